@@ -1,0 +1,7 @@
+import { migrationConfig } from './src/db/migrate.ts';
+
+const connectionString = process.env['DATABASE_URL'];
+if (!connectionString)
+  throw new Error('Set DATABASE_URL to the database that the knex command line shall work on.');
+
+export default migrationConfig(connectionString);

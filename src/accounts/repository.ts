@@ -1,0 +1,104 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { sql, statement } from '../db/statement.ts';
+import type { AccountStatus, Kyb, Kyc } from './standing.ts';
+
+export interface AccountRow {
+  id: string;
+  name: string;
+  email: string | null;
+  status: AccountStatus;
+  kyb: Kyb;
+  kyc: Kyc;
+  email_verified: boolean;
+  phone_verified: boolean;
+  owner_exists: boolean;
+  auto_refund: boolean;
+  disabled_methods: string[];
+  created_at: Date;
+}
+
+const COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'status',
+  'kyb',
+  'kyc',
+  'email_verified',
+  'phone_verified',
+  'owner_exists',
+  'auto_refund',
+  'disabled_methods',
+  'created_at',
+];
+
+type NewAccount = Omit<
+  AccountRow,
+  'auto_refund' | 'disabled_methods' | 'owner_exists' | 'status' | 'created_at'
+>;
+
+const insertStatement = statement<NewAccount & { created_at: Date }, AccountRow>('accounts.insert', (p) =>
+  sql('accounts')
+    .insert({
+      id: p.id,
+      name: p.name,
+      email: p.email,
+      kyb: p.kyb,
+      kyb_first_approved_at: sql.raw("case when ? = 'approved' then ?::timestamptz end", [
+        p.kyb,
+        p.created_at,
+      ]),
+      kyc: p.kyc,
+      email_verified: p.email_verified,
+      phone_verified: p.phone_verified,
+      created_at: p.created_at,
+    })
+    .returning(COLUMNS),
+);
+
+export async function insertAccount(trx: Trx, account: NewAccount): Promise<AccountRow | undefined> {
+  return insertStatement.first(trx, { ...account, created_at: await trx.now });
+}
+
+const updateStatement = statement<
+  Omit<AccountRow, 'name' | 'email' | 'created_at'> & { now: Date },
+  AccountRow
+>('accounts.update', (p) =>
+  sql('accounts')
+    .where({ id: p.id })
+    .update({
+      status: p.status,
+      kyb: p.kyb,
+      kyb_first_approved_at: sql.raw(
+        "coalesce(kyb_first_approved_at, case when ? = 'approved' then ?::timestamptz end)",
+        [p.kyb, p.now],
+      ),
+      kyc: p.kyc,
+      email_verified: p.email_verified,
+      phone_verified: p.phone_verified,
+      owner_exists: p.owner_exists,
+      auto_refund: p.auto_refund,
+      disabled_methods: p.disabled_methods,
+    })
+    .returning(COLUMNS),
+);
+
+export async function updateAccount(trx: Trx, account: AccountRow): Promise<AccountRow | undefined> {
+  return updateStatement.first(trx, { ...account, now: await trx.now });
+}
+
+const findStatement = statement<{ id: string }, AccountRow>('accounts.find', (p) =>
+  sql('accounts').where({ id: p.id }).first(COLUMNS),
+);
+
+export function findAccount(on: Queryable, id: string): Promise<AccountRow | undefined> {
+  return findStatement.first(on, { id });
+}
+
+const lockStatement = statement<{ id: string }, AccountRow>('accounts.lock', (p) =>
+  sql('accounts').where({ id: p.id }).select(COLUMNS).forNoKeyUpdate(),
+);
+
+export function lockAccount(trx: Trx, id: string): Promise<AccountRow | undefined> {
+  return lockStatement.first(trx, { id });
+}

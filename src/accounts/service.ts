@@ -1,0 +1,46 @@
+import type { Trx } from '../db/connect.ts';
+import { newId } from '../lib/ids.ts';
+import * as repository from './repository.ts';
+
+export interface NewAccount {
+  name: string;
+  email: string | null;
+  /** With all verifications passed, as a company that may do business at once. */
+  approved: boolean;
+}
+
+/** What the operator may change of an account; what is undefined stays. */
+export type AccountChange = Partial<
+  Pick<
+    repository.AccountRow,
+    'status' | 'kyb' | 'kyc' | 'email_verified' | 'phone_verified' | 'owner_exists' | 'auto_refund'
+  >
+> & { disableMethods: readonly string[]; enableMethods: readonly string[] };
+
+export async function createAccount(trx: Trx, account: NewAccount): Promise<repository.AccountRow> {
+  const created = await repository.insertAccount(trx, {
+    id: newId(),
+    name: account.name,
+    email: account.email,
+    kyb: account.approved ? 'approved' : 'not_started',
+    kyc: account.approved ? 'approved' : 'not_started',
+    email_verified: account.approved,
+    phone_verified: account.approved,
+  });
+  if (!created) throw new Error('the account was not written');
+  return created;
+}
+
+/** Changes an account and its verification states. Undefined when there is no such account. */
+export async function changeAccount(
+  trx: Trx,
+  id: string,
+  { disableMethods, enableMethods, ...change }: AccountChange,
+): Promise<repository.AccountRow | undefined> {
+  const account = await repository.lockAccount(trx, id);
+  if (!account) return undefined;
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const disabled = new Set([...account.disabled_methods, ...disableMethods]);
+  enableMethods.forEach((method) => disabled.delete(method));
+  return repository.updateAccount(trx, { ...account, ...given, disabled_methods: [...disabled].sort() });
+}

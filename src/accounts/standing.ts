@@ -1,0 +1,36 @@
+import type { ErrorCode } from '../lib/errors.ts';
+
+export type AccountStatus = 'active' | 'suspended' | 'blocked';
+export type Kyb = 'not_started' | 'incomplete' | 'pending_review' | 'approved' | 'rejected';
+export type Kyc = 'not_started' | 'incomplete' | 'approved';
+
+/** What decides whether an account may take on new business. */
+export interface Standing {
+  status: AccountStatus;
+  kyb: Kyb;
+  kyc: Kyc;
+  emailVerified: boolean;
+  phoneVerified: boolean;
+  ownerExists: boolean;
+}
+
+/**
+ * The first reason, in the order of D14, why the account may not create a payment link; undefined when it may.
+ * Reads stay allowed whatever it is.
+ */
+export function firstObstacle(standing: Standing): ErrorCode | undefined {
+  const obstacles: [boolean, ErrorCode][] = [
+    [!standing.ownerExists, 'user_not_found'],
+    [standing.status === 'blocked', 'account_blocked'],
+    [standing.status === 'suspended', 'account_suspended'],
+    [!standing.emailVerified, 'email_not_verified'],
+    [!standing.phoneVerified, 'phone_not_verified'],
+    [standing.kyc === 'not_started', 'kyc_not_started'],
+    [standing.kyc === 'incomplete', 'kyc_incomplete'],
+    [standing.kyb === 'not_started', 'kyb_not_started'],
+    [standing.kyb === 'incomplete', 'kyb_incomplete'],
+    [standing.kyb === 'pending_review', 'kyb_pending_review'],
+    [standing.kyb !== 'approved', 'forbidden'],
+  ];
+  return obstacles.find(([met]) => met)?.[1];
+}

@@ -1,0 +1,122 @@
+import { cleanEnv, makeValidator, str } from 'envalid';
+import { readFileSync } from 'node:fs';
+import { requireCidr } from './lib/cidr.ts';
+import { StartupError } from './lib/errors.ts';
+import type { LogLevel } from './lib/logger.ts';
+
+export type Environment = 'test' | 'live';
+export type Role = 'api' | 'worker';
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Undefined: the bundled Postgres in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly dataDir: string;
+  readonly environment: Environment;
+  /** Undefined: the address that the server finds itself listening on. */
+  readonly baseUrl: string | undefined;
+  readonly checkoutBaseUrl: string | undefined;
+  /** Undefined: made once, in `dataDir`. */
+  readonly secretsKey: string | undefined;
+  readonly webhookAllowCidrs: readonly string[];
+  readonly webhookCaFile: string | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly roles: ReadonlySet<Role>;
+  readonly logLevel: LogLevel;
+}
+
+/** Reads the environment once, at start. Throws StartupError naming every variable that is wrong. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const env = cleanEnv(
+    environment,
+    {
+      PORT: portNumber({ default: 3000 }),
+      HOST: str({ default: '127.0.0.1' }),
+      DATABASE_URL: databaseUrl({ default: undefined }),
+      DATA_DIR: str({ default: './.data' }),
+      ENVIRONMENT: str({ choices: ['test', 'live'], default: 'test' }),
+      BASE_URL: webAddress({ default: undefined }),
+      CHECKOUT_BASE_URL: webAddress({ default: undefined }),
+      SECRETS_KEY: str({ default: undefined }),
+      WEBHOOK_ALLOW_CIDRS: cidrs({ default: [] }),
+      WEBHOOK_CA_FILE: pemFile({ default: undefined }),
+      TRUSTED_PROXIES: cidrs({ default: [] }),
+      ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
+      LOG_LEVEL: str({ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
+    },
+    { reporter: refuse },
+  );
+  if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
+    throw new StartupError(
+      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), kept where the database is not.',
+    );
+  }
+  return Object.freeze({
+    port: env.PORT,
+    host: env.HOST,
+    databaseUrl: env.DATABASE_URL,
+    dataDir: env.DATA_DIR,
+    environment: env.ENVIRONMENT,
+    baseUrl: env.BASE_URL,
+    checkoutBaseUrl: env.CHECKOUT_BASE_URL,
+    secretsKey: env.SECRETS_KEY,
+    webhookAllowCidrs: env.WEBHOOK_ALLOW_CIDRS,
+    webhookCaFile: env.WEBHOOK_CA_FILE,
+    trustedProxies: env.TRUSTED_PROXIES,
+    roles: env.ROLES,
+    logLevel: env.LOG_LEVEL,
+  });
+}
+
+/** Zero lets the system choose a free one. */
+const portNumber = makeValidator((input) => {
+  const number = /^[0-9]{1,5}$/.test(input) ? Number(input) : Number.NaN;
+  if (!(number <= 65_535)) throw new Error('must be a port number from 0 to 65535');
+  return number;
+});
+
+const databaseUrl = makeValidator((input) => {
+  if (!/^postgres(ql)?:\/\//.test(input))
+    throw new Error('must be like postgresql://user:password@host/database');
+  return input;
+});
+
+const webAddress = makeValidator((input) => {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
+    throw new Error('must be an http or https address without query, like https://pay.example.com');
+  }
+  return url.href.replace(/\/+$/, '');
+});
+
+const cidrs = makeValidator((input) =>
+  input
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map(requireCidr),
+);
+
+const pemFile = makeValidator((input) => {
+  let pem: string;
+  try {
+    pem = readFileSync(input, 'utf8');
+  } catch {
+    throw new Error(`cannot be read: ${input}`);
+  }
+  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`holds no PEM certificate: ${input}`);
+  return input;
+});
+
+const roles = makeValidator((input) => {
+  const named = input.split(',').map((part) => part.trim());
+  const known = named.filter((part): part is Role => part === 'api' || part === 'worker');
+  if (known.length !== named.length) throw new Error('must be api, worker or api,worker');
+  return new Set(known);
+});
+
+function refuse({ errors }: { errors: Partial<Record<string, Error>>; env: unknown }): void {
+  const faults = Object.entries(errors).map(([name, error]) => `${name} ${error?.message ?? 'is not valid'}`);
+  if (faults.length > 0) throw new StartupError(`The environment is not right: ${faults.join('; ')}.`);
+}

@@ -1,0 +1,48 @@
+import type { components, operations } from './schema.ts';
+
+export type Schemas = components['schemas'];
+
+/** The operations that clients call; those of `webhooks:` are ours to call, and their ids start with "on". */
+export type OperationId = Exclude<keyof operations, `on${string}`>;
+
+type Part<Op extends OperationId, In extends 'query' | 'path'> = NonNullable<
+  operations[Op]['parameters'][In]
+>;
+type JsonBody<Op extends OperationId> = operations[Op] extends {
+  requestBody: { content: { 'application/json': infer B } };
+}
+  ? B
+  : operations[Op] extends { requestBody?: { content: { 'application/json': infer B } } }
+    ? B | undefined
+    : undefined;
+
+/** What a handler is given: the request as the contract describes it, already validated. */
+export interface OperationInput<Op extends OperationId> {
+  path: Part<Op, 'path'>;
+  query: Part<Op, 'query'>;
+  body: JsonBody<Op>;
+}
+
+type Answers<Op extends OperationId> = operations[Op]['responses'];
+type SuccessStatus<Op extends OperationId> = keyof Answers<Op> & (200 | 201 | 202 | 204);
+type Content<Answer> = Answer extends { content: infer C } ? C : undefined;
+
+/** A successful answer of this operation; anything else is thrown as a DomainError. */
+export type Reply<Op extends OperationId> = {
+  [S in SuccessStatus<Op>]: { status: S; headers?: Record<string, string> } & Payload<
+    Content<Answers<Op>[S]>
+  >;
+}[SuccessStatus<Op>];
+
+type Payload<C> = C extends { 'application/json': infer B }
+  ? { body: B }
+  : C extends { 'image/svg+xml': infer T }
+    ? { svg: T }
+    : unknown;
+
+/** The operations that create or modify: the contract asks them for an Idempotency-Key. */
+export type MutationId = {
+  [Op in OperationId]: operations[Op]['parameters'] extends { header: { 'Idempotency-Key': string } }
+    ? Op
+    : never;
+}[OperationId];

@@ -1,0 +1,3952 @@
+// Generated from openapi/service.yaml by `npm run generate`. Do not edit.
+
+export interface paths {
+    "/v1/health": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the service is up
+         * @description Answers 200 as long as the process serves requests. It needs no API key and looks at no database or
+         *     provider, so it suits a load balancer's probe. Calls are limited per IP address.
+         */
+        get: operations["getHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ping": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Identify the API key
+         * @description Tells which account, environment and scopes the API key has. Any usable key may call it, whatever its
+         *     scopes; nothing is created and no money moves.
+         */
+        get: operations["getPing"];
+        put?: never;
+        /**
+         * Rehearse an idempotent call
+         * @description Returns what was sent, together with an `execution_id` that is made once per `Idempotency-Key`. Use it
+         *     to prove that a client retries correctly before any money is involved: a retry with the same key and
+         *     body answers the same `execution_id` with `Idempotent-Replay: true`. It needs no scope, moves no money
+         *     and uses none of the daily money operations.
+         */
+        post: operations["postPing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/balances": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List balances
+         * @description The account's balance in each asset, all read at one moment. Assets without funds are not listed. The
+         *     list is complete; there are no pages.
+         */
+        get: operations["listBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_links": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payment links
+         * @description The account's links, newest first, a page at a time. Filters combine: a link is listed when it passes
+         *     all of them. Items leave out `methods`, `qr` and `return_url`; read a single link for those.
+         */
+        get: operations["listPaymentLinks"];
+        put?: never;
+        /**
+         * Create a payment link
+         * @description Creates an active link and locks, for each accepted method, the amount the payer has to send. Send the
+         *     payer to `url`, or show the `qr`. When `accepted_methods` is left out, every method that can pay this
+         *     amount and is enabled for the account is offered; when it is given, each one must be able to, or the
+         *     call is refused and names the one that is not (ask `GET /v1/payment_links/payment_methods`
+         *     beforehand).
+         *
+         *     A retry with the same `Idempotency-Key` answers the same link and creates no second one. Uses one of
+         *     the daily money operations.
+         */
+        post: operations["createPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_links/stats": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count payment links by status
+         * @description How many links the account has in each status, and in all. Deleted links are not counted.
+         */
+        get: operations["getPaymentLinkStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_links/payment_methods": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List methods for an amount
+         * @description Tells, before a link is created, which methods could pay an amount, and why the others could not.
+         *     Creates nothing and reads no link.
+         */
+        get: operations["listPaymentMethodOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_links/{code}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+                 *     payment_link_not_found`.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment link
+         * @description The link with its methods and the amounts locked for them. Reading never renews a quote: one that ran
+         *     out is shown with `quote_status` `expired`.
+         */
+        get: operations["getPaymentLink"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a payment link
+         * @description Removes a cancelled or expired link for good; this cannot be undone. An active link must be cancelled
+         *     first. Processing and paid links cannot be deleted. Movements that belong to the link stay. Uses one
+         *     of the daily money operations.
+         */
+        delete: operations["deletePaymentLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_links/{code}/cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+                 *     payment_link_not_found`.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a payment link
+         * @description Stops an active link from being paid. Links in any other status cannot be cancelled. Money that
+         *     arrives afterwards is not credited to the link. Takes no body. Uses one of the daily money operations.
+         */
+        post: operations["cancelPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_links/{code}/qr": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+                 *     payment_link_not_found`.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a payment link's QR code
+         * @description The QR code of the link's `checkout_url` as an SVG image without fixed dimensions, so that it scales
+         *     to any size. Errors come as JSON, like everywhere else.
+         */
+        get: operations["getPaymentLinkQr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transactions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List transactions
+         * @description The account's movements, newest first, a page at a time. Filters combine: a movement is listed when it
+         *     passes all of them.
+         */
+        get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The transaction's `id`.
+                 * @example 0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a transaction
+         * @description One movement of the account.
+         */
+        get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook_endpoints": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description The account's endpoints, newest first, a page at a time. There are never more than 16.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Register a webhook endpoint
+         * @description Registers an https address that receives the chosen events from now on. The answer holds the
+         *     `signing_secret` that verifies deliveries, and is the only one that ever does: store it. (A replay
+         *     with the same `Idempotency-Key` shows it again, for 24 hours.)
+         *
+         *     Addresses that are not https, contain credentials, or point to this machine or an internal network are
+         *     refused. An account may have up to 16 endpoints.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook_endpoints/event_types": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List event types
+         * @description Every type of event that the service can send, with the fields of its `data`. The list is complete:
+         *     `has_more` is false and `next_cursor` null.
+         */
+        get: operations["listWebhookEventTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook_endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a webhook endpoint
+         * @description The endpoint and whether it currently receives events. Its secret is never shown again.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook endpoint
+         * @description Removes the endpoint for good. Deliveries that still wait for it are dropped.
+         */
+        delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test_helpers/payment_links/{code}/deposit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+                 *     payment_link_not_found`.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay a link as a payer would
+         * @description Pretends that a payer sent money to the link. The deposit takes the same way as a real one and follows
+         *     the same rules: movements are written, the link moves on, and events are delivered. Money for a link
+         *     that is not active is not credited to it; the deposit is then `unmatched`.
+         *
+         *     Exists in the test environment only; in the live environment the path answers `404 route_not_found`.
+         *     Uses none of the daily money operations.
+         */
+        post: operations["simulateDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "payment_link.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link was paid
+         * @description A payment link was paid in full and the account was credited.
+         */
+        post: operations["onPaymentLinkPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_link.partial_deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Less than the amount due arrived
+         * @description A payer sent less than the amount due. It was not credited to the link, which stays payable.
+         */
+        post: operations["onPaymentLinkPartialDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deposit.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A deposit was credited
+         * @description Money arrived and was credited to the account.
+         */
+        post: operations["onDepositCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "deposit.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A deposit was not credited
+         * @description Money arrived but could not be credited to a link. It is held outside the balance.
+         */
+        post: operations["onDepositFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A withdrawal was paid out
+         * @description Money left the account and reached its destination.
+         */
+        post: operations["onWithdrawalCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "withdrawal.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A withdrawal failed
+         * @description A withdrawal could not be paid out. The money is available in the account again.
+         */
+        post: operations["onWithdrawalFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "conversion.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A conversion was completed
+         * @description An amount of one asset was exchanged for another.
+         */
+        post: operations["onConversionCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "balance.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An available balance changed
+         * @description The available balance of an asset changed.
+         */
+        post: operations["onBalanceUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A refund was paid out
+         * @description Money was sent back to a payer.
+         */
+        post: operations["onRefundCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "refund.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A refund failed
+         * @description Money could not be sent back to a payer. It is available in the account again.
+         */
+        post: operations["onRefundFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        /**
+         * Format: date-time
+         * @description A moment in UTC, ISO 8601 with milliseconds.
+         * @example 2026-11-03T17:04:05.250Z
+         */
+        Timestamp: string;
+        /**
+         * @description An amount in a request: a decimal string with up to 12 integer digits and up to 8 decimals, greater
+         *     than zero. Its unit is named beside it.
+         * @example 1500.00
+         */
+        RequestAmount: string;
+        /**
+         * @description An amount in an answer, zero or more, a decimal string with exactly 8 decimals. Its unit is named
+         *     beside it.
+         * @example 1500.00000000
+         */
+        Amount: string;
+        /**
+         * @description A change, negative when it takes away; a decimal string with exactly 8 decimals. Its unit is named
+         *     beside it.
+         * @example -22.50000000
+         */
+        SignedAmount: string;
+        /**
+         * @description An amount as the payer's rail carries it: a decimal string with as many decimals as the rail has (2
+         *     for bank transfers, up to 6 on a blockchain). Its unit is named beside it.
+         * @example 1500.00
+         */
+        RailAmount: string;
+        /**
+         * @description How many units of one asset are given for one unit of another, as a decimal string with 8 decimals.
+         * @example 0.05797101
+         */
+        ExchangeRate: string;
+        /**
+         * @description The short name of what an amount counts, a currency or a token.
+         * @example MXNB
+         */
+        Asset: string;
+        /**
+         * @description The name of a way to pay. The catalogue grows, so this is not a closed list; `SPEI`, `WIRE`, `BREB`,
+         *     `MXNB`, `USDC` and `USDT` are the first.
+         * @example SPEI
+         */
+        PaymentMethodName: string;
+        /**
+         * @description The currency in which a payment link credits the account.
+         * @example MXNB
+         * @enum {string}
+         */
+        LinkCurrency: "MXNB" | "USDC" | "COP";
+        /**
+         * @description `test`, where money is pretended, or `live`.
+         * @example test
+         * @enum {string}
+         */
+        Environment: "test" | "live";
+        /**
+         * @description The caller's own notes: up to 50 keys of up to 40 characters, with string values of up to 500
+         *     characters. The service stores and returns them and reads nothing into them.
+         * @example {
+         *       "order_id": "10442",
+         *       "store": "Reforma"
+         *     }
+         */
+        Metadata: {
+            [key: string]: string;
+        };
+        /**
+         * @description SVG markup without fixed dimensions.
+         * @example <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33"><path fill="#fff" d="M0 0h33v33H0z"/><path d="M4 4h7v7H4z"/></svg>
+         */
+        SvgImage: string;
+        /** @description That the process serves requests. */
+        Health: {
+            /**
+             * @description Always `ok`; a process that is not does not answer.
+             * @example ok
+             * @constant
+             */
+            status: "ok";
+            /** @description The service's time. */
+            timestamp: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description What an API key may do.
+         *
+         *     | scope | allows |
+         *     |---|---|
+         *     | `balances:read` | reading balances |
+         *     | `transactions:read` | reading movements and their detail |
+         *     | `links:read` | reading payment links and their status |
+         *     | `links:write` | creating, changing and cancelling payment links |
+         *     | `qr:read` | reading counter QR codes and what they collected |
+         *     | `qr:write` | creating and managing counter QR codes |
+         *     | `logs:read` | reading the call log |
+         *     | `webhooks:manage` | registering and managing webhook endpoints |
+         * @example links:read
+         * @enum {string}
+         */
+        Scope: "balances:read" | "transactions:read" | "links:read" | "links:write" | "qr:read" | "qr:write" | "logs:read" | "webhooks:manage";
+        /** @description Who is calling. */
+        Ping: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            ok: true;
+            /** @description The environment the API key belongs to. */
+            environment: components["schemas"]["Environment"];
+            api_key: components["schemas"]["PingApiKey"];
+            account: components["schemas"]["PingAccount"];
+            /** @description The service's time. */
+            server_time: components["schemas"]["Timestamp"];
+            /**
+             * @description The same as the header `X-Request-Id`.
+             * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
+             */
+            request_id: string;
+        };
+        /** @description The API key of this call, without its secret. */
+        PingApiKey: {
+            /**
+             * Format: uuid
+             * @description Identifies the key.
+             * @example 0192f3a3-1b7c-7e02-a4d5-0c6e8f9a1b2c
+             */
+            id: string;
+            /**
+             * @description What the account calls the key.
+             * @example Web shop
+             */
+            name: string;
+            /**
+             * @description The last four characters of the secret.
+             * @example x7Qp
+             */
+            last_four: string;
+            /**
+             * @description What the key may do.
+             * @example [
+             *       "links:read",
+             *       "links:write"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+        };
+        /** @description The account the API key belongs to. */
+        PingAccount: {
+            /**
+             * Format: uuid
+             * @description Identifies the account.
+             * @example 0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13
+             */
+            id: string;
+        };
+        /**
+         * @description Any JSON object, returned as it was sent. As in every body, the names `__proto__`, `constructor` and
+         *     `prototype` and NUL characters are refused.
+         * @example {
+         *       "order": 10442,
+         *       "items": [
+         *         "coffee",
+         *         "cake"
+         *       ]
+         *     }
+         */
+        PingRequest: {
+            [key: string]: unknown;
+        };
+        /** @description The outcome of a rehearsed call. */
+        PingEcho: {
+            /**
+             * @description Always true.
+             * @example true
+             * @constant
+             */
+            ok: true;
+            /**
+             * Format: uuid
+             * @description Made once per `Idempotency-Key`; a replay has the same.
+             * @example 0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d
+             */
+            execution_id: string;
+            /** @description When the call was first executed. */
+            executed_at: components["schemas"]["Timestamp"];
+            /**
+             * @description The `Idempotency-Key` of the call.
+             * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+             */
+            idempotency_key: string;
+            /**
+             * @description The body as it was sent; null when there was none.
+             * @example {
+             *       "order": 10442,
+             *       "items": [
+             *         "coffee",
+             *         "cake"
+             *       ]
+             *     }
+             */
+            echo: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The request id of the call that was executed. In a replay it differs from the header
+             *     `X-Request-Id`.
+             * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
+             */
+            request_id: string;
+        };
+        /** @description The account's balances at one moment. */
+        BalanceList: {
+            /**
+             * @description Always `balance_list`.
+             * @example balance_list
+             * @constant
+             */
+            object: "balance_list";
+            /**
+             * Format: uuid
+             * @description Identifies the account.
+             * @example 0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13
+             */
+            account_id: string;
+            /** @description When the balances were read. */
+            as_of: components["schemas"]["Timestamp"];
+            /** @description One balance per asset with funds, by asset name. */
+            data: components["schemas"]["Balance"][];
+        };
+        /** @description What the account holds in one asset. */
+        Balance: {
+            /**
+             * @description Always `balance`.
+             * @example balance
+             * @constant
+             */
+            object: "balance";
+            /** @description The asset that the three amounts count. */
+            asset: components["schemas"]["Asset"];
+            /** @description What can be used now, in `asset`. */
+            available: components["schemas"]["Amount"];
+            /** @description What is held until something settles, in `asset`. */
+            pending: components["schemas"]["Amount"];
+            /** @description `available` plus `pending`, in `asset`. */
+            total: components["schemas"]["Amount"];
+        };
+        /**
+         * @description Identifies a payment link.
+         * @example PL-7K2M-9QX4-B1TZ
+         */
+        PaymentLinkCode: string;
+        /**
+         * @description Where a link stands: `active` can be paid, `processing` was paid and settles, `paid` is credited,
+         *     `cancelled` was stopped by the account, `expired` ran out unpaid.
+         * @example active
+         * @enum {string}
+         */
+        PaymentLinkStatus: "active" | "processing" | "paid" | "cancelled" | "expired";
+        /**
+         * @description Who bears the fee: with `merchant` it is taken from the account after the payment, with `payer` it is
+         *     added to what the payer sends.
+         * @example merchant
+         * @enum {string}
+         */
+        FeeBearer: "merchant" | "payer";
+        /**
+         * @description Where a method's amount stands: `native` needs no conversion and holds as long as the link, `locked`
+         *     is a converted amount that holds until `amount_due_expires_at`, `expired` is one that no longer holds,
+         *     `calculating` waits for the provider's answer and cannot be paid yet.
+         * @example locked
+         * @enum {string}
+         */
+        QuoteStatus: "locked" | "expired" | "native" | "calculating";
+        /** @description What a payment link shows everywhere, in lists as well as by itself. */
+        PaymentLinkFields: {
+            /**
+             * @description Always `payment_link`.
+             * @example payment_link
+             * @constant
+             */
+            object: "payment_link";
+            /** @description Identifies the link, also in paths. */
+            code: components["schemas"]["PaymentLinkCode"];
+            status: components["schemas"]["PaymentLinkStatus"];
+            /** @description What the account receives, in `currency`. */
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["LinkCurrency"];
+            /**
+             * @description What the payment is for, as the payer reads it.
+             * @example Order 10442
+             */
+            description: string;
+            metadata: components["schemas"]["Metadata"];
+            fee_bearer: components["schemas"]["FeeBearer"];
+            /**
+             * @description The methods the payer can choose from.
+             * @example [
+             *       "SPEI",
+             *       "MXNB"
+             *     ]
+             */
+            accepted_methods: components["schemas"]["PaymentMethodName"][];
+            /**
+             * Format: uri
+             * @description The page where the payer pays.
+             * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The same address as `url`; the QR code holds it.
+             * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
+             */
+            checkout_url: string;
+            /** @description When the link was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the link stops being payable, if it is still active by then. */
+            expires_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the link became paid; null until then.
+             * @example 2026-11-03T17:31:48.007Z
+             */
+            paid_at: string | null;
+            /**
+             * @description The method that paid the link; null until it is paid.
+             * @example SPEI
+             */
+            paid_with_method: string | null;
+        };
+        /** @description A payment link in full. */
+        PaymentLink: components["schemas"]["PaymentLinkFields"] & {
+            /**
+             * Format: uri
+             * @description Where the payer is sent after paying; null when nowhere.
+             * @example https://shop.example.com/orders/10442
+             */
+            return_url: string | null;
+            qr: components["schemas"]["CheckoutQr"];
+            /** @description One entry per accepted method, with what the payer has to send and where. */
+            methods: components["schemas"]["PaymentLinkMethod"][];
+        };
+        /** @description A payment link as lists show it, without `methods`, `qr` and `return_url`. */
+        PaymentLinkSummary: components["schemas"]["PaymentLinkFields"];
+        /** @description One page of payment links. */
+        PaymentLinkList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The links, newest first. */
+            data: components["schemas"]["PaymentLinkSummary"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /** @description The QR code that opens the payer's page. */
+        CheckoutQr: {
+            /**
+             * @description Always `checkout_qr`.
+             * @example checkout_qr
+             * @constant
+             */
+            object: "checkout_qr";
+            /**
+             * @description Always `svg`.
+             * @example svg
+             * @constant
+             */
+            format: "svg";
+            /**
+             * Format: uri
+             * @description The address that the QR code holds, the link's `checkout_url`.
+             * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
+             */
+            encodes: string;
+            /** @description The image, to be placed in a page as it is. */
+            svg: components["schemas"]["SvgImage"];
+        };
+        /** @description One way to pay a link, with the exact amount and where to send it. */
+        PaymentLinkMethod: {
+            /**
+             * @description Always `payment_link_method`.
+             * @example payment_link_method
+             * @constant
+             */
+            object: "payment_link_method";
+            method: components["schemas"]["PaymentMethodName"];
+            /** @description What the payer sends. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description Whether what the payer sends is of another currency family than the link.
+             * @example false
+             */
+            requires_conversion: boolean;
+            /**
+             * @description What the payer must send, in `asset`, with the decimals of the rail. A transfer of any other
+             *     amount is not credited to the link.
+             */
+            amount_due: components["schemas"]["RailAmount"];
+            /** @description The fee of paying this way, in the link's `currency`. */
+            fee: components["schemas"]["Amount"];
+            /** @description How much `asset` is sent per unit of the link's `currency`; 1.00000000 without conversion. */
+            exchange_rate: components["schemas"]["ExchangeRate"];
+            /** @description When `amount_due` stops holding. */
+            amount_due_expires_at: components["schemas"]["Timestamp"];
+            quote_status: components["schemas"]["QuoteStatus"];
+            instructions: components["schemas"]["PaymentInstructions"];
+        };
+        /**
+         * @description Where to send the money. Which fields there are depends on the method: SPEI has `clabe`, `reference`
+         *     and `bank.name`; WIRE `bank` and `reference`; BREB `reference` and `bank.name`; on-chain methods
+         *     `address` and `network`.
+         */
+        PaymentInstructions: {
+            /**
+             * @description The 18-digit account number for SPEI transfers.
+             * @example 646180157000000428
+             */
+            clabe?: string;
+            /**
+             * @description The on-chain address.
+             * @example 0x52908400098527886E0F7030069857D2E4169EE7
+             */
+            address?: string;
+            /**
+             * @description The blockchain on which to send. Money sent on another one is not credited to the link.
+             * @example Arbitrum
+             */
+            network?: string;
+            /**
+             * @description What the payer states with the transfer; with BREB, the key to pay to.
+             * @example 4820173
+             */
+            reference?: string;
+            bank?: components["schemas"]["BankInstructions"];
+        };
+        /** @description The receiving bank account. */
+        BankInstructions: {
+            /**
+             * @description The bank's name.
+             * @example First Example Bank
+             */
+            name: string;
+            /**
+             * @description The account's number.
+             * @example 9800412377
+             */
+            account_number?: string;
+            /**
+             * @description The bank's routing number.
+             * @example 021000021
+             */
+            routing_number?: string;
+            /**
+             * @description Whom the account belongs to.
+             * @example Example Payments Inc.
+             */
+            account_name?: string;
+            /**
+             * @description The bank's postal address.
+             * @example 100 Main Street, New York, NY 10001
+             */
+            address?: string;
+        };
+        /** @description How many links the account has. */
+        PaymentLinkStats: {
+            /**
+             * @description Always `payment_link_stats`.
+             * @example payment_link_stats
+             * @constant
+             */
+            object: "payment_link_stats";
+            /**
+             * @description Links that can be paid.
+             * @example 12
+             */
+            active: number;
+            /**
+             * @description Links that were paid and settle.
+             * @example 1
+             */
+            processing: number;
+            /**
+             * @description Links that are credited.
+             * @example 208
+             */
+            paid: number;
+            /**
+             * @description Links that the account stopped.
+             * @example 9
+             */
+            cancelled: number;
+            /**
+             * @description Links that ran out unpaid.
+             * @example 31
+             */
+            expired: number;
+            /**
+             * @description All of them together.
+             * @example 261
+             */
+            total: number;
+        };
+        /** @description A payment link to create. */
+        CreatePaymentLinkRequest: {
+            /**
+             * @description What the account shall receive, in `currency`. Must lie within the currency's limits, which `GET
+             *     /v1/payment_links/payment_methods` tells.
+             */
+            amount: components["schemas"]["RequestAmount"];
+            currency: components["schemas"]["LinkCurrency"];
+            /**
+             * @description What the payment is for, 1 to 500 characters. The payer reads it.
+             * @example Order 10442
+             */
+            description: string;
+            /**
+             * @description The methods to offer; each must be able to pay this amount. Left out: all that can and are enabled
+             *     for the account.
+             * @example [
+             *       "SPEI",
+             *       "MXNB"
+             *     ]
+             */
+            accepted_methods?: components["schemas"]["PaymentMethodName"][];
+            metadata?: components["schemas"]["Metadata"];
+            /** @default merchant */
+            fee_bearer: components["schemas"]["FeeBearer"];
+            /**
+             * Format: uri
+             * @description An https address to send the payer to after paying.
+             * @example https://shop.example.com/orders/10442
+             */
+            return_url?: string;
+            /**
+             * Format: date-time
+             * @description When the link shall stop being payable, 5 minutes to 90 days from now. Left out: in 7 days. ISO
+             *     8601 with a time zone.
+             * @example 2026-11-10T17:00:00.000Z
+             */
+            expires_at?: string;
+        };
+        /** @description Which methods could pay an amount. */
+        PaymentMethodOptions: {
+            /**
+             * @description Always `payment_method_options`.
+             * @example payment_method_options
+             * @constant
+             */
+            object: "payment_method_options";
+            /** @description The currency asked about. */
+            currency: components["schemas"]["LinkCurrency"];
+            /** @description The amount asked about, in `currency`. */
+            amount: components["schemas"]["Amount"];
+            /**
+             * @description The names of the methods that can pay it.
+             * @example [
+             *       "SPEI",
+             *       "MXNB"
+             *     ]
+             */
+            available_methods: components["schemas"]["PaymentMethodName"][];
+            /**
+             * @description Whether methods of another currency family can be offered at all.
+             * @example true
+             */
+            conversion_enabled: boolean;
+            /** @description Every method of the catalogue. */
+            methods: components["schemas"]["PaymentMethodOption"][];
+            amount_limits: components["schemas"]["AmountLimits"];
+        };
+        /** @description Whether one method can pay the amount, and if not, why. */
+        PaymentMethodOption: {
+            method: components["schemas"]["PaymentMethodName"];
+            /**
+             * @description Whether the method can pay the amount.
+             * @example false
+             */
+            available: boolean;
+            /**
+             * @description Whether what the payer sends is of another currency family than the link.
+             * @example true
+             */
+            requires_conversion: boolean;
+            unavailable_reason?: components["schemas"]["UnavailableReason"];
+            /**
+             * @description The smallest amount that the method could pay, in the `currency` asked about. Only there when the
+             *     method is not available.
+             */
+            minimum_required?: components["schemas"]["Amount"];
+        };
+        /**
+         * @description Why a method cannot pay the amount: `BELOW_FIAT_MINIMUM`, it is less than the method carries;
+         *     `BELOW_CONVERSION_THRESHOLD`, it is less than is converted. Only there when the method is not
+         *     available.
+         * @example BELOW_CONVERSION_THRESHOLD
+         * @enum {string}
+         */
+        UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD";
+        /** @description The smallest and largest amount a link in this currency may have. */
+        AmountLimits: {
+            /** @description The smallest amount, in the `currency` asked about. */
+            min_amount: components["schemas"]["Amount"];
+            /** @description The largest amount, in the `currency` asked about. */
+            max_amount: components["schemas"]["Amount"];
+        };
+        /**
+         * @description Why the balance changed: `payment`, a payment link was paid; `fee`, the fee of that payment was taken.
+         * @example payment
+         * @enum {string}
+         */
+        TransactionType: "payment" | "fee";
+        /** @description One change of the account's available balance. It never changes afterwards. */
+        Transaction: {
+            /**
+             * @description Always `transaction`.
+             * @example transaction
+             * @constant
+             */
+            object: "transaction";
+            /**
+             * Format: uuid
+             * @description Identifies the transaction.
+             * @example 0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10
+             */
+            id: string;
+            /** @description Why the balance changed. Version `2026-05-01` calls this field `kind`. */
+            type: components["schemas"]["TransactionType"];
+            /** @description The asset whose balance changed. */
+            asset: components["schemas"]["Asset"];
+            /** @description By how much, in `asset`; negative when it went down. */
+            amount: components["schemas"]["SignedAmount"];
+            /** @description The available balance right after the change, in `asset`. */
+            balance_after: components["schemas"]["Amount"];
+            source: components["schemas"]["TransactionSource"];
+            /**
+             * @description The payment link behind the change, which may have been deleted since; null when there is none.
+             * @example PL-7K2M-9QX4-B1TZ
+             */
+            payment_link_code: string | null;
+            /**
+             * @description The API call that caused the change; null when it came from elsewhere, such as a payer.
+             * @example null
+             */
+            request_id: string | null;
+            /** @description When the balance changed. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The record that caused the change. */
+        TransactionSource: {
+            /**
+             * @description What kind of record it is; `deposit` for the types there are today.
+             * @example deposit
+             */
+            object: string;
+            /**
+             * @description Identifies the record among its kind.
+             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             */
+            id: string;
+        };
+        /** @description One page of transactions. */
+        TransactionList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The movements, newest first. */
+            data: components["schemas"]["Transaction"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * @description The name of a type of event.
+         * @example payment_link.paid
+         * @enum {string}
+         */
+        WebhookEventName: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed";
+        /** @description What a webhook endpoint always shows. */
+        WebhookEndpointFields: {
+            /**
+             * @description Always `webhook_endpoint`.
+             * @example webhook_endpoint
+             * @constant
+             */
+            object: "webhook_endpoint";
+            /**
+             * Format: uuid
+             * @description Identifies the endpoint.
+             * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+             */
+            id: string;
+            /**
+             * Format: uri
+             * @description The https address that receives the events.
+             * @example https://shop.example.com/webhooks/payments
+             */
+            url: string;
+            /**
+             * @description The caller's own note; empty when none was given.
+             * @example Order service
+             */
+            description: string;
+            /**
+             * @description The types of event that are delivered.
+             * @example [
+             *       "payment_link.paid",
+             *       "deposit.failed"
+             *     ]
+             */
+            enabled_events: components["schemas"]["WebhookEventName"][];
+            /**
+             * @description The account's own switch.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether events are delivered now; false when either the account or the service switched the
+             *     endpoint off.
+             * @example true
+             */
+            live: boolean;
+            /**
+             * @description When the service switched the endpoint off, after five deliveries in a row had used up all
+             *     attempts. Only there in that case.
+             */
+            disabled_at?: components["schemas"]["Timestamp"];
+            /**
+             * @description Why the service switched the endpoint off. Only there when it did.
+             * @example Five deliveries in a row failed after six attempts each.
+             */
+            disabled_reason?: string;
+        };
+        /** @description An address that receives events. */
+        WebhookEndpoint: components["schemas"]["WebhookEndpointFields"];
+        /** @description A webhook endpoint with its secret, as registration answers it. */
+        WebhookEndpointWithSecret: components["schemas"]["WebhookEndpointFields"] & {
+            /**
+             * @description The key that verifies deliveries. Shown here and never again.
+             * @example whsec_EXAMPLE0NOT0A0REAL0SECRET
+             */
+            signing_secret: string;
+        };
+        /** @description One page of webhook endpoints. */
+        WebhookEndpointList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The endpoints, newest first. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /** @description A webhook endpoint to register. */
+        CreateWebhookEndpointRequest: {
+            /**
+             * Format: uri
+             * @description An https address that can be reached from the internet.
+             * @example https://shop.example.com/webhooks/payments
+             */
+            url: string;
+            /**
+             * @description A note for yourself, up to 500 characters.
+             * @default
+             * @example Order service
+             */
+            description: string;
+            /**
+             * @description The types of event to deliver. Left out, all there are at registration.
+             * @default [
+             *       "payment_link.paid",
+             *       "payment_link.partial_deposit",
+             *       "deposit.completed",
+             *       "deposit.failed",
+             *       "withdrawal.completed",
+             *       "withdrawal.failed",
+             *       "conversion.completed",
+             *       "balance.updated",
+             *       "refund.completed",
+             *       "refund.failed"
+             *     ]
+             * @example [
+             *       "payment_link.paid",
+             *       "deposit.failed"
+             *     ]
+             */
+            enabled_events: components["schemas"]["WebhookEventName"][];
+        };
+        /** @description A type of event and what it tells. */
+        WebhookEventType: {
+            /**
+             * @description Always `webhook_event_type`.
+             * @example webhook_event_type
+             * @constant
+             */
+            object: "webhook_event_type";
+            type: components["schemas"]["WebhookEventName"];
+            /**
+             * @description When the event occurs.
+             * @example A payment link was paid in full and the account was credited.
+             */
+            description: string;
+            /** @description The fields of the event's `data`, all of them. */
+            data_fields: components["schemas"]["WebhookEventField"][];
+        };
+        /** @description A field of an event's `data`. All of them are strings. */
+        WebhookEventField: {
+            /**
+             * @description The field's name.
+             * @example link_code
+             */
+            name: string;
+            /**
+             * @description What it holds, with its unit where it has one.
+             * @example The code of the payment link.
+             */
+            description: string;
+        };
+        /** @description The catalogue of event types. */
+        WebhookEventTypeList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The types. */
+            data: components["schemas"]["WebhookEventType"][];
+            /**
+             * @description Always false; the list is complete.
+             * @example false
+             */
+            has_more: boolean;
+            /**
+             * @description Always null; the list is complete.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * @description How the payer pays: `exact`, the amount due, once, to the right place.
+         * @example exact
+         * @enum {string}
+         */
+        DepositScenario: "exact";
+        /**
+         * @description What became of a deposit: `credited` to the link, or `unmatched`, because it could not be, and held
+         *     outside the balance.
+         * @example credited
+         * @enum {string}
+         */
+        DepositStatus: "credited" | "unmatched";
+        /**
+         * @description Why a deposit was not credited: less or more than the amount due arrived, the link was no longer
+         *     active, or the money came as another asset or over another network. Only there when the deposit is
+         *     unmatched.
+         * @example LINK_EXPIRED
+         * @enum {string}
+         */
+        UnmatchedReason: "UNDERPAID" | "OVERPAID" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK";
+        /** @description A payment to pretend. */
+        SimulateDepositRequest: {
+            /** @description The method to pay with, one of the link's `accepted_methods`. */
+            method: components["schemas"]["PaymentMethodName"];
+            /** @default exact */
+            scenario: components["schemas"]["DepositScenario"];
+        };
+        /** @description Money that arrived for a payment link. */
+        Deposit: {
+            /**
+             * @description Always `deposit`.
+             * @example deposit
+             * @constant
+             */
+            object: "deposit";
+            /**
+             * Format: uuid
+             * @description Identifies the deposit; the `source.id` of the transactions it causes.
+             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             */
+            id: string;
+            status: components["schemas"]["DepositStatus"];
+            /**
+             * @description The payment link it was sent to; null when it was sent to none.
+             * @example PL-7K2M-9QX4-B1TZ
+             */
+            payment_link_code: string | null;
+            method: components["schemas"]["PaymentMethodName"];
+            /** @description What arrived. */
+            asset: components["schemas"]["Asset"];
+            /** @description How much arrived, in `asset`. */
+            amount: components["schemas"]["Amount"];
+            unmatched_reason?: components["schemas"]["UnmatchedReason"];
+            /** @description When it arrived. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description The broad class of an error.
+         * @example invalid_request
+         * @enum {string}
+         */
+        ErrorType: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "conflict" | "rate_limit_error" | "api_error";
+        /**
+         * @description What went wrong, for programs to decide on.
+         *
+         *     | code | HTTP | when |
+         *     |---|---|---|
+         *     | `unknown_api_version` | 400 | `Service-Version` names a version that does not exist |
+         *     | `idempotency_key_required` | 400 | `Idempotency-Key` is missing on a creating or changing call |
+         *     | `invalid_request` | 400 | the body, a parameter or a header is malformed, missing, unknown or out of bounds |
+         *     | `invalid_cursor` | 400 | the cursor was not issued by the service for these filters |
+         *     | `invalid_api_key` | 401 | the API key is missing or cannot be used |
+         *     | `insufficient_scope` | 403 | the API key lacks the scope of the operation |
+         *     | `account_suspended` | 403 | the account is suspended |
+         *     | `account_blocked` | 403 | the account is blocked |
+         *     | `email_not_verified` | 403 | the account's e-mail address is not verified |
+         *     | `phone_not_verified` | 403 | the account's phone number is not verified |
+         *     | `kyb_not_started` | 403 | the verification of the business was not started |
+         *     | `kyb_incomplete` | 403 | the verification of the business is not complete |
+         *     | `kyb_pending_review` | 403 | the verification of the business is complete and waits for review |
+         *     | `kyc_not_started` | 403 | the verification of the account holder was not started |
+         *     | `kyc_incomplete` | 403 | the verification of the account holder is not complete |
+         *     | `user_not_found` | 403 | the API key's owner no longer exists |
+         *     | `forbidden` | 403 | the business is not approved, or the method is not enabled for the account |
+         *     | `route_not_found` | 404 | there is no such path |
+         *     | `payment_link_not_found` | 404 | the account has no link with this code |
+         *     | `transaction_not_found` | 404 | the account has no transaction with this id |
+         *     | `webhook_endpoint_not_found` | 404 | the account has no webhook endpoint with this id |
+         *     | `method_not_allowed` | 405 | the path exists, but not with this method |
+         *     | `payment_link_not_deletable` | 409 | the link is active, processing or paid |
+         *     | `payment_link_not_cancellable` | 409 | the link is not active |
+         *     | `webhook_endpoint_limit_reached` | 409 | the account has as many webhook endpoints as it may |
+         *     | `idempotency_request_in_progress` | 409 | another call with the same key is still running |
+         *     | `payload_too_large` | 413 | the body is larger than 256 KiB |
+         *     | `unsupported_media_type` | 415 | the body is not declared as JSON, or is compressed |
+         *     | `idempotency_key_reused` | 422 | the same key came with a different request |
+         *     | `rate_limit_exceeded` | 429 | the requests per minute or the money operations per day are used up |
+         *     | `internal_error` | 500 | the service failed |
+         * @example invalid_request
+         * @enum {string}
+         */
+        ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "transaction_not_found" | "webhook_endpoint_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "webhook_endpoint_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
+        /** @description What went wrong. */
+        ErrorDetail: {
+            type: components["schemas"]["ErrorType"];
+            code: components["schemas"]["ErrorCode"];
+            /**
+             * @description An explanation for people. Its wording may change.
+             * @example amount must be between 10.00000000 and 1000000.00000000 MXNB.
+             */
+            message: string;
+            /**
+             * @description The body field, parameter or header at fault, with dots and brackets for what is nested
+             *     (`accepted_methods[1]`). Only there when one is.
+             * @example amount
+             */
+            param?: string;
+            /**
+             * @description The same as the header `X-Request-Id`.
+             * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
+             */
+            request_id: string;
+        };
+        /** @description The body of every error. */
+        ErrorEnvelope: {
+            error: components["schemas"]["ErrorDetail"];
+        };
+        /**
+         * @description Identifies the event. It follows from what happened, so the same fact always has the same id; keep the
+         *     ids you have handled to ignore repeats.
+         * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+         */
+        EventId: string;
+        /**
+         * @description When it happened, in Unix seconds.
+         * @example 1793725445
+         */
+        EventCreated: number;
+        /**
+         * @description True in the live environment, false in the test environment.
+         * @example false
+         */
+        EventLivemode: boolean;
+        /** @description The event `payment_link.paid`. A payment link was paid in full and the account was credited. */
+        PaymentLinkPaidEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `payment_link.paid`.
+             * @example payment_link.paid
+             * @constant
+             */
+            type: "payment_link.paid";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["PaymentLinkPaidData"];
+        };
+        /** @description What the event `payment_link.paid` tells; nothing else is sent. */
+        PaymentLinkPaidData: {
+            /** @description The code of the payment link. */
+            link_code: components["schemas"]["PaymentLinkCode"];
+            /** @description What the account received, in `currency`. */
+            amount: components["schemas"]["Amount"];
+            /** @description The link's currency. */
+            currency: components["schemas"]["LinkCurrency"];
+            /** @description The method that paid. */
+            payment_method: components["schemas"]["PaymentMethodName"];
+        };
+        /**
+         * @description The event `payment_link.partial_deposit`. A payer sent less than the amount due. It was not credited
+         *     to the link, which stays payable.
+         */
+        PaymentLinkPartialDepositEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `payment_link.partial_deposit`.
+             * @example payment_link.partial_deposit
+             * @constant
+             */
+            type: "payment_link.partial_deposit";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["PaymentLinkPartialDepositData"];
+        };
+        /** @description What the event `payment_link.partial_deposit` tells; nothing else is sent. */
+        PaymentLinkPartialDepositData: {
+            /** @description The code of the payment link. */
+            link_code: components["schemas"]["PaymentLinkCode"];
+            /** @description The amount due, in `currency`. */
+            required_amount: components["schemas"]["Amount"];
+            /** @description The amount that arrived, in `currency`. */
+            received_amount: components["schemas"]["Amount"];
+            /** @description What both amounts count: the asset the payer sent. */
+            currency: components["schemas"]["Asset"];
+        };
+        /** @description The event `deposit.completed`. Money arrived and was credited to the account. */
+        DepositCompletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `deposit.completed`.
+             * @example deposit.completed
+             * @constant
+             */
+            type: "deposit.completed";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["DepositCompletedData"];
+        };
+        /** @description What the event `deposit.completed` tells; nothing else is sent. */
+        DepositCompletedData: {
+            /**
+             * Format: uuid
+             * @description Identifies the deposit.
+             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             */
+            deposit_id: string;
+            /** @description How much arrived, in `asset`. */
+            amount: components["schemas"]["Amount"];
+            /** @description What arrived. */
+            asset: components["schemas"]["Asset"];
+            /** @description The method it came by. */
+            method: components["schemas"]["PaymentMethodName"];
+        };
+        /**
+         * @description The event `deposit.failed`. Money arrived but could not be credited to a link. It is held outside the
+         *     balance.
+         */
+        DepositFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `deposit.failed`.
+             * @example deposit.failed
+             * @constant
+             */
+            type: "deposit.failed";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["DepositFailedData"];
+        };
+        /** @description What the event `deposit.failed` tells; nothing else is sent. */
+        DepositFailedData: {
+            /**
+             * Format: uuid
+             * @description Identifies the deposit.
+             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             */
+            deposit_id: string;
+            /** @description How much arrived, in the asset of the deposit. */
+            amount: components["schemas"]["Amount"];
+            /**
+             * @description Why it was not credited, as a constant in capitals.
+             * @example LINK_EXPIRED
+             */
+            reason: string;
+        };
+        /** @description The event `withdrawal.completed`. Money left the account and reached its destination. */
+        WithdrawalCompletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `withdrawal.completed`.
+             * @example withdrawal.completed
+             * @constant
+             */
+            type: "withdrawal.completed";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["WithdrawalCompletedData"];
+        };
+        /** @description What the event `withdrawal.completed` tells; nothing else is sent. */
+        WithdrawalCompletedData: {
+            /**
+             * Format: uuid
+             * @description Identifies the withdrawal.
+             * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
+             */
+            withdrawal_id: string;
+            /** @description What was taken from the balance, in `asset`. */
+            amount: components["schemas"]["Amount"];
+            /** @description What reached the destination, in `asset`. */
+            net_amount: components["schemas"]["Amount"];
+            /** @description What the service kept, in `asset`. */
+            fee: components["schemas"]["Amount"];
+            /** @description What was withdrawn. */
+            asset: components["schemas"]["Asset"];
+            /** @description The method it went by. */
+            method: components["schemas"]["PaymentMethodName"];
+        };
+        /**
+         * @description The event `withdrawal.failed`. A withdrawal could not be paid out. The money is available in the
+         *     account again.
+         */
+        WithdrawalFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `withdrawal.failed`.
+             * @example withdrawal.failed
+             * @constant
+             */
+            type: "withdrawal.failed";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["WithdrawalFailedData"];
+        };
+        /** @description What the event `withdrawal.failed` tells; nothing else is sent. */
+        WithdrawalFailedData: {
+            /**
+             * Format: uuid
+             * @description Identifies the withdrawal.
+             * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
+             */
+            withdrawal_id: string;
+            /** @description What was to be withdrawn, in the asset of the withdrawal. */
+            amount: components["schemas"]["Amount"];
+            /**
+             * @description Why it failed, as a constant in capitals.
+             * @example DESTINATION_REJECTED
+             */
+            reason: string;
+        };
+        /** @description The event `conversion.completed`. An amount of one asset was exchanged for another. */
+        ConversionCompletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `conversion.completed`.
+             * @example conversion.completed
+             * @constant
+             */
+            type: "conversion.completed";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["ConversionCompletedData"];
+        };
+        /** @description What the event `conversion.completed` tells; nothing else is sent. */
+        ConversionCompletedData: {
+            /**
+             * Format: uuid
+             * @description Identifies the conversion.
+             * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
+             */
+            conversion_id: string;
+            /** @description What was given. */
+            from_asset: components["schemas"]["Asset"];
+            /** @description What was received. */
+            to_asset: components["schemas"]["Asset"];
+            /** @description How much was given, in `from_asset`. */
+            from_amount: components["schemas"]["Amount"];
+            /** @description How much was received, in `to_asset`. */
+            to_amount: components["schemas"]["Amount"];
+            /** @description How much `to_asset` was received per unit of `from_asset`. */
+            exchange_rate: components["schemas"]["ExchangeRate"];
+            /** @description What the service kept, in `to_asset`. */
+            fee: components["schemas"]["Amount"];
+        };
+        /** @description The event `balance.updated`. The available balance of an asset changed. */
+        BalanceUpdatedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `balance.updated`.
+             * @example balance.updated
+             * @constant
+             */
+            type: "balance.updated";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["BalanceUpdatedData"];
+        };
+        /** @description What the event `balance.updated` tells; nothing else is sent. */
+        BalanceUpdatedData: {
+            /** @description The asset whose balance changed. */
+            asset: components["schemas"]["Asset"];
+            /** @description The available balance after the change, in `asset`. */
+            new_balance: components["schemas"]["Amount"];
+            /** @description By how much it changed, in `asset`; negative when it went down. */
+            change: components["schemas"]["SignedAmount"];
+            /**
+             * @description Why it changed.
+             * @example payment
+             */
+            reason: string;
+        };
+        /** @description The event `refund.completed`. Money was sent back to a payer. */
+        RefundCompletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `refund.completed`.
+             * @example refund.completed
+             * @constant
+             */
+            type: "refund.completed";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["RefundCompletedData"];
+        };
+        /** @description What the event `refund.completed` tells; nothing else is sent. */
+        RefundCompletedData: {
+            /**
+             * Format: uuid
+             * @description Identifies the refund.
+             * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
+             */
+            refund_id: string;
+            /** @description The payment link that had been paid. */
+            payment_link_code: components["schemas"]["PaymentLinkCode"];
+            /** @description How much was sent back, in `asset`. */
+            amount: components["schemas"]["Amount"];
+            /** @description What was sent back. */
+            asset: components["schemas"]["Asset"];
+        };
+        /**
+         * @description The event `refund.failed`. Money could not be sent back to a payer. It is available in the account
+         *     again.
+         */
+        RefundFailedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `refund.failed`.
+             * @example refund.failed
+             * @constant
+             */
+            type: "refund.failed";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["RefundFailedData"];
+        };
+        /** @description What the event `refund.failed` tells; nothing else is sent. */
+        RefundFailedData: {
+            /**
+             * Format: uuid
+             * @description Identifies the refund.
+             * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
+             */
+            refund_id: string;
+            /** @description The payment link that had been paid. */
+            payment_link_code: components["schemas"]["PaymentLinkCode"];
+            /** @description How much was to be sent back, in `asset`. */
+            amount: components["schemas"]["Amount"];
+            /** @description What was to be sent back. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description Why it failed, as a constant in capitals.
+             * @example PAYER_ACCOUNT_CLOSED
+             */
+            reason: string;
+        };
+    };
+    responses: {
+        /**
+         * @description `invalid_request`: a parameter is missing, malformed or unknown; `param` names it.
+         *     `unknown_api_version`: `Service-Version` names a version that does not exist.
+         */
+        InvalidRequest: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `invalid_request`: a parameter is malformed or unknown; `param` names it. `invalid_cursor`: the cursor
+         *     was not issued by the service for these filters. `unknown_api_version`: `Service-Version` names a
+         *     version that does not exist.
+         */
+        InvalidRequestOrCursor: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `invalid_request`: the body, a parameter or a header is missing, malformed, unknown or out of bounds;
+         *     `param` names it. `idempotency_key_required`: `Idempotency-Key` is missing. `unknown_api_version`:
+         *     `Service-Version` names a version that does not exist.
+         */
+        InvalidRequestOrMissingKey: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `invalid_api_key`: there is no API key, or it cannot be used. Every reason gets the same answer. */
+        InvalidApiKey: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `insufficient_scope`: the API key lacks the scope that this operation needs; the message names it. */
+        InsufficientScope: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `insufficient_scope`: the API key lacks `links:write`. All other codes tell, in this order, the first
+         *     thing that keeps the account from collecting: `user_not_found`, `account_blocked`,
+         *     `account_suspended`, `email_not_verified`, `phone_not_verified`, `kyc_not_started`, `kyc_incomplete`,
+         *     `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden`. They are resolved in the
+         *     account panel or with support, not by retrying.
+         */
+        PaymentLinkCreationForbidden: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `payment_link_not_found`: the account has no link with this code. The same answer is given for another
+         *     account's link.
+         */
+        PaymentLinkNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `payment_link_not_found`: the account has no link with this code. `route_not_found`: this is the live
+         *     environment, which has no test helpers.
+         */
+        PaymentLinkOrRouteNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `transaction_not_found`: the account has no transaction with this id. */
+        TransactionNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `webhook_endpoint_not_found`: the account has no webhook endpoint with this id. */
+        WebhookEndpointNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `method_not_allowed`: the path exists, but not with this method. Belongs to no operation; `Allow`
+         *     lists the methods that there are.
+         */
+        MethodNotAllowed: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `route_not_found`: there is no such path. Belongs to no operation. */
+        RouteNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running. Retry
+         *     shortly with the same key.
+         */
+        IdempotencyConflict: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `payment_link_not_deletable`: the link is active, processing or paid.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         */
+        PaymentLinkNotDeletable: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `payment_link_not_cancellable`: the link is not active. `idempotency_request_in_progress`: another
+         *     call with this `Idempotency-Key` is still running.
+         */
+        PaymentLinkNotCancellable: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `webhook_endpoint_limit_reached`: the account already has 16 endpoints.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         */
+        WebhookEndpointLimitReached: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `payload_too_large`: the body is larger than 256 KiB. */
+        PayloadTooLarge: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `unsupported_media_type`: the body is not declared as `application/json`, or is compressed. */
+        UnsupportedMediaType: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `idempotency_key_reused`: this `Idempotency-Key` was used before for a different request. Use a new
+         *     key for a new intention.
+         */
+        IdempotencyKeyReused: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `rate_limit_exceeded`: the requests of this minute are used up. */
+        TooManyRequests: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `rate_limit_exceeded`: the requests of this minute, or the money operations of this day, are used up. */
+        TooManyMoneyOperations: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description The event was received; its delivery is done. The body of the answer is ignored. */
+        EventAccepted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description The delivery failed, as it does without an answer within 10 seconds. It is tried again, six times in
+         *     all.
+         */
+        EventRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /**
+         * @description `internal_error`: the service failed. Nothing was changed, unless the answer was lost on the way:
+         *     retry with the same `Idempotency-Key`.
+         */
+        InternalError: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+         *     (on `GET /v1/health`, the newest).
+         * @example 2026-11-01
+         */
+        ServiceVersion: string;
+        /**
+         * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+         *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+         *     idempotency_key_required`.
+         * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+         */
+        IdempotencyKey: string;
+        /**
+         * @description The most items to return on this page.
+         * @example 50
+         */
+        Limit: number;
+        /**
+         * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+         *     filters it was issued for. Left out for the first page.
+         * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+         */
+        Cursor: string;
+        /**
+         * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+         *     as `%2B`.
+         * @example 2026-11-01T00:00:00.000Z
+         */
+        CreatedAfter: string;
+        /**
+         * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+         *     as `%2B`.
+         * @example 2026-11-30T23:59:59.999Z
+         */
+        CreatedBefore: string;
+        /**
+         * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+         *     payment_link_not_found`.
+         * @example PL-7K2M-9QX4-B1TZ
+         */
+        PaymentLinkCode: string;
+        /**
+         * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+         *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+         *     not fit.
+         * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+         */
+        ServiceSignature: string;
+        /**
+         * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+         * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+         */
+        ServiceEventId: components["schemas"]["EventId"];
+        /**
+         * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+         * @example payment_link.paid
+         */
+        ServiceEventType: components["schemas"]["WebhookEventName"];
+        /**
+         * @description Which attempt this is, from 1 to 6. Not signed.
+         * @example 1
+         */
+        ServiceDeliveryAttempt: number;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The version that built this answer, whether asked for or not.
+         * @example 2026-11-01
+         */
+        "Service-Version": string;
+        /**
+         * @description Identifies this call. Quote it when asking for help.
+         * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
+         */
+        "X-Request-Id": string;
+        /**
+         * @description Requests per minute that the API key has (without a usable key, the IP address).
+         * @example 600
+         */
+        "RateLimit-Limit": number;
+        /**
+         * @description Requests left in the current minute.
+         * @example 597
+         */
+        "RateLimit-Remaining": number;
+        /**
+         * @description Seconds until the current minute ends and the count starts again.
+         * @example 42
+         */
+        "RateLimit-Reset": number;
+        /**
+         * @description Money operations per day that the API key has.
+         * @example 1000
+         */
+        "RateLimit-Money-Limit": number;
+        /**
+         * @description Money operations left today.
+         * @example 988
+         */
+        "RateLimit-Money-Remaining": number;
+        /**
+         * @description Seconds until 00:00 UTC, when the count of money operations starts again.
+         * @example 24954
+         */
+        "RateLimit-Money-Reset": number;
+        /**
+         * @description `true` when this is the stored answer to an earlier call with the same `Idempotency-Key`. Absent when
+         *     the work was done by this call.
+         * @example true
+         */
+        "Idempotent-Replay": true;
+        /**
+         * @description The path of the new resource.
+         * @example /v1/payment_links/PL-7K2M-9QX4-B1TZ
+         */
+        Location: string;
+        /**
+         * @description Whole seconds to wait before trying again.
+         * @example 42
+         */
+        "Retry-After": number;
+        /**
+         * @description The methods that this path has, separated by commas.
+         * @example GET, POST
+         */
+        Allow: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The process serves requests. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getPing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The API key is usable. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ping"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    postPing: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Any JSON object, or nothing at all. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PingRequest"];
+            };
+        };
+        responses: {
+            /** @description The call was executed, or replayed. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PingEcho"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listBalances: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The balances of all assets with funds. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listPaymentLinks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only links in this status.
+                 * @example active
+                 */
+                status?: components["schemas"]["PaymentLinkStatus"];
+                /**
+                 * @description Only links in this currency.
+                 * @example MXNB
+                 */
+                currency?: components["schemas"]["LinkCurrency"];
+                /**
+                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of links. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createPaymentLink: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to collect, and how. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePaymentLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link was created, or the one created earlier with this key is returned. */
+            201: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["PaymentLinkCreationForbidden"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyMoneyOperations"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getPaymentLinkStats: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkStats"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listPaymentMethodOptions: {
+        parameters: {
+            query: {
+                /**
+                 * @description The currency the link would have.
+                 * @example MXNB
+                 */
+                currency: components["schemas"]["LinkCurrency"];
+                /**
+                 * @description The amount the account would receive, in `currency`.
+                 * @example 1500.00
+                 */
+                amount: components["schemas"]["RequestAmount"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every method of the catalogue, and whether it can pay this amount. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentMethodOptions"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getPaymentLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+                 *     payment_link_not_found`.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PaymentLinkNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deletePaymentLink: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+                 *     payment_link_not_found`.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is gone. */
+            204: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PaymentLinkNotFound"];
+            409: components["responses"]["PaymentLinkNotDeletable"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyMoneyOperations"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    cancelPaymentLink: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+                 *     payment_link_not_found`.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, now cancelled. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PaymentLinkNotFound"];
+            409: components["responses"]["PaymentLinkNotCancellable"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyMoneyOperations"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getPaymentLinkQr: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+                 *     payment_link_not_found`.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": components["schemas"]["SvgImage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PaymentLinkNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTransactions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only movements of this type.
+                 * @example payment
+                 */
+                type?: components["schemas"]["TransactionType"];
+                /**
+                 * @description Only movements in this asset.
+                 * @example MXNB
+                 */
+                asset?: components["schemas"]["Asset"];
+                /**
+                 * @description Only movements that belong to this payment link, which may have been deleted since.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                payment_link_code?: components["schemas"]["PaymentLinkCode"];
+                /**
+                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of movements. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getTransaction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The transaction's `id`.
+                 * @example 0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The movement. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["TransactionNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of endpoints. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Where to deliver, and which events. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint was registered. */
+            201: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["WebhookEndpointLimitReached"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listWebhookEventTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The catalogue. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventTypeList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WebhookEndpointNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint is gone. */
+            204: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WebhookEndpointNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    simulateDeposit: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
+                 *     payment_link_not_found`.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        /** @description How the payer pays. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SimulateDepositRequest"];
+            };
+        };
+        responses: {
+            /** @description The deposit arrived. */
+            201: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deposit"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PaymentLinkOrRouteNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    onPaymentLinkPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkPaidEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+    onPaymentLinkPartialDeposit: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentLinkPartialDepositEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+    onDepositCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositCompletedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+    onDepositFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DepositFailedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+    onWithdrawalCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalCompletedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+    onWithdrawalFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalFailedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+    onConversionCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversionCompletedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+    onBalanceUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BalanceUpdatedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+    onRefundCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundCompletedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+    onRefundFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
+                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
+                 *     not fit.
+                 * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
+                 */
+                "Service-Signature": components["parameters"]["ServiceSignature"];
+                /**
+                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                "Service-Event-Id": components["parameters"]["ServiceEventId"];
+                /**
+                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @example payment_link.paid
+                 */
+                "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @example 1
+                 */
+                "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The event, signed as sent. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundFailedEvent"];
+            };
+        };
+        responses: {
+            "2XX": components["responses"]["EventAccepted"];
+            default: components["responses"]["EventRefused"];
+        };
+    };
+}

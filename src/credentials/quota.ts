@@ -1,0 +1,84 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { sql, statement } from '../db/statement.ts';
+import { DomainError } from '../lib/errors.ts';
+import type { Caller } from './service.ts';
+
+/** The day's money operations of one credential (D17). */
+export interface MoneyQuota {
+  limit: number;
+  remaining: number;
+  /** Seconds until 00:00 UTC. */
+  resetS: number;
+}
+
+interface QuotaParams {
+  accountId: string;
+  credentialId: string;
+  quota: number;
+}
+
+const TODAY = `(now() at time zone 'utc')::date`;
+
+const chargeStatement = statement<QuotaParams, { used: number }>('quota.charge', (p) =>
+  sql('money_quotas')
+    .insert({
+      account_id: p.accountId,
+      credential_id: p.credentialId,
+      day: sql.raw(TODAY),
+      used: 1,
+      quota: p.quota,
+    })
+    .onConflict(['account_id', 'credential_id', 'day'])
+    .merge({ used: sql.raw('money_quotas.used + 1'), quota: sql.raw('excluded.quota') })
+    .returning('used'),
+);
+
+const usedStatement = statement<Omit<QuotaParams, 'quota'>, { used: number }>('quota.used', (p) =>
+  sql('money_quotas')
+    .where({ account_id: p.accountId, credential_id: p.credentialId })
+    .whereRaw(`day = ${TODAY}`)
+    .select('used'),
+);
+
+/**
+ * Uses one of the day's operations. It comes last in its transaction, since the row is locked until the commit.
+ * Throws `rate_limit_exceeded` with Retry-After when none is left; then nothing of the transaction remains.
+ */
+export async function chargeQuota(trx: Trx, caller: Caller): Promise<MoneyQuota> {
+  const params = {
+    accountId: caller.accountId,
+    credentialId: caller.credentialId,
+    quota: caller.moneyOperationsPerDay,
+  };
+  try {
+    return toQuota(caller, (await chargeStatement.first(trx, params))?.used ?? 0);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.code === 'rate_limit_exceeded')) throw error;
+    throw new DomainError('rate_limit_exceeded', {
+      message: `The API key has used all of its ${caller.moneyOperationsPerDay} money operations of today. The count starts anew at 00:00 UTC.`,
+      headers: { 'Retry-After': String(secondsUntilMidnight()) },
+      cause: error,
+    });
+  }
+}
+
+export async function readQuota(on: Queryable, caller: Caller): Promise<MoneyQuota> {
+  const row = await usedStatement.first(on, {
+    accountId: caller.accountId,
+    credentialId: caller.credentialId,
+  });
+  return toQuota(caller, row?.used ?? 0);
+}
+
+function toQuota(caller: Caller, used: number): MoneyQuota {
+  return {
+    limit: caller.moneyOperationsPerDay,
+    remaining: Math.max(0, caller.moneyOperationsPerDay - used),
+    resetS: secondsUntilMidnight(),
+  };
+}
+
+function secondsUntilMidnight(): number {
+  const dayMs = 24 * 3600 * 1000;
+  return Math.ceil((dayMs - (Date.now() % dayMs)) / 1000);
+}

@@ -1,0 +1,122 @@
+import type { AccountStatus, Kyb, Kyc } from '../accounts/standing.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
+import { sql, statement } from '../db/statement.ts';
+import type { Scope } from './scopes.ts';
+
+export interface CredentialRow {
+  account_id: string;
+  id: string;
+  public_id: string;
+  name: string;
+  environment: string;
+  scopes: Scope[];
+  secret_hmac: Buffer;
+  pepper_version: number;
+  last_four: string;
+  allowed_cidrs: string[];
+  api_version: string;
+  requests_per_minute: number;
+  money_operations_per_day: number;
+  expires_at: Date | null;
+  revoked_at: Date | null;
+  created_at: Date;
+}
+
+/** A credential with what its account's state says about it, read in one go at each call. */
+export interface PresentedCredentialRow extends CredentialRow {
+  expired: boolean;
+  account_status: AccountStatus;
+  account_kyb: Kyb;
+  account_ever_approved: boolean;
+  account_kyc: Kyc;
+  account_email_verified: boolean;
+  account_phone_verified: boolean;
+  account_owner_exists: boolean;
+  account_disabled_methods: string[];
+}
+
+const findPresentedStatement = statement<{ publicId: string }, PresentedCredentialRow>(
+  'credentials.find_presented',
+  (p) =>
+    sql('credentials as c')
+      .join('accounts as a', 'a.id', 'c.account_id')
+      .where('c.public_id', p.publicId)
+      .select(
+        'c.*',
+        sql.raw('coalesce(c.expires_at <= service_now(), false) as expired'),
+        'a.status as account_status',
+        'a.kyb as account_kyb',
+        sql.raw('a.kyb_first_approved_at is not null as account_ever_approved'),
+        'a.kyc as account_kyc',
+        'a.email_verified as account_email_verified',
+        'a.phone_verified as account_phone_verified',
+        'a.owner_exists as account_owner_exists',
+        'a.disabled_methods as account_disabled_methods',
+      ),
+);
+
+/** The only look-up without an account: the key is what tells us whose it is. */
+export function findPresentedCredential(
+  on: Queryable,
+  publicId: string,
+): Promise<PresentedCredentialRow | undefined> {
+  return findPresentedStatement.first(on, { publicId });
+}
+
+const insertStatement = statement<CredentialRow, CredentialRow>('credentials.insert', (p) =>
+  sql('credentials')
+    .insert({
+      account_id: p.account_id,
+      id: p.id,
+      public_id: p.public_id,
+      name: p.name,
+      environment: p.environment,
+      scopes: p.scopes,
+      secret_hmac: p.secret_hmac,
+      pepper_version: p.pepper_version,
+      last_four: p.last_four,
+      allowed_cidrs: p.allowed_cidrs,
+      api_version: p.api_version,
+      requests_per_minute: p.requests_per_minute,
+      money_operations_per_day: p.money_operations_per_day,
+      expires_at: p.expires_at,
+      revoked_at: p.revoked_at,
+      created_at: p.created_at,
+    })
+    .returning('*'),
+);
+
+export async function insertCredential(trx: Trx, row: CredentialRow): Promise<void> {
+  await insertStatement.run(trx, row);
+}
+
+const lockStatement = statement<{ id: string }, CredentialRow>('credentials.lock', (p) =>
+  sql('credentials').where({ id: p.id }).select('*').forUpdate(),
+);
+
+/** By its id alone: the operator who rotates or revokes a key works for no account. */
+export function lockCredential(trx: Trx, id: string): Promise<CredentialRow | undefined> {
+  return lockStatement.first(trx, { id });
+}
+
+type NewSecret = Pick<CredentialRow, 'account_id' | 'id' | 'secret_hmac' | 'pepper_version' | 'last_four'>;
+
+const replaceSecretStatement = statement<NewSecret>('credentials.replace_secret', (p) =>
+  sql('credentials')
+    .where({ account_id: p.account_id, id: p.id })
+    .update({ secret_hmac: p.secret_hmac, pepper_version: p.pepper_version, last_four: p.last_four }),
+);
+
+export async function replaceSecret(trx: Trx, secret: NewSecret): Promise<void> {
+  await replaceSecretStatement.run(trx, secret);
+}
+
+const revokeStatement = statement<{ accountId: string; id: string; now: Date }>('credentials.revoke', (p) =>
+  sql('credentials')
+    .where({ account_id: p.accountId, id: p.id })
+    .update({ revoked_at: sql.raw('coalesce(revoked_at, ?)', [p.now]) }),
+);
+
+export async function markRevoked(trx: Trx, accountId: string, id: string): Promise<void> {
+  await revokeStatement.run(trx, { accountId, id, now: await trx.now });
+}

@@ -1,0 +1,59 @@
+import { randomInt, timingSafeEqual } from 'node:crypto';
+import type { Keyring } from '../lib/keyring.ts';
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const PUBLIC_ID_LENGTH = 16;
+/** 32 characters of 62: 190 random bits. */
+const SECRET_LENGTH = 32;
+const API_KEY = /^sk_([a-z]{1,16})_([A-Za-z0-9]{16})_([A-Za-z0-9]{32})$/;
+
+export interface ApiKeyParts {
+  environment: string;
+  publicId: string;
+  secret: string;
+}
+
+/** Takes `sk_<environment>_<public id>_<secret>` (D13) apart; undefined when it cannot be a key of ours. */
+export function parseApiKey(text: string): ApiKeyParts | undefined {
+  const [, environment, publicId, secret] = API_KEY.exec(text) ?? [];
+  return environment && publicId && secret ? { environment, publicId, secret } : undefined;
+}
+
+export function formatApiKey(parts: ApiKeyParts): string {
+  return `sk_${parts.environment}_${parts.publicId}_${parts.secret}`;
+}
+
+export function newPublicId(): string {
+  return randomText(PUBLIC_ID_LENGTH);
+}
+
+export function newSecret(): string {
+  return randomText(SECRET_LENGTH);
+}
+
+export interface StoredSecret {
+  hmac: Buffer;
+  pepperVersion: number;
+}
+
+/** What is stored instead of the secret: useless without the pepper, which is not in the database. */
+export function protectSecret(keyring: Keyring, parts: ApiKeyParts): StoredSecret {
+  const hmac = keyring.hmac('credential-pepper', formatApiKey(parts));
+  if (!hmac) throw new Error('the keyring holds no current key');
+  return { hmac, pepperVersion: keyring.currentVersion };
+}
+
+/** Stands in for the secret of a key that does not exist, so that unknown keys cost the same work. */
+const NOBODY: StoredSecret = { hmac: Buffer.alloc(32), pepperVersion: 0 };
+
+/** Compares in constant time, and does the same work when there is no such key (D13). */
+export function secretMatches(keyring: Keyring, parts: ApiKeyParts, stored: StoredSecret = NOBODY): boolean {
+  const text = formatApiKey(parts);
+  const version = stored.pepperVersion === 0 ? keyring.currentVersion : stored.pepperVersion;
+  const hmac = keyring.hmac('credential-pepper', text, version);
+  return hmac !== undefined && timingSafeEqual(hmac, stored.hmac);
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+}

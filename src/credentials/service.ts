@@ -1,0 +1,162 @@
+import type { Standing } from '../accounts/standing.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
+import { createCidrMatcher } from '../lib/cidr.ts';
+import { newId } from '../lib/ids.ts';
+import type { Keyring } from '../lib/keyring.ts';
+import * as repository from './repository.ts';
+import type { Scope } from './scopes.ts';
+import { formatApiKey, newPublicId, newSecret, parseApiKey, protectSecret, secretMatches } from './secret.ts';
+
+/** What a credential gets unless told otherwise (D13). */
+export const DEFAULT_REQUESTS_PER_MINUTE = 600;
+export const DEFAULT_MONEY_OPERATIONS_PER_DAY = 1_000;
+
+/** Who is calling: what every later step of a request knows of its credential and account. */
+export interface Caller {
+  accountId: string;
+  credentialId: string;
+  credentialName: string;
+  lastFour: string;
+  scopes: readonly Scope[];
+  environment: string;
+  apiVersion: string;
+  requestsPerMinute: number;
+  moneyOperationsPerDay: number;
+  standing: Standing;
+  disabledMethods: readonly string[];
+}
+
+export interface NewCredential {
+  accountId: string;
+  name: string;
+  environment: string;
+  scopes: readonly Scope[];
+  allowedCidrs: readonly string[];
+  apiVersion: string;
+  requestsPerMinute: number;
+  moneyOperationsPerDay: number;
+  expiresAt: Date | null;
+}
+
+/** A key that is shown this once; only its HMAC is kept. */
+export interface IssuedCredential {
+  id: string;
+  secret: string;
+  lastFour: string;
+}
+
+export interface CredentialService {
+  /**
+   * The caller behind an API key, or undefined for every reason that makes it unusable: malformed, unknown,
+   * revoked, expired, of another environment, from an address it does not allow, or of an account whose
+   * business was never approved (spec, "Authentication" 5; D14).
+   */
+  authenticate(apiKey: string, clientAddress: string): Promise<Caller | undefined>;
+  create(trx: Trx, credential: NewCredential): Promise<IssuedCredential>;
+  /** A new secret; the old one is dead at once. Undefined when there is no such credential. */
+  rotate(trx: Trx, id: string): Promise<IssuedCredential | undefined>;
+  /** False when there is no such credential. */
+  revoke(trx: Trx, id: string): Promise<boolean>;
+}
+
+export function createCredentialService(options: {
+  read: Queryable;
+  keyring: Keyring;
+  environment: string;
+}): CredentialService {
+  const { read, keyring, environment } = options;
+
+  return {
+    async authenticate(apiKey, clientAddress) {
+      const parts = parseApiKey(apiKey) ?? UNKNOWN_KEY;
+      const row = await repository.findPresentedCredential(read, parts.publicId);
+      // All is evaluated before anything is decided, so that the time taken does not tell the causes apart.
+      const genuine = secretMatches(
+        keyring,
+        parts,
+        row && { hmac: row.secret_hmac, pepperVersion: row.pepper_version },
+      );
+      const usable =
+        row !== undefined &&
+        row.environment === environment &&
+        parts.environment === environment &&
+        row.revoked_at === null &&
+        !row.expired &&
+        row.account_ever_approved &&
+        (row.allowed_cidrs.length === 0 || createCidrMatcher(row.allowed_cidrs)(clientAddress));
+      return genuine && usable ? toCaller(row) : undefined;
+    },
+
+    async create(trx, credential) {
+      const key = { environment: credential.environment, publicId: newPublicId(), secret: newSecret() };
+      const { hmac, pepperVersion } = protectSecret(keyring, key);
+      const id = newId();
+      await repository.insertCredential(trx, {
+        account_id: credential.accountId,
+        id,
+        public_id: key.publicId,
+        name: credential.name,
+        environment: credential.environment,
+        scopes: [...credential.scopes],
+        secret_hmac: hmac,
+        pepper_version: pepperVersion,
+        last_four: key.secret.slice(-4),
+        allowed_cidrs: [...credential.allowedCidrs],
+        api_version: credential.apiVersion,
+        requests_per_minute: credential.requestsPerMinute,
+        money_operations_per_day: credential.moneyOperationsPerDay,
+        expires_at: credential.expiresAt,
+        revoked_at: null,
+        created_at: await trx.now,
+      });
+      return { id, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
+    },
+
+    async rotate(trx, id) {
+      const row = await repository.lockCredential(trx, id);
+      if (!row) return undefined;
+      const key = { environment: row.environment, publicId: row.public_id, secret: newSecret() };
+      const { hmac, pepperVersion } = protectSecret(keyring, key);
+      await repository.replaceSecret(trx, {
+        account_id: row.account_id,
+        id,
+        secret_hmac: hmac,
+        pepper_version: pepperVersion,
+        last_four: key.secret.slice(-4),
+      });
+      return { id, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
+    },
+
+    async revoke(trx, id) {
+      const row = await repository.lockCredential(trx, id);
+      if (row) await repository.markRevoked(trx, row.account_id, id);
+      return row !== undefined;
+    },
+  };
+}
+
+/** What a malformed key is looked up as, so that it takes the same path as an unknown one. */
+const UNKNOWN_KEY = { environment: '', publicId: '', secret: '' };
+
+function toCaller(row: repository.PresentedCredentialRow): Caller {
+  return {
+    accountId: row.account_id,
+    credentialId: row.id,
+    credentialName: row.name,
+    lastFour: row.last_four,
+    scopes: row.scopes,
+    environment: row.environment,
+    apiVersion: row.api_version,
+    requestsPerMinute: row.requests_per_minute,
+    moneyOperationsPerDay: row.money_operations_per_day,
+    standing: {
+      status: row.account_status,
+      kyb: row.account_kyb,
+      kyc: row.account_kyc,
+      emailVerified: row.account_email_verified,
+      phoneVerified: row.account_phone_verified,
+      ownerExists: row.account_owner_exists,
+    },
+    disabledMethods: row.account_disabled_methods,
+  };
+}

@@ -1,0 +1,195 @@
+import pg from 'pg';
+import type { QueryConfig } from 'pg';
+import { describeError, type Logger } from '../lib/logger.ts';
+import { translateDatabaseError } from './constraints.ts';
+
+export interface Rows<R> {
+  rows: R[];
+  rowCount: number | null;
+  command: string;
+}
+
+export interface Queryable {
+  query<R>(config: QueryConfig): Promise<Rows<R>>;
+}
+
+/** An open transaction. Whatever writes takes one as its first argument. */
+export interface Trx extends Queryable {
+  /** The deployment's time at the transaction's start: the one time that all its rows carry (D21). */
+  readonly now: Promise<Date>;
+  /**
+   * For a write whose result nobody needs: the transaction goes on without waiting for it, and its failure
+   * fails the commit. Saves a round trip each.
+   */
+  settleAtCommit(write: Promise<unknown>): void;
+}
+
+export interface Database {
+  /** For short reads outside a transaction: a few shared connections, many queries in flight on each. */
+  readonly read: Queryable;
+  /** Runs the work in one transaction, and commits unless it throws. Never await the network inside. */
+  transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /** Runs reads that must all see one and the same moment; long ones too. */
+  snapshot<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  connectionString: string;
+  /** Transactions that may be open at once in this process. */
+  maxTransactions: number;
+  logger: Logger;
+}
+
+/** The role that the service works under: it may append to the ledger, but not change it (D9). */
+export const APP_ROLE = 'payments_app';
+
+const SHARED_READERS = 2;
+const CONNECT_TIMEOUT_MS = 5_000;
+const READ_TIMEOUT_MS = 5_000;
+const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+
+export function connect(options: DatabaseOptions): Database {
+  const common: pg.ClientConfig = {
+    connectionString: options.connectionString,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    options: `-c role=${APP_ROLE} -c timezone=UTC`,
+    // Several statements may be on their way at once: round trips, not queries, are what a call waits for.
+    pipeline: true,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({
+    ...common,
+    max: options.maxTransactions,
+    statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+  });
+  // Without a listener, an idle connection that dies would end the process.
+  pool.on('error', (error) => options.logger.warn('an idle database connection died', describeError(error)));
+
+  const readers = Array.from(
+    { length: SHARED_READERS },
+    () => new SharedConnection({ ...common, statement_timeout: READ_TIMEOUT_MS }, options.logger),
+  );
+  let turn = 0;
+
+  return {
+    read: {
+      query(config) {
+        turn = (turn + 1) % SHARED_READERS;
+        return (readers[turn] as SharedConnection).query(config);
+      },
+    },
+    transaction: (work) => runTransaction(pool, 'begin', work),
+    snapshot: (work) => runTransaction(pool, 'begin isolation level repeatable read read only', work),
+    async close() {
+      await Promise.all([pool.end(), ...readers.map((reader) => reader.close())]);
+    },
+  };
+}
+
+async function runTransaction<T>(pool: pg.Pool, begin: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const unsettled: Promise<unknown>[] = [];
+  const query = async <R>(config: QueryConfig): Promise<Rows<R>> => {
+    try {
+      return await send<R>(client, config);
+    } catch (error) {
+      throw translateDatabaseError(error);
+    }
+  };
+  const settleAtCommit = (write: Promise<unknown>): void => {
+    // Its failure is reported below; until then it must not count as unhandled.
+    write.catch(() => undefined);
+    unsettled.push(write);
+  };
+  let broken = false;
+  try {
+    settleAtCommit(query({ text: begin }));
+    const now = query<{ now: Date }>({ name: 'now', text: 'select service_now() as now' }).then(
+      ({ rows }) => rows[0]?.now ?? new Date(Number.NaN),
+    );
+    settleAtCommit(now);
+    const result = await work({ query, now, settleAtCommit });
+    const commit = query({ text: 'commit' });
+    settleAtCommit(commit);
+    // Awaited first in the order they were sent, so that the cause is reported and not its consequence.
+    for (const write of unsettled) await write;
+    // A transaction that failed answers COMMIT with ROLLBACK.
+    if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** The one place that vouches for the shape of rows: a statement's type says what its SQL selects. */
+function send<R>(client: pg.ClientBase, config: QueryConfig): Promise<Rows<R>> {
+  return client.query(config) as Promise<unknown> as Promise<Rows<R>>;
+}
+
+/** One connection that many readers share; it is opened at the first need and anew after it was lost. */
+class SharedConnection {
+  readonly #config: pg.ClientConfig;
+  readonly #logger: Logger;
+  #client: Promise<pg.Client> | undefined;
+  #corked = false;
+
+  constructor(config: pg.ClientConfig, logger: Logger) {
+    this.#config = config;
+    this.#logger = logger;
+  }
+
+  async query<R>(config: QueryConfig): Promise<Rows<R>> {
+    const client = await (this.#client ??= this.#open());
+    this.#corkUntilTurnEnds(client);
+    return send<R>(client, config);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#client?.catch(() => undefined))?.end();
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client(this.#config);
+    const forget = (): void => {
+      this.#client = undefined;
+    };
+    client.on('error', (error) => {
+      this.#logger.warn('a database connection died', describeError(error));
+      forget();
+    });
+    client.on('end', forget);
+    try {
+      await client.connect();
+    } catch (error) {
+      forget();
+      throw error;
+    }
+    return client;
+  }
+
+  /** All queries of one turn of the event loop leave in one write to the socket. */
+  #corkUntilTurnEnds(client: pg.Client): void {
+    if (this.#corked) return;
+    const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & Corkable } })
+      .connection;
+    stream.cork();
+    this.#corked = true;
+    setImmediate(() => {
+      this.#corked = false;
+      stream.uncork();
+    });
+  }
+}
+
+interface Corkable {
+  cork(): void;
+  uncork(): void;
+}

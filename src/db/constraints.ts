@@ -1,0 +1,19 @@
+import { DomainError, type ErrorCode } from '../lib/errors.ts';
+
+/** What a violated constraint means to the caller. A name that is not here is our own mistake, and rethrown. */
+const MEANINGS: Readonly<Record<string, ErrorCode>> = {
+  money_quotas_within_limit: 'rate_limit_exceeded',
+};
+
+export function translateDatabaseError(error: unknown): unknown {
+  const constraint = constraintOf(error);
+  const code = constraint === undefined ? undefined : MEANINGS[constraint];
+  return code ? new DomainError(code, { cause: error }) : error;
+}
+
+/** The violated constraint's name, if that is what the error is about. */
+export function constraintOf(error: unknown): string | undefined {
+  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
+    ? error.constraint
+    : undefined;
+}

@@ -1,0 +1,55 @@
+import { readdir } from 'node:fs/promises';
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+import { StartupError } from '../lib/errors.ts';
+
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+// Any number that nothing else in the database locks on.
+const MIGRATION_LOCK = 7_262_026;
+
+/** The settings that the programs here and the knex command line share. */
+export function migrationConfig(connectionString: string): Knex.Config {
+  return {
+    client: 'pg',
+    connection: { connectionString },
+    pool: { min: 0, max: 2 },
+    migrations: { migrationSource: source },
+  };
+}
+
+/**
+ * Brings the schema up to date, as the database's owner. Several processes may call it at once: one works,
+ * the others wait. Throws StartupError when the database cannot be reached or is newer than this program.
+ */
+export async function migrate(connectionString: string): Promise<void> {
+  const guard = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  try {
+    await guard.connect();
+  } catch (error) {
+    throw new StartupError(
+      `Cannot reach the database: ${error instanceof Error ? error.message || error.name : String(error)}. Check DATABASE_URL, or unset it to use the bundled Postgres.`,
+      { cause: error },
+    );
+  }
+  guard.on('error', () => undefined);
+  try {
+    await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const db = knex(migrationConfig(connectionString));
+    try {
+      // Knex's own lock outlives a process that is killed; ours does not, so whoever holds ours may free it.
+      await db.migrate.forceFreeMigrationsLock();
+      await db.migrate.latest();
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await guard.end();
+  }
+}
+
+const source: Knex.MigrationSource<string> = {
+  getMigrations: async () =>
+    (await readdir(MIGRATIONS)).filter((name) => /^\d{14}_\w+\.ts$/.test(name)).sort(),
+  getMigrationName: (name) => name,
+  getMigration: async (name) => (await import(new URL(name, MIGRATIONS).href)) as Knex.Migration,
+};

@@ -1,0 +1,90 @@
+import knex, { type Knex } from 'knex';
+import type { Queryable } from './connect.ts';
+
+/** Stands for a value that is known only when the statement runs. */
+class Parameter {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** In a statement's builder, `p.accountId` is the place of the parameter `accountId`. */
+export type Places<P> = { readonly [K in keyof P]-?: Knex.Value };
+
+/** Builds SQL; holds no connection. Raw fragments come from its `raw`. */
+export const sql = knex({ client: 'pg' });
+
+export interface Statement<P, R> {
+  all(on: Queryable, params: P): Promise<R[]>;
+  first(on: Queryable, params: P): Promise<R | undefined>;
+  /** For statements that return nothing: how many rows they touched. */
+  run(on: Queryable, params: P): Promise<number>;
+}
+
+/**
+ * A SQL statement, built by Knex and compiled once, at its first use, then run as a prepared statement of
+ * this name: building it anew for each call costs more than the query itself. Names are unique per text.
+ */
+export function statement<P, R = Record<string, never>>(
+  name: string,
+  build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw,
+): Statement<P, R> {
+  let compiled: { text: string; values: (params: P) => unknown[] } | undefined;
+
+  const run = (on: Queryable, params: P) => {
+    compiled ??= compile(build);
+    return on.query<R>({ name, text: compiled.text, values: compiled.values(params) });
+  };
+  return {
+    all: async (on, params) => (await run(on, params)).rows,
+    first: async (on, params) => (await run(on, params)).rows[0],
+    run: async (on, params) => (await run(on, params)).rowCount ?? 0,
+  };
+}
+
+/**
+ * A family of statements that differ in which optional parameters are given (a list and its filters): one
+ * statement is compiled per shape, and a parameter that is undefined is absent from the shape.
+ */
+export function statementByShape<P extends object, R>(
+  name: string,
+  build: (p: Places<P>, given: ReadonlySet<keyof P>) => Knex.QueryBuilder | Knex.Raw,
+): (params: P) => Statement<P, R> {
+  const shapes = new Map<string, Statement<P, R>>();
+  return (params) => {
+    const given = (Object.keys(params) as (keyof P & string)[])
+      .filter((key) => params[key] !== undefined)
+      .sort();
+    const shape = `${name}(${given.join(',')})`;
+    let found = shapes.get(shape);
+    if (!found) {
+      // Postgres cuts names at 63 bytes, so the shapes are numbered rather than spelled out.
+      found = statement<P, R>(`${name}#${shapes.size}`, (p) => build(p, new Set(given)));
+      shapes.set(shape, found);
+    }
+    return found;
+  };
+}
+
+/** `select … limit <parameter>`: Knex itself takes only literal limits. */
+export function limited(builder: Knex.QueryBuilder, limit: Knex.Value): Knex.Raw {
+  return sql.raw('? limit ?', [builder as unknown as Knex.Value, limit]);
+}
+
+function compile<P>(build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw) {
+  const places = new Proxy({} as Places<P>, {
+    get: (_target, name) => new Parameter(String(name)) as unknown as Knex.Value,
+  });
+  const native = build(places).toSQL().toNative();
+  const bindings = native.bindings as unknown[];
+  const values = (params: P): unknown[] =>
+    bindings.map((binding) => {
+      if (!(binding instanceof Parameter)) return binding;
+      const value = params[binding.name as keyof P];
+      // A forgotten parameter would silently become NULL.
+      if (value === undefined) throw new Error(`statement parameter ${binding.name} is missing`);
+      return value;
+    });
+  return { text: native.sql, values };
+}

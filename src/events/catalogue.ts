@@ -1,0 +1,41 @@
+/** Every event type with exactly the fields its data has (spec, "Event catalogue"); amounts are decimal strings. */
+export interface EventData {
+  'payment_link.paid': { link_code: string; amount: string; currency: string; payment_method: string };
+  'payment_link.partial_deposit': {
+    link_code: string;
+    required_amount: string;
+    received_amount: string;
+    currency: string;
+  };
+  'deposit.completed': { deposit_id: string; amount: string; asset: string; method: string };
+  'deposit.failed': { deposit_id: string; amount: string; reason: string };
+  'withdrawal.completed': {
+    withdrawal_id: string;
+    amount: string;
+    net_amount: string;
+    fee: string;
+    asset: string;
+    method: string;
+  };
+  'withdrawal.failed': { withdrawal_id: string; amount: string; reason: string };
+  'conversion.completed': {
+    conversion_id: string;
+    from_asset: string;
+    to_asset: string;
+    from_amount: string;
+    to_amount: string;
+    exchange_rate: string;
+    fee: string;
+  };
+  'balance.updated': { asset: string; new_balance: string; change: string; reason: string };
+  'refund.completed': { refund_id: string; payment_link_code: string; amount: string; asset: string };
+  'refund.failed': {
+    refund_id: string;
+    payment_link_code: string;
+    amount: string;
+    asset: string;
+    reason: string;
+  };
+}
+
+export type EventType = keyof EventData;

@@ -1,0 +1,143 @@
+import { OpenAPIBackend, type Context } from 'openapi-backend';
+import { requestsOnly, type ContractDocument } from '../contract/document.ts';
+import { PUBLIC_OPERATIONS, type Handlers } from '../contract/handler.ts';
+import type { OperationId } from '../contract/operations.ts';
+import { keyedCall } from '../idempotency/service.ts';
+import { requireCaller, requireMatch, type Call, type Request } from './call.ts';
+import type { MutationRunner } from './mutation.ts';
+import { JSON_CONTENT, SVG_CONTENT, type Answer } from './reply.ts';
+import type { Operation, RouteIndex } from './routes.ts';
+import { toVersion } from './versions.ts';
+
+type AnyHandler = (request: object) => unknown;
+type AnyReply = {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  svg?: string;
+  sealed?: boolean;
+};
+type AnyWork = (trx: unknown) => Promise<AnyReply>;
+
+/**
+ * Wires the handlers to the contract's operations through openapi-backend. Throws at boot when an operation has
+ * no handler, a handler no operation, or the contract disagrees about who needs no credential.
+ */
+export async function createDispatch(options: {
+  contract: ContractDocument;
+  routes: RouteIndex;
+  handlers: Handlers;
+  runMutation: MutationRunner;
+}): Promise<(call: Call, request: Request) => Promise<Answer>> {
+  const { routes, handlers, runMutation } = options;
+  requireSameOperations(routes.operations, handlers);
+
+  const backend = new OpenAPIBackend({
+    definition: requestsOnly(options.contract) as never,
+    // It knows documents of OpenAPI 3.0 only; ours is linted and validated elsewhere.
+    quick: true,
+    strict: true,
+    validate: false,
+  });
+  await backend.init();
+  for (const operation of routes.operations) {
+    const handler = handlers[operation.id as OperationId] as AnyHandler;
+    backend.register(operation.id, (_context: Context, call: Call, request: Request) =>
+      operation.mutates ? mutate(handler, call, request, runMutation) : read(handler, call, request),
+    );
+  }
+  // The caller was authenticated before; an operation that needs one must never run without.
+  backend.registerSecurityHandler('apiKey', (_context: Context, call: Call) => call.caller !== undefined);
+  reuseRouteMatch(backend, routes.operations);
+
+  return (call, request) => backend.handleRequest(request as never, call, request) as Promise<Answer>;
+}
+
+/**
+ * The route was matched already; openapi-backend's own match and parsing would cost more than all the rest of
+ * it, growing with the number of operations. Its version is pinned and a test notices when this stops working.
+ */
+function reuseRouteMatch(backend: OpenAPIBackend, operations: readonly Operation[]): void {
+  const known = new Map(
+    operations.map(({ id }) => {
+      const operation = backend.router.getOperation(id);
+      if (!operation) throw new Error(`openapi-backend does not know ${id}`);
+      return [id, operation] as const;
+    }),
+  );
+  backend.router.matchOperation = ((request: Request) =>
+    known.get(requireMatch(request.call).operation.id)) as typeof backend.router.matchOperation;
+  backend.router.parseRequest = ((request: Request) => request) as never;
+}
+
+async function read(handler: AnyHandler, call: Call, request: Request): Promise<Answer> {
+  return serialise((await handler(handlerRequest(call, request))) as AnyReply, call);
+}
+
+async function mutate(
+  handler: AnyHandler,
+  call: Call,
+  request: Request,
+  run: MutationRunner,
+): Promise<Answer> {
+  const { operation } = requireMatch(call);
+  const caller = requireCaller(call);
+  const key = request.get('idempotency-key') ?? '';
+  const body: unknown = request.body;
+  const keyed = keyedCall({
+    accountId: caller.accountId,
+    key,
+    method: operation.method,
+    path: request.path,
+    body,
+  });
+  const work = (await handler({
+    ...handlerRequest(call, request),
+    idempotencyKey: key,
+    effectKey: keyed.effectKey,
+  })) as AnyWork;
+  return run({
+    caller,
+    keyed,
+    usesMoneyQuota: operation.usesMoneyQuota,
+    work: async (trx) => {
+      const reply = await work(trx);
+      return { ...serialise(reply, call), sealed: reply.sealed ?? false };
+    },
+  });
+}
+
+/** What a handler is given; validation has made it what the contract says, which no type can express here. */
+function handlerRequest(call: Call, request: Request): object {
+  return {
+    path: requireMatch(call).pathParams,
+    query: request.query,
+    body: request.body as unknown,
+    requestId: call.requestId,
+    caller: call.caller,
+  };
+}
+
+function serialise(reply: AnyReply, call: Call): Answer {
+  const { status, headers, svg, body } = reply;
+  if (svg !== undefined) return { status, headers: { ...SVG_CONTENT, ...headers }, text: svg };
+  if (body === undefined) return { status, headers: { ...headers }, text: '' };
+  return {
+    status,
+    headers: { ...JSON_CONTENT, ...headers },
+    text: JSON.stringify(toVersion(body, call.version)),
+  };
+}
+
+function requireSameOperations(operations: readonly Operation[], handlers: Handlers): void {
+  const inContract = new Set(operations.map(({ id }) => id));
+  const inCode = new Set(Object.keys(handlers));
+  const unhandled = [...inContract].filter((id) => !inCode.has(id));
+  const unknown = [...inCode].filter((id) => !inContract.has(id));
+  if (unhandled.length > 0) throw new Error(`operations without a handler: ${unhandled.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`handlers without an operation: ${unknown.join(', ')}`);
+  const open = operations.filter(({ scopes }) => !scopes).map(({ id }) => id);
+  if (open.sort().join() !== [...PUBLIC_OPERATIONS].sort().join()) {
+    throw new Error(`the contract leaves these operations without a credential: ${open.join(', ')}`);
+  }
+}

@@ -1,0 +1,137 @@
+import { eachOperation, type ContractDocument, type OperationObject } from '../contract/document.ts';
+import { DomainError } from '../lib/errors.ts';
+
+/** What the kernel needs to know of an operation, read from the contract once, at boot. */
+export interface Operation {
+  id: string;
+  method: string;
+  /** As the contract writes it: /v1/payment_links/{code}. */
+  path: string;
+  /** Undefined: no credential is needed. */
+  scopes: readonly string[] | undefined;
+  /** Whether it creates or modifies, and so needs an Idempotency-Key. */
+  mutates: boolean;
+  /** Whether a success uses one of the day's money operations (D17). */
+  usesMoneyQuota: boolean;
+}
+
+export interface Match {
+  operation: Operation;
+  pathParams: Record<string, string>;
+}
+
+export interface RouteIndex {
+  readonly operations: readonly Operation[];
+  /** Throws `route_not_found` or `method_not_allowed`. */
+  match(method: string, path: string): Match;
+}
+
+interface Node {
+  fixed: Map<string, Node>;
+  param?: { name: string; node: Node };
+  operations: Map<string, Operation>;
+}
+
+const TEST_HELPERS = '/v1/test_helpers/';
+
+/** The tags whose operations are paid for with the daily quota (D17). */
+const QUOTA_TAGS = new Set(['Payment links', 'QR codes']);
+/**
+ * One look-up for all: what is matched here is what authentication, validation and dispatch go by. A tree of
+ * path segments, in which a fixed segment wins over a parameter.
+ */
+export function createRouteIndex(
+  contract: ContractDocument,
+  { environment }: { environment: string },
+): RouteIndex {
+  const root = newNode();
+  const operations: Operation[] = [];
+  for (const [path, method, object] of eachOperation(contract)) {
+    const operation = readOperation(method, path, object);
+    operations.push(operation);
+    // Test helpers have a handler everywhere, but an address only in the test environment (D21).
+    if (operation.path.startsWith(TEST_HELPERS) && environment !== 'test') continue;
+    descend(root, path).operations.set(method, operation);
+  }
+
+  return {
+    operations,
+    match(method, path) {
+      const pathParams: Record<string, string> = {};
+      const node = find(root, path.split('/'), 1, pathParams);
+      if (!node) throw new DomainError('route_not_found');
+      const operation = node.operations.get(method);
+      if (!operation) {
+        throw new DomainError('method_not_allowed', {
+          headers: { Allow: [...node.operations.keys()].join(', ') },
+        });
+      }
+      return { operation, pathParams };
+    },
+  };
+}
+
+function newNode(): Node {
+  return { fixed: new Map(), operations: new Map() };
+}
+
+function descend(root: Node, path: string): Node {
+  let node = root;
+  for (const segment of path.split('/').slice(1)) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+    if (name) {
+      node.param ??= { name, node: newNode() };
+      if (node.param.name !== name)
+        throw new Error(`the contract names one place {${node.param.name}} and {${name}}`);
+      node = node.param.node;
+    } else {
+      const next = node.fixed.get(segment) ?? newNode();
+      node.fixed.set(segment, next);
+      node = next;
+    }
+  }
+  return node;
+}
+
+function readOperation(method: string, path: string, object: OperationObject): Operation {
+  const requirement = object.security?.[0];
+  return {
+    id: object.operationId,
+    method,
+    path,
+    scopes: requirement && Object.values(requirement)[0],
+    mutates: (object.parameters ?? []).some((parameter) =>
+      'name' in parameter
+        ? parameter.name === 'Idempotency-Key'
+        : parameter.$ref?.endsWith('/IdempotencyKey'),
+    ),
+    usesMoneyQuota: method !== 'GET' && (object.tags ?? []).some((tag) => QUOTA_TAGS.has(tag)),
+  };
+}
+
+function find(
+  node: Node,
+  segments: string[],
+  at: number,
+  pathParams: Record<string, string>,
+): Node | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return node.operations.size > 0 ? node : undefined;
+  const fixed = node.fixed.get(segment);
+  const found = fixed && find(fixed, segments, at + 1, pathParams);
+  if (found || !node.param || segment === '') return found;
+  const value = decodeSegment(segment);
+  if (value === undefined) return undefined;
+  pathParams[node.param.name] = value;
+  return find(node.param.node, segments, at + 1, pathParams);
+}
+
+/** A segment that is not valid percent-encoding or that no record can have as its name matches nothing. */
+function decodeSegment(segment: string): string | undefined {
+  try {
+    const value = decodeURIComponent(segment);
+    return value.includes('\0') || !value.isWellFormed() ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { Handlers } from '../contract/handler.ts';
+import { newId } from '../lib/ids.ts';
+
+type SystemHandlers = Pick<Handlers, 'getHealth' | 'getPing' | 'postPing'>;
+
+/** The calls that say that the service, and a credential, work. They move no money. */
+export function systemHandlers(options: { environment: 'test' | 'live' }): SystemHandlers {
+  return {
+    // Looks at no dependency: it says that this process serves requests.
+    getHealth: () =>
+      Promise.resolve({ status: 200, body: { status: 'ok', timestamp: new Date().toISOString() } }),
+
+    getPing: ({ caller, requestId }) =>
+      Promise.resolve({
+        status: 200,
+        body: {
+          ok: true,
+          environment: options.environment,
+          api_key: {
+            id: caller.credentialId,
+            name: caller.credentialName,
+            last_four: caller.lastFour,
+            scopes: [...caller.scopes],
+          },
+          account: { id: caller.accountId },
+          server_time: new Date().toISOString(),
+          request_id: requestId,
+        },
+      }),
+
+    postPing:
+      ({ body, idempotencyKey, requestId }) =>
+      async () => ({
+        status: 200,
+        body: {
+          ok: true,
+          execution_id: newId(),
+          executed_at: new Date().toISOString(),
+          idempotency_key: idempotencyKey,
+          echo: body ?? null,
+          request_id: requestId,
+        },
+      }),
+  };
+}

@@ -1,0 +1,56 @@
+import { DomainError } from '../lib/errors.ts';
+
+type JsonObject = Record<string, unknown>;
+
+interface VersionChange {
+  /** The version that brought the change; older ones are answered through `downgrade`. */
+  since: string;
+  description: string;
+  /** Turns the newer form of one object of an answer into the older. Pure. */
+  downgrade: (object: JsonObject) => JsonObject;
+}
+
+/** Oldest first; the last is the current one (D18). */
+export const VERSIONS = ['2026-05-01', '2026-11-01'] as const;
+export const CURRENT_VERSION: string = VERSIONS[VERSIONS.length - 1] ?? '';
+
+/** Newest first, as an answer walks back through them. */
+const CHANGES: readonly VersionChange[] = [
+  {
+    since: '2026-11-01',
+    description: "A transaction's `kind` is now called `type`.",
+    downgrade: (object) => {
+      if (object['object'] !== 'transaction') return object;
+      // Entry by entry, so that the field keeps its place.
+      return Object.fromEntries(
+        Object.entries(object).map(([key, value]) => [key === 'type' ? 'kind' : key, value]),
+      );
+    },
+  },
+];
+
+/** The version asked for, or else the pinned one. Throws `unknown_api_version`: there is no silent fallback. */
+export function chooseVersion(requested: string | undefined, pinned: string): string {
+  if (requested === undefined) return pinned;
+  if ((VERSIONS as readonly string[]).includes(requested)) return requested;
+  throw new DomainError('unknown_api_version', {
+    message: `There is no version with this name. Service-Version can be ${VERSIONS.join(' or ')}; without it, the version pinned on the API key applies.`,
+    param: 'Service-Version',
+  });
+}
+
+/** Turns an answer built by the current version into what the given version promised. */
+export function toVersion(body: unknown, version: string): unknown {
+  const changes = CHANGES.filter((change) => version < change.since);
+  if (changes.length === 0) return body;
+  return changes.reduce((answer, change) => mapObjects(answer, change.downgrade), body);
+}
+
+/** Answers are one object, or a list of objects in `data`: those are what changes speak of. */
+function mapObjects(body: unknown, map: (object: JsonObject) => JsonObject): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  const object = body as JsonObject;
+  return Array.isArray(object['data']) && object['object'] === 'list'
+    ? { ...object, data: (object['data'] as JsonObject[]).map(map) }
+    : map(object);
+}

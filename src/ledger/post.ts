@@ -1,0 +1,49 @@
+import type { Trx } from '../db/connect.ts';
+import { newId } from '../lib/ids.ts';
+import { formatAmount, type Money } from '../lib/money.ts';
+import { insertEntry, type Book, type PostedRow } from './repository.ts';
+
+/** What kinds of entries there are; a movement's type is its entry's. */
+export type EntryType = 'payment' | 'fee' | 'unmatched_deposit';
+
+export interface Posting {
+  asset: string;
+  book: Book;
+  /** Positive moves into the book, negative out of it. */
+  amount: Money;
+}
+
+export interface Entry {
+  accountId: string;
+  type: EntryType;
+  /** The record that is the cause; each cause is posted once per type. */
+  source: { object: string; id: string };
+  paymentLinkCode: string | null;
+  requestId: string | null;
+  postings: readonly Posting[];
+}
+
+/**
+ * Writes one double entry (D9): moves the balances of its books and appends its postings. The database refuses
+ * an entry whose postings do not sum to zero per asset, and a balance below zero. Amounts are decimals of at
+ * most 8 places. Answers the postings with the balances after them.
+ */
+export async function postEntry(trx: Trx, entry: Entry): Promise<PostedRow[]> {
+  const postings = entry.postings.filter(({ amount }) => !amount.isZero());
+  const posted = await insertEntry(trx, {
+    accountId: entry.accountId,
+    entryId: newId(),
+    type: entry.type,
+    sourceObject: entry.source.object,
+    sourceId: entry.source.id,
+    paymentLinkCode: entry.paymentLinkCode,
+    requestId: entry.requestId,
+    createdAt: await trx.now,
+    postingIds: postings.map(() => newId()),
+    assets: postings.map(({ asset }) => asset),
+    books: postings.map(({ book }) => book),
+    amounts: postings.map(({ amount }) => formatAmount(amount)),
+  });
+  if (posted.length !== postings.length) throw new Error('an entry was not posted whole');
+  return posted;
+}

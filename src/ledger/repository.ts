@@ -1,0 +1,197 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+
+export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee';
+
+interface PostParams {
+  accountId: string;
+  entryId: string;
+  type: string;
+  sourceObject: string;
+  sourceId: string;
+  paymentLinkCode: string | null;
+  requestId: string | null;
+  createdAt: Date;
+  postingIds: string[];
+  assets: string[];
+  books: Book[];
+  amounts: string[];
+}
+
+export interface PostedRow {
+  id: string;
+  asset: string;
+  book: Book;
+  amount: string;
+  balance_after: string;
+}
+
+const openBooksStatement = statement<Pick<PostParams, 'accountId' | 'assets' | 'books'>>(
+  'ledger.open_books',
+  (p) =>
+    sql.raw(
+      `insert into ledger_balances (account_id, asset, book)
+     select ?::uuid, asset, book from unnest(?::text[], ?::text[]) as wanted (asset, book)
+     order by asset, book
+     on conflict do nothing`,
+      [p.accountId, p.assets, p.books],
+    ),
+);
+
+const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
+  sql.raw(
+    `with input as (
+       select * from unnest(?::uuid[], ?::text[], ?::text[], ?::numeric[]) as input (id, asset, book, amount)
+     ), locked as (
+       -- Sorted, so that two entries that touch the same books cannot deadlock.
+       select input.*
+         from ledger_balances b join input on input.asset = b.asset and input.book = b.book
+        where b.account_id = ?::uuid
+        order by b.asset, b.book
+        for update of b
+     ), moved as (
+       update ledger_balances b set balance = b.balance + locked.amount
+         from locked
+        where b.account_id = ?::uuid and b.asset = locked.asset and b.book = locked.book
+       returning locked.id, b.asset, b.book, locked.amount, b.balance
+     ), entry as (
+       insert into ledger_entries
+         (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
+       values (?, ?, ?, ?, ?, ?, ?, ?)
+       returning account_id, id, type, payment_link_code, created_at
+     )
+     insert into ledger_postings
+       (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
+     select e.account_id, m.id, e.id, m.asset, m.book, m.amount, m.balance, e.type, e.payment_link_code, e.created_at
+       from moved m, entry e
+     returning id, asset, book, amount, balance_after`,
+    [
+      p.postingIds,
+      p.assets,
+      p.books,
+      p.amounts,
+      p.accountId,
+      p.accountId,
+      p.accountId,
+      p.entryId,
+      p.type,
+      p.sourceObject,
+      p.sourceId,
+      p.paymentLinkCode,
+      p.requestId,
+      p.createdAt,
+    ],
+  ),
+);
+
+/** Moves the balances and writes the entry with its postings: two statements, one round trip. */
+export function insertEntry(trx: Trx, entry: PostParams): Promise<PostedRow[]> {
+  trx.settleAtCommit(
+    openBooksStatement.run(trx, { accountId: entry.accountId, assets: entry.assets, books: entry.books }),
+  );
+  return postStatement.all(trx, entry);
+}
+
+export interface BalanceRow {
+  asset: string;
+  available: string;
+  pending: string;
+}
+
+const balancesStatement = statement<{ accountId: string }, BalanceRow>('ledger.balances', (p) =>
+  sql('ledger_balances')
+    .where({ account_id: p.accountId })
+    .whereIn('book', ['available', 'pending'])
+    .groupBy('asset')
+    .havingRaw('bool_or(balance <> 0)')
+    .orderBy('asset')
+    .select(
+      'asset',
+      sql.raw("coalesce(sum(balance) filter (where book = 'available'), 0) as available"),
+      sql.raw("coalesce(sum(balance) filter (where book = 'pending'), 0) as pending"),
+    ),
+);
+
+/** Only assets with funds; one statement, so that all balances are of the same moment. */
+export function findBalances(on: Queryable, accountId: string): Promise<BalanceRow[]> {
+  return balancesStatement.all(on, { accountId });
+}
+
+/** A posting to the available book, as the account sees it (D11). */
+export interface MovementRow {
+  id: string;
+  type: string;
+  asset: string;
+  amount: string;
+  balance_after: string;
+  source_object: string;
+  source_id: string;
+  payment_link_code: string | null;
+  request_id: string | null;
+  created_at: Date;
+}
+
+const movements = () =>
+  sql('ledger_postings as p')
+    .join('ledger_entries as e', (on) => on.on('e.account_id', 'p.account_id').andOn('e.id', 'p.entry_id'))
+    .where('p.book', 'available')
+    .select(
+      'p.id',
+      'p.type',
+      'p.asset',
+      'p.amount',
+      'p.balance_after',
+      'e.source_object',
+      'e.source_id',
+      'p.payment_link_code',
+      'e.request_id',
+      'p.created_at',
+    );
+
+export interface MovementFilters {
+  type: string | undefined;
+  asset: string | undefined;
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
+  paymentLinkCode: string | undefined;
+}
+
+export interface MovementQuery extends MovementFilters {
+  accountId: string;
+  afterTime: Date | undefined;
+  afterId: string | undefined;
+  limit: number;
+}
+
+const listMovementsStatement = statementByShape<MovementQuery, MovementRow>(
+  'ledger.list_movements',
+  (p, given) => {
+    const query = movements().where('p.account_id', p.accountId);
+    if (given.has('type')) query.where('p.type', p.type);
+    if (given.has('asset')) query.where('p.asset', p.asset);
+    if (given.has('paymentLinkCode')) query.where('p.payment_link_code', p.paymentLinkCode);
+    if (given.has('createdAfter')) query.where('p.created_at', '>=', p.createdAfter);
+    if (given.has('createdBefore')) query.where('p.created_at', '<=', p.createdBefore);
+    if (given.has('afterId')) query.whereRaw('(p.created_at, p.id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
+    return limited(
+      query.orderBy([
+        { column: 'p.created_at', order: 'desc' },
+        { column: 'p.id', order: 'desc' },
+      ]),
+      p.limit,
+    );
+  },
+);
+
+export function listMovements(on: Queryable, query: MovementQuery): Promise<MovementRow[]> {
+  return listMovementsStatement(query).all(on, query);
+}
+
+const findMovementStatement = statement<{ accountId: string; id: string }, MovementRow>(
+  'ledger.find_movement',
+  (p) => movements().where('p.account_id', p.accountId).where('p.id', p.id),
+);
+
+export function findMovement(on: Queryable, accountId: string, id: string): Promise<MovementRow | undefined> {
+  return findMovementStatement.first(on, { accountId, id });
+}

@@ -1,0 +1,28 @@
+import type { Schemas } from '../contract/operations.ts';
+import { formatAmount, formatStored, money } from '../lib/money.ts';
+import type { BalanceRow, MovementRow } from './repository.ts';
+
+export function viewBalance(row: BalanceRow): Schemas['Balance'] {
+  return {
+    object: 'balance',
+    asset: row.asset,
+    available: formatStored(row.available),
+    pending: formatStored(row.pending),
+    total: formatAmount(money(row.available).plus(money(row.pending))),
+  };
+}
+
+export function viewTransaction(row: MovementRow): Schemas['Transaction'] {
+  return {
+    id: row.id,
+    object: 'transaction',
+    type: row.type as Schemas['TransactionType'],
+    asset: row.asset,
+    amount: formatStored(row.amount),
+    balance_after: formatStored(row.balance_after),
+    source: { object: row.source_object as Schemas['TransactionSource']['object'], id: row.source_id },
+    payment_link_code: row.payment_link_code,
+    request_id: row.request_id,
+    created_at: row.created_at.toISOString(),
+  };
+}

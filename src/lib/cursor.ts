@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto';
+import { DomainError } from './errors.ts';
+import type { Keyring } from './keyring.ts';
+
+/** Where a page ended: lists are ordered by (created_at, id), newest first. */
+export interface Position {
+  createdAt: Date;
+  id: string;
+}
+
+const MAC_BYTES = 16;
+
+/**
+ * Cursors are opaque and signed over the account, the list, its filters and the position (D22), so that a
+ * cursor can neither be made up nor carried to another account or another filter.
+ */
+export interface CursorCodec {
+  /** Throws `invalid_cursor` for anything this service did not issue for the same scope. */
+  decode(scope: CursorScope, cursor: string): Position;
+  /** The list envelope for rows that were read with one more than the page holds. */
+  page<R extends { created_at: Date }, V>(
+    scope: CursorScope,
+    rows: readonly R[],
+    limit: number,
+    idOf: (row: R) => string,
+    view: (row: R) => V,
+  ): Page<V>;
+}
+
+/** The list envelope (spec, "List envelope"). */
+export interface Page<V> {
+  object: 'list';
+  data: V[];
+  has_more: boolean;
+  next_cursor: string | null;
+}
+
+export interface CursorScope {
+  accountId: string;
+  list: string;
+  filters: object;
+}
+
+export function createCursorCodec(keyring: Keyring): CursorCodec {
+  const sign = (scope: CursorScope, payload: string): Buffer => {
+    const filters = Object.entries(scope.filters as Record<string, unknown>)
+      .filter(([, value]) => value !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+    const mac = keyring.hmac('cursor', JSON.stringify([scope.accountId, scope.list, filters, payload]));
+    if (!mac) throw new Error('the keyring holds no current key');
+    return mac.subarray(0, MAC_BYTES);
+  };
+
+  const encode = (scope: CursorScope, position: Position): string => {
+    const payload = `${position.createdAt.getTime()}.${position.id}`;
+    return Buffer.concat([sign(scope, payload), Buffer.from(payload)]).toString('base64url');
+  };
+
+  return {
+    page(scope, rows, limit, idOf, view) {
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        object: 'list',
+        data: shown.map(view),
+        has_more: last !== undefined,
+        next_cursor: last ? encode(scope, { createdAt: last.created_at, id: idOf(last) }) : null,
+      };
+    },
+    decode(scope, cursor) {
+      const bytes = Buffer.from(cursor, 'base64url');
+      const payload = bytes.subarray(MAC_BYTES).toString('utf8');
+      const mac = bytes.subarray(0, MAC_BYTES);
+      // Decoding forgives stray characters; only the very text that was issued counts.
+      const genuine =
+        bytes.toString('base64url') === cursor &&
+        mac.length === MAC_BYTES &&
+        timingSafeEqual(mac, sign(scope, payload));
+      if (!genuine) throw new DomainError('invalid_cursor', { param: 'cursor' });
+      const dot = payload.indexOf('.');
+      return { createdAt: new Date(Number(payload.slice(0, dot))), id: payload.slice(dot + 1) };
+    },
+  };
+}

@@ -1,0 +1,217 @@
+/** The wire's error types (spec, "Errors"). */
+export type ErrorType =
+  | 'invalid_request'
+  | 'authentication_error'
+  | 'permission_error'
+  | 'not_found'
+  | 'conflict'
+  | 'rate_limit_error'
+  | 'api_error';
+
+interface ErrorRule {
+  status: number;
+  type: ErrorType;
+  /** What is wrong and what to do, for callers that give no words of their own. */
+  message: string;
+}
+
+/** Every code a client can meet, in one place; a test holds the contract's list equal to it. */
+export const ERRORS = {
+  invalid_request: {
+    status: 400,
+    type: 'invalid_request',
+    message: 'The request is not valid. Correct it and send it again.',
+  },
+  unknown_api_version: {
+    status: 400,
+    type: 'invalid_request',
+    message: 'The Service-Version header names a version that does not exist.',
+  },
+  idempotency_key_required: {
+    status: 400,
+    type: 'invalid_request',
+    message:
+      'This call creates or modifies something and needs an Idempotency-Key header: send a fresh UUID, and the same one when you retry.',
+  },
+  invalid_cursor: {
+    status: 400,
+    type: 'invalid_request',
+    message:
+      'The cursor was not issued for this list. Pass next_cursor of the previous page unchanged, with the same filters.',
+  },
+  invalid_api_key: {
+    status: 401,
+    type: 'authentication_error',
+    message:
+      'The API key cannot be used. Send a valid key of this environment as "Authorization: Bearer <API_KEY>".',
+  },
+  insufficient_scope: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The API key lacks the scope that this call needs.',
+  },
+  user_not_found: {
+    status: 403,
+    type: 'permission_error',
+    message:
+      "The owner of this account no longer exists. Contact support to appoint the account's new owner.",
+  },
+  account_blocked: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The account is blocked. This cannot be solved through the API; contact support.',
+  },
+  account_suspended: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The account is suspended. This cannot be solved through the API; contact support.',
+  },
+  email_not_verified: {
+    status: 403,
+    type: 'permission_error',
+    message: "The account's e-mail address is not verified. Verify it in the account panel.",
+  },
+  phone_not_verified: {
+    status: 403,
+    type: 'permission_error',
+    message: "The account's phone number is not verified. Verify it in the account panel.",
+  },
+  kyc_not_started: {
+    status: 403,
+    type: 'permission_error',
+    message:
+      "The account holder's identity verification has not been started. Start it in the account panel.",
+  },
+  kyc_incomplete: {
+    status: 403,
+    type: 'permission_error',
+    message: "The account holder's identity verification is incomplete. Complete it in the account panel.",
+  },
+  kyb_not_started: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The business verification has not been started. Start it in the account panel.',
+  },
+  kyb_incomplete: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The business verification is incomplete. Complete it in the account panel.',
+  },
+  kyb_pending_review: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The business verification is complete and awaits review. Try again once it is approved.',
+  },
+  forbidden: {
+    status: 403,
+    type: 'permission_error',
+    message: 'The business verification is not approved, or the method is not enabled for this account.',
+  },
+  route_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There is no such address. See the reference for the existing ones.',
+  },
+  payment_link_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There is no payment link with this code in this account.',
+  },
+  transaction_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There is no transaction with this id in this account.',
+  },
+  webhook_endpoint_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There is no webhook endpoint with this id in this account.',
+  },
+  method_not_allowed: {
+    status: 405,
+    type: 'invalid_request',
+    message: 'This address does not serve that HTTP method. The Allow header lists those it does.',
+  },
+  payment_link_not_deletable: {
+    status: 409,
+    type: 'conflict',
+    message: 'Only a cancelled or expired payment link can be deleted.',
+  },
+  payment_link_not_cancellable: {
+    status: 409,
+    type: 'conflict',
+    message: 'Only an active payment link can be cancelled.',
+  },
+  webhook_endpoint_limit_reached: {
+    status: 409,
+    type: 'conflict',
+    message: 'The account has as many webhook endpoints as it may have. Delete one first.',
+  },
+  idempotency_request_in_progress: {
+    status: 409,
+    type: 'conflict',
+    message: 'Another request with this Idempotency-Key is still running. Retry shortly with the same key.',
+  },
+  payload_too_large: {
+    status: 413,
+    type: 'invalid_request',
+    message: 'The request body is larger than this service accepts.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    type: 'invalid_request',
+    message: 'Send the body as uncompressed JSON in UTF-8, with Content-Type: application/json.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    type: 'invalid_request',
+    message:
+      'This Idempotency-Key was used for a different request. Use a new key for a new request, and the same key only to retry.',
+  },
+  rate_limit_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'Too many requests. Wait for as many seconds as Retry-After says.',
+  },
+  internal_error: {
+    status: 500,
+    type: 'api_error',
+    message:
+      'Something failed on our side. Retry with the same Idempotency-Key; if it persists, contact support with the request id.',
+  },
+} as const satisfies Record<string, ErrorRule>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** An outcome that the caller is told about: thrown anywhere, answered as the error envelope in one place. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly code: ErrorCode;
+  /** The offending field, in the words of the contract (`methods[0].x` style when nested). */
+  readonly param: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ErrorCode,
+    options: { message?: string; param?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    this.code = code;
+    this.param = options.param;
+    this.headers = options.headers ?? {};
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** The commonest refusal: one field of the request is wrong. */
+export function invalidParam(param: string, message: string): DomainError {
+  return new DomainError('invalid_request', { param, message });
+}
+
+/** A fault in how the program was started; its message is one line that says what to do. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError';
+}

@@ -1,0 +1,30 @@
+import winston from 'winston';
+
+export type LogFields = Record<string, unknown>;
+
+/** Facts go as fields; nothing secret or personal may be among them. Level error means somebody must act. */
+export interface Logger {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** JSON lines on standard error, which leaves standard output to what people and scripts read. */
+export function createLogger(level: LogLevel): Logger {
+  return winston.createLogger({
+    level: level === 'silent' ? 'error' : level,
+    silent: level === 'silent',
+    format: winston.format.combine(winston.format.timestamp(), winston.format.json()),
+    transports: [new winston.transports.Console({ stderrLevels: ['debug', 'info', 'warn', 'error'] })],
+  });
+}
+
+/** What may be logged of a fault: never its query, parameters or any other property. */
+export function describeError(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: String(error) };
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return { error: error.message, error_code: code, stack: error.stack };
+}

@@ -1,0 +1,56 @@
+import { BigNumber } from 'bignumber.js';
+
+/** Decimals of every ledger amount (spec, "Limits": amount scale). */
+export const AMOUNT_DECIMALS = 8;
+
+const REQUEST_AMOUNT = /^[0-9]{1,12}(\.[0-9]{1,8})?$/;
+const LEDGER_AMOUNT = /^-?[0-9]{1,28}(\.[0-9]{1,18})?$/;
+
+// A private copy, so that no other module's BigNumber.config can alter how money is calculated.
+const Decimal = BigNumber.clone({
+  DECIMAL_PLACES: 40,
+  EXPONENTIAL_AT: 1e9,
+  ROUNDING_MODE: BigNumber.ROUND_HALF_UP,
+});
+
+export type Money = BigNumber;
+
+export const ZERO: Money = new Decimal(0);
+
+/**
+ * Reads an amount a client sent: up to 12 integer digits, up to 8 decimals (D2).
+ * Returns undefined when it is not one; whether zero or a bound is broken is the caller's rule.
+ */
+export function parseRequestAmount(text: string): Money | undefined {
+  // The pattern comes first: BigNumber alone would accept 0x10, 1_000 and 1e5.
+  return REQUEST_AMOUNT.test(text) ? new Decimal(text) : undefined;
+}
+
+/** Reads an amount from the database or from our own constants. Throws on anything but a plain decimal. */
+export function money(text: string): Money {
+  if (!LEDGER_AMOUNT.test(text)) throw new Error(`not a decimal amount: ${text}`);
+  return new Decimal(text);
+}
+
+/** Writes an amount with the 8 decimals that answers carry. Throws rather than lose a digit. */
+export function formatAmount(amount: Money): string {
+  if (!amount.isFinite() || (amount.decimalPlaces() ?? 0) > AMOUNT_DECIMALS) {
+    throw new Error(`amount with more than ${AMOUNT_DECIMALS} decimals: ${amount.toFixed()}`);
+  }
+  return amount.toFixed(AMOUNT_DECIMALS);
+}
+
+/** Writes a stored amount (numeric text of any scale) with the 8 decimals that answers carry. */
+export function formatStored(text: string): string {
+  return formatAmount(money(text));
+}
+
+/** Rounds up to what a rail can carry, because the payer must send exactly that (D2). */
+export function roundUpTo(amount: Money, decimals: number): Money {
+  return amount.decimalPlaces(decimals, BigNumber.ROUND_UP);
+}
+
+/** Rounds a fee half up to the ledger's 8 decimals. */
+export function roundToLedger(amount: Money): Money {
+  return amount.decimalPlaces(AMOUNT_DECIMALS, BigNumber.ROUND_HALF_UP);
+}

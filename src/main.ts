@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createApi, createWorkers, openFoundation, type Foundation } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import { createDemoAccount } from './demo.ts';
+import { StartupError } from './lib/errors.ts';
+import { createLogger } from './lib/logger.ts';
+import type { Loop } from './lib/loop.ts';
+
+/** What is still running by then is cut off. */
+const DRAIN_TIMEOUT_MS = 25_000;
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const foundation = await openFoundation(config, createLogger(config.logLevel));
+  let server: Server | undefined;
+  let workers: Loop[] = [];
+  const stop = async (): Promise<void> => {
+    await Promise.all([server && drain(server), ...workers.map((worker) => worker.stop())]);
+    await foundation.close();
+  };
+  try {
+    if (config.roles.has('api')) {
+      const api = await createApi(foundation, () => addressOf(api, config));
+      server = await listen(api, config);
+    }
+    if (config.roles.has('worker')) {
+      workers = Object.values(createWorkers(foundation)).map((worker) => worker.start());
+    }
+    await introduce(foundation, server && addressOf(server, config));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  stopOnSignal(stop);
+}
+
+async function listen(server: Server, config: Config): Promise<Server> {
+  server.listen(config.port, config.host);
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'is in use' : 'cannot be listened on';
+    throw new StartupError(
+      `Port ${config.port} on ${config.host} ${reason}. Stop what uses it, or set PORT or HOST to another.`,
+      { cause: error },
+    );
+  }
+}
+
+function addressOf(server: Server, config: Config): string {
+  const { port } = server.address() as AddressInfo;
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return config.baseUrl ?? `http://${host}:${port}`;
+}
+
+/** Says where everything is; standard output is for people and scripts, the log goes to standard error. */
+async function introduce(foundation: Foundation, address: string | undefined): Promise<void> {
+  const lines = [];
+  const demo = foundation.config.environment === 'test' ? await createDemoAccount(foundation) : undefined;
+  if (demo) lines.push(`Demo account   ${demo.accountId}`, `Demo API key   ${demo.apiKey}`);
+  if (address !== undefined) {
+    lines.push(
+      `API            ${address}/v1`,
+      `Reference      ${address}/docs`,
+      `Contract       ${address}/openapi.yaml`,
+    );
+  }
+  lines.push(`ready ${address ?? 'worker'}`);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const end = (): void => {
+    // A second signal is somebody who will not wait.
+    if (stopping) process.exit(1);
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => fail(error),
+    );
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+/** Takes no new connections, lets the open requests be answered, and closes each connection once it is idle. */
+async function drain(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 50);
+  const cutOff = setTimeout(() => server.closeAllConnections(), DRAIN_TIMEOUT_MS);
+  await closed;
+  clearInterval(closeIdle);
+  clearTimeout(cutOff);
+}
+
+function fail(error: unknown): never {
+  const message =
+    error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+}
+
+start().catch(fail);

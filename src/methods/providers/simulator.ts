@@ -1,0 +1,70 @@
+import { deterministicHex } from '../../lib/ids.ts';
+import { clabeCheckDigit } from '../clabe.ts';
+import type { IssuedInstructions, Provider } from './provider.ts';
+
+const BANK = '646';
+const CITY = '180';
+
+/**
+ * A provider that needs no outside world: it derives every instruction from the idempotency key, so that a
+ * retry gets the same account or address, as with a real one.
+ */
+export function createSimulator(): Provider {
+  return {
+    name: 'simulator',
+    // eslint-disable-next-line @typescript-eslint/require-await -- a real provider answers over the network
+    async issueInstructions({ idempotencyKey, method, kind, network }) {
+      const seed = deterministicHex('instructions', idempotencyKey, method);
+      switch (kind) {
+        case 'clabe':
+          return clabeInstructions(seed);
+        case 'bank':
+          return bankInstructions(seed);
+        case 'key':
+          return keyInstructions(seed);
+        case 'on_chain':
+          return addressInstructions(seed, network ?? '');
+      }
+    },
+  };
+}
+
+function clabeInstructions(seed: string): IssuedInstructions {
+  const account = BANK + CITY + digits(seed, 0, 11);
+  const clabe = account + clabeCheckDigit(account);
+  const reference = digits(seed, 11, 7);
+  return {
+    instructions: { clabe, reference, bank: { name: 'Simulator Bank' } },
+    destination: clabe,
+    reference,
+  };
+}
+
+function bankInstructions(seed: string): IssuedInstructions {
+  const accountNumber = digits(seed, 0, 12);
+  const reference = `PAY${digits(seed, 12, 9)}`;
+  const bank = {
+    name: 'Simulator Bank',
+    account_number: accountNumber,
+    routing_number: '101019644',
+    account_name: 'Payments Account API',
+    address: '1801 Main Street, Kansas City, MO 64108',
+  };
+  return { instructions: { bank, reference }, destination: accountNumber, reference };
+}
+
+function keyInstructions(seed: string): IssuedInstructions {
+  const reference = `@pay${digits(seed, 0, 14)}`;
+  return { instructions: { reference, bank: { name: 'Bre-B' } }, destination: reference, reference };
+}
+
+function addressInstructions(seed: string, network: string): IssuedInstructions {
+  const address = `0x${seed.slice(0, 40)}`;
+  return { instructions: { address, network }, destination: address, reference: null };
+}
+
+/** Decimal digits out of the hexadecimal seed, taken from a place in it. */
+function digits(seed: string, from: number, count: number): string {
+  const number = BigInt(`0x${seed}`).toString().padStart(78, '0');
+  return number.slice(20 + from, 20 + from + count);
+}

@@ -1,0 +1,80 @@
+import type { Schemas } from '../contract/operations.ts';
+import { formatAmount, formatStored, money } from '../lib/money.ts';
+import type { LinkMethodRow, LinkRow, LinkSummaryRow } from './repository.ts';
+import type { LinkWithMethods, MethodOptions } from './service.ts';
+
+export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLink'] {
+  return {
+    ...viewLinkSummary(link),
+    return_url: link.return_url,
+    qr: viewQr(link),
+    methods: methods.map(viewMethod),
+  };
+}
+
+export function viewLinkSummary(link: LinkSummaryRow): Schemas['PaymentLinkSummary'] {
+  return {
+    object: 'payment_link',
+    code: link.code,
+    status: link.status,
+    amount: formatStored(link.amount),
+    currency: link.currency as Schemas['LinkCurrency'],
+    description: link.description,
+    metadata: link.metadata,
+    fee_bearer: link.fee_bearer,
+    accepted_methods: link.accepted_methods,
+    url: link.checkout_url,
+    checkout_url: link.checkout_url,
+    created_at: link.created_at.toISOString(),
+    expires_at: link.expires_at.toISOString(),
+    paid_at: link.paid_at?.toISOString() ?? null,
+    paid_with_method: link.paid_with_method,
+  };
+}
+
+function viewQr(link: LinkRow): Schemas['CheckoutQr'] {
+  return { object: 'checkout_qr', format: 'svg', encodes: link.checkout_url, svg: link.qr_svg };
+}
+
+function viewMethod(method: LinkMethodRow): Schemas['PaymentLinkMethod'] {
+  return {
+    object: 'payment_link_method',
+    method: method.method,
+    asset: method.asset,
+    requires_conversion: method.requires_conversion,
+    // With the rail's decimals: the payer must be able to send exactly that (D2).
+    amount_due: money(method.amount_due).toFixed(method.decimals),
+    fee: formatStored(method.fee),
+    exchange_rate: formatStored(method.exchange_rate),
+    amount_due_expires_at: method.amount_due_expires_at.toISOString(),
+    quote_status: method.quote_status,
+    instructions: method.instructions,
+  };
+}
+
+export function viewMethodOptions(options: MethodOptions): Schemas['PaymentMethodOptions'] {
+  return {
+    object: 'payment_method_options',
+    currency: options.currency.currency as Schemas['LinkCurrency'],
+    amount: formatAmount(options.amount),
+    available_methods: options.methods
+      .filter(({ viability }) => viability.available)
+      .map(({ method }) => method.name),
+    conversion_enabled: options.conversionEnabled,
+    methods: options.methods.map(({ method, viability }) => ({
+      method: method.name,
+      available: viability.available,
+      requires_conversion: viability.requiresConversion,
+      ...(viability.available
+        ? {}
+        : {
+            unavailable_reason: viability.reason,
+            minimum_required: formatAmount(viability.minimumRequired),
+          }),
+    })),
+    amount_limits: {
+      min_amount: formatAmount(options.currency.minAmount),
+      max_amount: formatAmount(options.currency.maxAmount),
+    },
+  };
+}

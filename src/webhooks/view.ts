@@ -1,0 +1,17 @@
+import type { Schemas } from '../contract/operations.ts';
+import type { EndpointRow } from './repository.ts';
+
+export function viewEndpoint(row: EndpointRow): Schemas['WebhookEndpoint'] {
+  return {
+    object: 'webhook_endpoint',
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    enabled_events: row.enabled_events as Schemas['WebhookEventName'][],
+    enabled: row.enabled,
+    live: row.enabled && row.disabled_at === null,
+    ...(row.disabled_at === null || row.disabled_reason === null
+      ? {}
+      : { disabled_at: row.disabled_at.toISOString(), disabled_reason: row.disabled_reason }),
+  };
+}

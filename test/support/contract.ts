@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'yaml';
+import { CONTRACT_FILE } from '../../src/contract/document.ts';
+import { createRouteIndex } from '../../src/http/routes.ts';
+
+type Json = Record<string, unknown>;
+
+export const contract = parse(readFileSync(CONTRACT_FILE, 'utf8')) as Json & {
+  paths: Record<string, Record<string, Json>>;
+  webhooks: Record<string, { post: Json }>;
+};
+const routes = createRouteIndex(contract as never, { environment: 'test' });
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+(addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+ajv.addSchema({ $id: 'contract', ...contract });
+const compiled = new Map<string, ValidateFunction>();
+
+/**
+ * Fails unless an answer is what the contract promises for this request: a declared status, its headers, its
+ * content type, and a body of its schema. An answer to a request that no operation takes must be the error envelope.
+ */
+export function assertAnswer(
+  request: { method: string; path: string },
+  answer: { status: number; headers: Headers; text: string },
+): void {
+  const response = findResponse(request, answer.status);
+  const where = `${request.method} ${request.path} → ${answer.status}`;
+  for (const [name, header] of Object.entries((response['headers'] ?? {}) as Record<string, Json>)) {
+    const definition = resolve(header);
+    const value = answer.headers.get(name);
+    if (value === null && definition['required'] === true)
+      throw new Error(`${where}: header ${name} is missing`);
+    if (value === null) continue;
+    const schema = definition['schema'] as Json;
+    const typed =
+      schema['type'] === 'integer' ? Number(value) : schema['type'] === 'boolean' ? value === 'true' : value;
+    check(pointerOf(header) + '/schema', typed, `${where}: header ${name}`);
+  }
+  const content = response['content'] as Record<string, Json> | undefined;
+  if (!content) {
+    if (answer.text !== '')
+      throw new Error(`${where}: no body was promised, but came: ${answer.text.slice(0, 200)}`);
+    return;
+  }
+  const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
+  if (!content[type]) throw new Error(`${where}: content type ${type} was not promised`);
+  const pointer = `${response['$pointer'] as string}/content/${type.replaceAll('/', '~1')}/schema`;
+  check(pointer, type === 'application/json' ? JSON.parse(answer.text) : answer.text, where);
+}
+
+/** Fails unless a value is of the named schema of the contract. */
+export function assertSchema(name: string, value: unknown): void {
+  check(`#/components/schemas/${name}`, value, name);
+}
+
+/** Fails unless a delivered event is what the contract's `webhooks` promise for its type. */
+export function assertEvent(event: { type: string }): void {
+  check(`#/webhooks/${event.type}/post/requestBody/content/application~1json/schema`, event, event.type);
+}
+
+function findResponse({ method, path }: { method: string; path: string }, status: number): Json {
+  const pathname = path.split('?')[0] ?? '';
+  const pointer = operationPointer(method, pathname);
+  if (!pointer) return byPointer(`#/components/responses/${UNMATCHED[status] ?? 'RouteNotFound'}`);
+  const responses = byPointer(`${pointer}/responses`);
+  if (!responses[String(status)])
+    throw new Error(`${method} ${path}: status ${status} is not in the contract`);
+  return byPointer(`${pointer}/responses/${status}`);
+}
+
+const UNMATCHED: Record<number, string> = {
+  404: 'RouteNotFound',
+  405: 'MethodNotAllowed',
+  429: 'TooManyRequests',
+};
+
+function operationPointer(method: string, pathname: string): string | undefined {
+  try {
+    const { operation } = routes.match(method, pathname);
+    return `#/paths/${operation.path.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Follows a pointer and the references on its way; says where it ended, for the pointers beneath. */
+function byPointer(pointer: string): Json {
+  let value: Json = contract;
+  let at = '#';
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    value = value[key] as Json;
+    at = `${at}/${part}`;
+    while (value && typeof value['$ref'] === 'string') {
+      at = value['$ref'];
+      value = byPointer(at);
+    }
+  }
+  return value && { ...value, $pointer: at };
+}
+
+function resolve(value: Json): Json {
+  return typeof value['$ref'] === 'string' ? byPointer(value['$ref']) : value;
+}
+
+function pointerOf(value: Json): string {
+  if (typeof value['$ref'] !== 'string') throw new Error('headers of the contract are components');
+  return value['$ref'];
+}
+
+function check(pointer: string, value: unknown, where: string): void {
+  let validate = compiled.get(pointer);
+  if (!validate) {
+    validate = ajv.compile({ $ref: `contract${pointer}` });
+    compiled.set(pointer, validate);
+  }
+  if (!validate(value)) {
+    throw new Error(
+      `${where} is not what the contract says: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`,
+    );
+  }
+}

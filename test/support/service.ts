@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { changeAccount, createAccount, type AccountChange } from '../../src/accounts/service.ts';
+import { createApi, createWorkers, openFoundation, type Foundation, type Workers } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { SCOPES } from '../../src/credentials/scopes.ts';
+import type { IssuedCredential, NewCredential } from '../../src/credentials/service.ts';
+import { CURRENT_VERSION } from '../../src/http/versions.ts';
+import { Keyring } from '../../src/lib/keyring.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { createClient, type Client } from './client.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface TestAccount {
+  id: string;
+  key: IssuedCredential;
+  /** Calls the API with this account's key. */
+  api: Client;
+}
+
+export interface TestService {
+  baseUrl: string;
+  foundation: Foundation;
+  database: TestDatabase;
+  workers: Workers;
+  /** An approved account with a key for everything, unless told otherwise. */
+  createAccount(credential?: Partial<NewCredential>): Promise<TestAccount>;
+  changeAccount(id: string, change: Partial<AccountChange>): Promise<void>;
+  createKey(accountId: string, credential?: Partial<NewCredential>): Promise<IssuedCredential>;
+  client(apiKey: string | undefined): Client;
+  close(): Promise<void>;
+}
+
+/** The whole service in this process on a database of its own; the workers run only when a test says so. */
+export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    SECRETS_KEY: Keyring.generate(),
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...environment,
+  });
+  const foundation = await openFoundation(config, createLogger(config.logLevel));
+  let baseUrl = '';
+  const server = await createApi(foundation, () => baseUrl);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const workers = createWorkers(foundation);
+
+  const createKey = (accountId: string, credential: Partial<NewCredential> = {}): Promise<IssuedCredential> =>
+    foundation.db.transaction((trx) =>
+      foundation.credentials.create(trx, {
+        accountId,
+        name: 'Test key',
+        environment: config.environment,
+        scopes: SCOPES,
+        allowedCidrs: [],
+        apiVersion: CURRENT_VERSION,
+        requestsPerMinute: 100_000,
+        moneyOperationsPerDay: 100_000,
+        expiresAt: null,
+        ...credential,
+      }),
+    );
+  const client = (apiKey: string | undefined): Client => createClient(baseUrl, apiKey);
+
+  return {
+    baseUrl,
+    foundation,
+    database,
+    workers,
+    createKey,
+    client,
+    async createAccount(credential) {
+      const { id } = await foundation.db.transaction((trx) =>
+        createAccount(trx, { name: `Company ${randomUUID()}`, email: null, approved: true }),
+      );
+      const key = await createKey(id, credential);
+      return { id, key, api: client(key.secret) };
+    },
+    async changeAccount(id, change) {
+      await foundation.db.transaction((trx) =>
+        changeAccount(trx, id, { disableMethods: [], enableMethods: [], ...change }),
+      );
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await foundation.close();
+      await database.drop();
+    },
+  };
+}
