@@ -1,5 +1,5 @@
 import { createAccount } from './accounts/service.ts';
-import type { Foundation } from './app.ts';
+import type { Foundation } from './foundation.ts';
 import { SCOPES } from './credentials/scopes.ts';
 import { sql, statement } from './db/statement.ts';
 import { CURRENT_VERSION } from './http/versions.ts';

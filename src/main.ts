@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApi, createWorkers, openFoundation, type Foundation } from './app.ts';
+import { createApi, createWorkers } from './app.ts';
+import { openFoundation, type Foundation } from './foundation.ts';
 import { readConfig, type Config } from './config.ts';
 import { createDemoAccount } from './demo.ts';
 import { StartupError } from './lib/errors.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import type { Schemas } from './operations.ts';
 
 export const CONTRACT_FILE = fileURLToPath(new URL('../../openapi/service.yaml', import.meta.url));
@@ -44,7 +44,7 @@ export interface Contract {
 /** Reads the contract, the single source of truth for routes, types, validation and the event catalogue. */
 export async function readContract(): Promise<Contract> {
   const yaml = await readFile(CONTRACT_FILE, 'utf8');
-  const document = parse(yaml) as ContractDocument;
+  const document = load(yaml) as ContractDocument;
   return { yaml, json: JSON.stringify(document), document };
 }
 

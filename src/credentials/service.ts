@@ -138,7 +138,7 @@ export function createCredentialService(options: {
 /** What a malformed key is looked up as, so that it takes the same path as an unknown one. */
 const UNKNOWN_KEY = { environment: '', publicId: '', secret: '' };
 
-function toCaller(row: repository.PresentedCredentialRow): Caller {
+export function toCaller(row: repository.PresentedCredentialRow): Caller {
   return {
     accountId: row.account_id,
     credentialId: row.id,

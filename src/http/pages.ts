@@ -1,11 +1,21 @@
-import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import type { Contract } from '../contract/document.ts';
 
-const REFERENCE_FILE = fileURLToPath(new URL('../../docs/reference.html', import.meta.url));
+/** The reference page carries its script and style inside; nothing else may be loaded or called. */
+const REFERENCE_POLICY = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "connect-src 'self'",
+  "worker-src blob:",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 /** The contract, as written and as JSON, and its reference page: what developers read and tools load. */
-export function createPages(contract: Contract): Router {
+export function createPages(contract: Contract, findReference: () => Promise<string>): Router {
   const router = Router();
   router.get('/openapi.yaml', (_request, response) => {
     response.type('application/yaml').send(contract.yaml);
@@ -13,8 +23,9 @@ export function createPages(contract: Contract): Router {
   router.get('/openapi.json', (_request, response) => {
     response.type('application/json').send(contract.json);
   });
-  router.get('/docs', (_request, response) => {
-    response.sendFile(REFERENCE_FILE);
+  router.get('/docs', async (_request, response) => {
+    response.set('Content-Security-Policy', REFERENCE_POLICY);
+    response.sendFile(await findReference(), { dotfiles: 'allow' });
   });
   return router;
 }

@@ -1,5 +1,7 @@
-import { roundToLedger, roundUpTo, ZERO, type Money } from '../lib/money.ts';
+import { AMOUNT_DECIMALS, money, roundToLedger, roundUpTo, ZERO, type Money } from '../lib/money.ts';
 import type { Method } from './catalogue.ts';
+
+const ONE = money('1');
 
 export type FeeBearer = 'merchant' | 'payer';
 
@@ -13,6 +15,11 @@ export interface Price {
 /** The fee of a link paid by this method: a share of the amount plus a fixed part (D3), in the link's currency. */
 export function feeFor(method: Method, amount: Money): Money {
   return roundToLedger(amount.times(method.feeRate).plus(method.feeFixed));
+}
+
+/** The smallest amount that covers the method's fee, in the link's currency: less would cost more than it brings. */
+export function smallestAmountCoveringFee(method: Method): Money {
+  return roundUpTo(method.feeFixed.div(ONE.minus(method.feeRate)), AMOUNT_DECIMALS);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { BigNumber } from 'bignumber.js';
-import type { Money } from '../lib/money.ts';
+import { ZERO, type Money } from '../lib/money.ts';
 import type { LinkCurrency, Method } from './catalogue.ts';
+import { smallestAmountCoveringFee } from './pricing.ts';
 
 export type UnavailableReason = 'BELOW_FIAT_MINIMUM' | 'BELOW_CONVERSION_THRESHOLD';
 
@@ -11,7 +12,8 @@ export type Viability =
 
 /**
  * D1 and D2: a conversion is needed when the families differ, and only then has a minimum of its own; within a
- * family money is worth the same, so the method's minimum is compared with the link's amount as it stands.
+ * family money is worth the same, so the method's minimum is compared with the link's amount as it stands. The
+ * amount must also cover the method's fee (D3), whoever bears it.
  */
 export function assessMethod(method: Method, currency: LinkCurrency, amount: Money): Viability {
   const requiresConversion = method.family !== currency.family;
@@ -23,8 +25,12 @@ export function assessMethod(method: Method, currency: LinkCurrency, amount: Mon
       minimumRequired: currency.conversionMinAmount,
     };
   }
-  const minimum = BigNumber.max(currency.minAmount, method.minAmount);
-  if (!requiresConversion && amount.lt(minimum)) {
+  const minimum = BigNumber.max(
+    currency.minAmount,
+    requiresConversion ? ZERO : method.minAmount,
+    smallestAmountCoveringFee(method),
+  );
+  if (amount.lt(minimum)) {
     return { available: false, requiresConversion, reason: 'BELOW_FIAT_MINIMUM', minimumRequired: minimum };
   }
   return { available: true, requiresConversion };

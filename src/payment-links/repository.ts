@@ -105,7 +105,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
     )
     .from('payment_link_methods')
     .insert(
-      sql.raw('select m.* from jsonb_populate_recordset(null::payment_link_methods, ?::jsonb) as m', [
+      sql.raw('select m.* from json_populate_recordset(null::payment_link_methods, ?::json) as m', [
         p.methods,
       ]) as never,
     ),

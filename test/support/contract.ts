@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { CONTRACT_FILE } from '../../src/contract/document.ts';
 import { createRouteIndex } from '../../src/http/routes.ts';
 
 type Json = Record<string, unknown>;
 
-export const contract = parse(readFileSync(CONTRACT_FILE, 'utf8')) as Json & {
+export const contract = load(readFileSync(CONTRACT_FILE, 'utf8')) as Json & {
   paths: Record<string, Record<string, Json>>;
   webhooks: Record<string, { post: Json }>;
 };

@@ -24,6 +24,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await admin.query(`create database ${name} template template`);
   const url = clusterUrl(name);
   const owner = new pg.Pool({ connectionString: url, max: 2 });
+  // Dropping the database cuts off connections that are still being closed.
+  owner.on('error', () => undefined);
   return {
     url,
     async query(text, values) {

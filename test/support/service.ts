@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import { changeAccount, createAccount, type AccountChange } from '../../src/accounts/service.ts';
-import { createApi, createWorkers, openFoundation, type Foundation, type Workers } from '../../src/app.ts';
+import { createApi, createWorkers, type Workers } from '../../src/app.ts';
+import { openFoundation, type Foundation } from '../../src/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { SCOPES } from '../../src/credentials/scopes.ts';
 import type { IssuedCredential, NewCredential } from '../../src/credentials/service.ts';
@@ -21,6 +22,7 @@ export interface TestAccount {
 
 export interface TestService {
   baseUrl: string;
+  secretsKey: string;
   foundation: Foundation;
   database: TestDatabase;
   workers: Workers;
@@ -35,10 +37,11 @@ export interface TestService {
 /** The whole service in this process on a database of its own; the workers run only when a test says so. */
 export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createTestDatabase();
+  const secretsKey = Keyring.generate();
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,
-    SECRETS_KEY: Keyring.generate(),
+    SECRETS_KEY: secretsKey,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...environment,
   });
@@ -69,6 +72,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
 
   return {
     baseUrl,
+    secretsKey,
     foundation,
     database,
     workers,

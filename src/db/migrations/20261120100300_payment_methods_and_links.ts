@@ -30,7 +30,7 @@ export async function up(knex: Knex): Promise<void> {
       -- In the asset that is sent.
       min_amount numeric(20, 8) not null default 0 check (min_amount >= 0 and min_amount < 1e12),
       -- A share of the link's amount: 0.012 is 1.2 %.
-      fee_rate numeric(9, 8) not null default 0 check (fee_rate between 0 and 1),
+      fee_rate numeric(9, 8) not null default 0 check (fee_rate >= 0 and fee_rate < 1),
       -- In the link's currency.
       fee_fixed numeric(20, 8) not null default 0 check (fee_fixed >= 0 and fee_fixed < 1e12),
       enabled boolean not null default true,
@@ -52,7 +52,8 @@ export async function up(knex: Knex): Promise<void> {
       amount numeric(20, 8) not null check (amount > 0 and amount < 1e12),
       currency text not null,
       description text not null check (length(description) <= 500),
-      metadata jsonb not null,
+      -- json, which keeps the order of names: what is read later is what the creation answered.
+      metadata json not null,
       fee_bearer text not null check (fee_bearer in ('merchant', 'payer')),
       return_url text,
       checkout_url text not null,
@@ -94,7 +95,7 @@ export async function up(knex: Knex): Promise<void> {
       amount_due_expires_at timestamptz not null,
       -- How many decimals amount_due is written with: those of the rail when it was quoted.
       decimals smallint not null,
-      instructions jsonb not null,
+      instructions json not null,
       destination text not null,
       reference text,
       network text,

@@ -1,0 +1,89 @@
+import { Command, CommanderError } from 'commander';
+import { openFoundation } from './foundation.ts';
+import { registerAccountCommands } from './commands/accounts.ts';
+import { registerDepositCommands } from './commands/deposits.ts';
+import { registerKeyCommands } from './commands/keys.ts';
+import { registerLedgerCommands } from './commands/ledger.ts';
+import { CommandFailure, type Action } from './commands/command.ts';
+import { readConfig } from './config.ts';
+import { DomainError, StartupError } from './lib/errors.ts';
+import { createLogger } from './lib/logger.ts';
+
+/** Wherever it stands among the arguments. */
+const AS_JSON = process.argv.includes('--json');
+
+/** The `payments` command: what the operator of a deployment does, beside a running server or alone. */
+async function main(): Promise<void> {
+  const program = new Command('payments')
+    .description('Operate a deployment of the Payments Account API.')
+    .option('--json', 'print the result as JSON')
+    .configureOutput({ outputError: () => undefined })
+    .exitOverride();
+  const register = [
+    registerAccountCommands,
+    registerKeyCommands,
+    registerDepositCommands,
+    registerLedgerCommands,
+  ];
+  register.forEach((add) => add(program, (action) => run(action)));
+  takeEverywhere(program, '--json', 'print the result as JSON');
+
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    report(error, AS_JSON);
+  }
+}
+
+/** Opens the service's foundation for one action, prints what it answers, and closes all again. */
+async function run(action: Action): Promise<void> {
+  const config = readConfig(process.env);
+  const foundation = await openFoundation(
+    config,
+    createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel),
+  );
+  try {
+    print(await action(foundation), AS_JSON);
+  } finally {
+    await foundation.close();
+  }
+}
+
+/** The option may stand behind the command as well as before it. */
+function takeEverywhere(command: Command, flags: string, description: string): void {
+  for (const child of command.commands) {
+    child.option(flags, description);
+    takeEverywhere(child, flags, description);
+  }
+}
+
+function print(result: object, asJson: boolean): void {
+  process.stdout.write(asJson ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
+}
+
+/** `name  value` lines; lists one item a block. */
+function describe(result: object): string {
+  if (Array.isArray(result)) return result.map((item) => describe(item as object)).join('\n\n');
+  const width = Math.max(...Object.keys(result).map((name) => name.length));
+  return Object.entries(result)
+    .map(
+      ([name, value]) =>
+        `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    )
+    .join('\n');
+}
+
+/** One readable line, and exit code 1. Only what nobody foresaw shows its stack. */
+function report(error: unknown, asJson: boolean): void {
+  if (error instanceof CommanderError && error.code.startsWith('commander.help')) return;
+  const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
+  const foreseen = [CommandFailure, DomainError, StartupError, CommanderError].some(
+    (kind) => error instanceof kind,
+  );
+  process.stderr.write(`${foreseen || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+  const code = error instanceof DomainError ? error.code : undefined;
+  if (asJson) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
+  process.exitCode = 1;
+}
+
+await main();

@@ -1,0 +1,41 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Foundation } from '../foundation.ts';
+
+/** What a command does; its answer is printed, as lines for people or as JSON for scripts. */
+export type Action = (foundation: Foundation) => Promise<object>;
+
+/** Adds a domain's commands; `run` carries an action out. */
+export type Register = (program: Command, run: (action: Action) => Promise<void>) => void;
+
+/** What the operator asked for cannot be done; the message is one line that says why. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+/** For options that may be given several times. */
+export function collect(value: string, earlier: string[]): string[] {
+  return [...earlier, value];
+}
+
+export function parseBoolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
+  return text === 'true';
+}
+
+export function parseCount(text: string): number {
+  const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (Number.isNaN(count)) throw new InvalidArgumentError('It must be a whole number.');
+  return count;
+}
+
+export function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be a time like 2026-12-31T23:59:59Z.');
+  return time;
+}
+
+/** Ids given on the command line; anything that cannot be one would only be a fault in the database. */
+export function requireId(text: string, what: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) throw new CommandFailure(`There is no ${what} ${text}.`);
+  return text;
+}

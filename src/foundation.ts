@@ -1,0 +1,53 @@
+import type { Config } from './config.ts';
+import { createCredentialService, type CredentialService } from './credentials/service.ts';
+import { connect, type Database } from './db/connect.ts';
+import { startEmbeddedPostgres } from './db/embedded-stub.ts';
+import { migrate } from './db/migrate.ts';
+import { createDepositService, type DepositService } from './deposits/service.ts';
+import { createEventRecorder } from './events/record.ts';
+import { Keyring } from './lib/keyring.ts';
+import type { Logger } from './lib/logger.ts';
+import { readOrMakeSecretsKey } from './lib/secrets-file.ts';
+
+const MAX_TRANSACTIONS = 16;
+
+/** What every face of the service stands on: the server, the workers and the command line. */
+export interface Foundation {
+  config: Config;
+  logger: Logger;
+  db: Database;
+  keyring: Keyring;
+  credentials: CredentialService;
+  deposits: DepositService;
+  close(): Promise<void>;
+}
+
+/** Database (bundled unless configured) started and up to date, secrets at hand, services wired. */
+export async function openFoundation(config: Config, logger: Logger): Promise<Foundation> {
+  const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
+  const embedded =
+    config.databaseUrl === undefined
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
+      : undefined;
+  const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
+  try {
+    await migrate(connectionString);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  const db = connect({ connectionString, maxTransactions: MAX_TRANSACTIONS, logger });
+  const events = createEventRecorder({ livemode: config.environment === 'live' });
+  return {
+    config,
+    logger,
+    db,
+    keyring,
+    credentials: createCredentialService({ read: db.read, keyring, environment: config.environment }),
+    deposits: createDepositService({ events }),
+    async close() {
+      await db.close();
+      await embedded?.stop();
+    },
+  };
+}

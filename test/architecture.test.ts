@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import ts from 'typescript';
+
+const SRC = fileURLToPath(new URL('../src', import.meta.url));
+
+/** From the ground up: a file imports from its own layer and those below, never from above. */
+const LAYERS: RegExp[][] = [
+  [/^lib\//, /^contract\//],
+  [/^db\//],
+  [/^events\//],
+  [/^(ledger|methods|credentials|idempotency|accounts)\//],
+  [/^contract\/handler\.ts$/],
+  [/^(payment-links|deposits|payouts|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
+  [/^(http|checkout|panel)\//],
+  [/^(app|foundation)\.ts$/],
+  [/^(main|cli|demo)\.ts$/, /^commands\//],
+];
+/** Leaves that stand at the top of the tree. */
+const GROUND_FILES = new Set(['config.ts']);
+
+describe('the architecture', () => {
+  const graph = readImports();
+
+  it('places every file in a layer', () => {
+    expect([...graph.keys()].filter((file) => layerOf(file) === -1)).to.deep.equal([]);
+  });
+
+  it('lets imports run one way', () => {
+    const upward = [...graph].flatMap(([file, imports]) =>
+      imports.filter((target) => layerOf(target) > layerOf(file)).map((target) => `${file} → ${target}`),
+    );
+    expect(upward).to.deep.equal([]);
+  });
+
+  it('has no import cycle', () => {
+    expect(findCycle(graph)).to.equal(undefined);
+  });
+
+  it('lets only handlers and views of a domain know the contract', () => {
+    const strays = [...graph].flatMap(([file, imports]) =>
+      imports
+        .filter((target) => target.startsWith('contract/') && isDomain(file) && !/\/(handlers|view)\.ts$/.test(file))
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(strays).to.deep.equal([]);
+  });
+
+  it('keeps SQL in repositories', () => {
+    const strays = [...graph]
+      .filter(([file, imports]) => imports.includes('db/statement.ts') && !SQL_FILES.test(file))
+      .map(([file]) => file);
+    expect(strays).to.deep.equal([]);
+  });
+
+  it('notices an upward import and a cycle', () => {
+    const bad = new Map([
+      ['lib/a.ts', ['ledger/b.ts']],
+      ['ledger/b.ts', ['lib/a.ts']],
+    ]);
+    expect(layerOf('ledger/b.ts')).to.be.greaterThan(layerOf('lib/a.ts'));
+    expect(findCycle(bad)).to.deep.equal(['lib/a.ts', 'ledger/b.ts', 'lib/a.ts']);
+  });
+});
+
+/** Where SQL may stand: repositories, and the few files that are nothing but one. */
+const SQL_FILES = /(^db\/|\/repository\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^ledger\/verify\.ts$|^demo\.ts$)/;
+
+function isDomain(file: string): boolean {
+  return layerOf(file) >= 2 && layerOf(file) <= 5 && !file.startsWith('contract/');
+}
+
+function layerOf(file: string): number {
+  if (GROUND_FILES.has(file)) return 0;
+  // The last that matches: a view in the ledger's folder is an edge, not the ledger.
+  return LAYERS.findLastIndex((patterns) => patterns.some((pattern) => pattern.test(file)));
+}
+
+function readImports(): Map<string, string[]> {
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  return new Map(
+    files.map((file) => {
+      const { importedFiles } = ts.preProcessFile(readFileSync(join(SRC, file), 'utf8'), true, true);
+      const own = importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith('.'));
+      return [file, own.map((name) => relative(SRC, join(SRC, dirname(file), name)))];
+    }),
+  );
+}
+
+function findCycle(graph: Map<string, string[]>): string[] | undefined {
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]): string[] | undefined => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    for (const target of graph.get(file) ?? []) {
+      const cycle = visit(target, [...path, file]);
+      if (cycle) return cycle;
+    }
+    done.add(file);
+    return undefined;
+  };
+  for (const file of graph.keys()) {
+    const cycle = visit(file, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}

@@ -1,0 +1,275 @@
+import { expect } from 'chai';
+import knex from 'knex';
+import { once } from 'node:events';
+import { readdir, writeFile } from 'node:fs/promises';
+import pg from 'pg';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts';
+import { StartupError } from '../../../src/lib/errors.ts';
+import { createLogger } from '../../../src/lib/logger.ts';
+import {
+  eventually,
+  findPostmasters,
+  findProcesses,
+  findSupervisors,
+  killIfRunning,
+  query,
+  Sandbox,
+  SETTINGS,
+} from './sandbox.ts';
+
+describe('bundled Postgres', function () {
+  this.timeout(30_000);
+  let sandbox: Sandbox;
+  /** Shared by the tests that do not need a fresh one. */
+  let dataDir: string;
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+    dataDir = sandbox.path('data');
+  });
+  afterEach(() => sandbox.killAll());
+  after(() => sandbox.close());
+
+  describe('starting', () => {
+    it('makes the database at the first start and keeps its rows over the next', async () => {
+      const first = await start();
+      await query(first.connectionString, 'create table kept (id int); insert into kept values (7)');
+      await first.stop();
+      expect(await findProcesses(dataDir)).to.deep.equal([]);
+
+      const second = await start();
+      expect(await query(second.connectionString, 'select id from kept')).to.deep.equal([{ id: 7 }]);
+      await second.stop();
+    });
+
+    it('serves as superuser, in UTF-8 with checksums, and on no network port', async () => {
+      const postgres = await start();
+      const [row] = await query(
+        postgres.connectionString,
+        `select current_database() as database, rolsuper as superuser, upper('ñandú') as upper,
+           current_setting('server_encoding') as encoding, current_setting('data_checksums') as checksums,
+           current_setting('TimeZone') as zone, current_setting('listen_addresses') as addresses
+         from pg_roles where rolname = current_user`,
+      );
+      expect(row).to.deep.equal({
+        database: 'payments',
+        superuser: true,
+        upper: 'ÑANDÚ',
+        encoding: 'UTF8',
+        checksums: 'on',
+        zone: 'UTC',
+        addresses: '',
+      });
+    });
+
+    it('gives a connection string that Knex understands, alone and inside a configuration', async () => {
+      const { connectionString } = await start();
+      for (const connection of [connectionString, { connectionString }]) {
+        const db = knex({ client: 'pg', connection });
+        expect((await db.raw<pg.QueryResult>('select 1 as one')).rows).to.deep.equal([{ one: 1 }]);
+        await db.destroy();
+      }
+    });
+
+    for (const [kind, name] of [
+      ['is too long for the address of a socket', `${'deep/'.repeat(20)}data`],
+      ['has spaces, quotes and accents', `Año "nuevo", it's mine`],
+    ] as const) {
+      it(`works in a folder whose path ${kind}`, async () => {
+        const postgres = await start(sandbox.path(name));
+        expect(await isServing(postgres)).to.be.true;
+        await postgres.stop();
+        expect(await findProcesses(sandbox.path(name))).to.deep.equal([]);
+      });
+    }
+
+    it('begins anew when the first start was killed half-way', async () => {
+      const fresh = sandbox.path('interrupted');
+      const listHome = (): Promise<string[]> => readdir(`${fresh}/postgres`).catch(() => []);
+      const starter = sandbox.spawnUser(fresh);
+      await eventually(async () => (await listHome()).some((name) => name.startsWith('data-new-')));
+      starter.kill('SIGKILL');
+      await once(starter, 'exit');
+      expect(await listHome()).not.to.include('data');
+
+      expect(await isServing(await start(fresh))).to.be.true;
+      expect((await listHome()).filter((name) => name.includes('-new-'))).to.deep.equal([]);
+    });
+
+    it('says in one line why Postgres does not start, and starts once the reason is gone', async () => {
+      const error = await start(dataDir, { max_connections: '0' }).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(StartupError);
+      expect((error as Error).message)
+        .to.match(/max_connections.*DATABASE_URL/)
+        .and.not.include('\n');
+      expect(await isServing(await start())).to.be.true;
+    });
+
+    it('says in one line that a data directory cannot be one', async () => {
+      const file = sandbox.path('file');
+      await writeFile(file, '');
+      const error = await start(file).catch((reason: unknown) => reason);
+      expect(error).to.be.instanceOf(StartupError);
+      expect((error as Error).message)
+        .to.include(file)
+        .and.not.include('\n');
+    });
+  });
+
+  describe('sharing', () => {
+    it('serves five processes that start at once on a fresh folder from one server', async () => {
+      const fresh = sandbox.path('raced');
+      const users = await Promise.all(Array.from({ length: 5 }, () => sandbox.startUser(fresh)));
+      const answers = await Promise.all(
+        users.map((user) => query(user.connectionString, 'select pg_postmaster_start_time()::text as at')),
+      );
+      expect(new Set(answers.map(([row]) => row?.['at'])).size).to.equal(1);
+      expect(await findPostmasters(fresh)).to.have.length(1);
+      expect(await findSupervisors(fresh)).to.have.length(1);
+      await Promise.all(users.map((user) => user.stop()));
+      expect(await findProcesses(fresh)).to.deep.equal([]);
+    });
+
+    it('lets a guest come and go beside the first user', async () => {
+      const owner = await start();
+      const guest = await sandbox.startUser(dataDir);
+      expect(guest.connectionString).to.equal(owner.connectionString);
+      await guest.stop();
+      expect(await isServing(owner)).to.be.true;
+    });
+
+    it('keeps serving the guest when the first user leaves, and stops with the guest', async () => {
+      const owner = await sandbox.startUser(dataDir);
+      const guest = await start();
+      const postmasters = await findPostmasters(dataDir);
+      await owner.stop();
+      expect(await isServing(guest)).to.be.true;
+      expect(await findPostmasters(dataDir)).to.deep.equal(postmasters);
+      await guest.stop();
+      expect(await findProcesses(dataDir)).to.deep.equal([]);
+    });
+
+    it('serves whoever comes while the last user is leaving', async () => {
+      const first = await start();
+      const [second] = await Promise.all([start(), first.stop()]);
+      expect(await isServing(second)).to.be.true;
+      await second.stop();
+      expect(await findProcesses(dataDir)).to.deep.equal([]);
+    });
+  });
+
+  describe('after a kill', () => {
+    it('of its last user, Postgres stops by itself and has lost nothing at the next start', async () => {
+      const user = await sandbox.startUser(dataDir);
+      await query(user.connectionString, 'create table of_killed (id int); insert into of_killed values (7)');
+      await user.kill();
+      await eventually(async () => (await findProcesses(dataDir)).length === 0);
+
+      const next = await start();
+      expect(await query(next.connectionString, 'select id from of_killed')).to.deep.equal([{ id: 7 }]);
+    });
+
+    it('of Postgres, it serves again within two seconds and has lost nothing', async () => {
+      const postgres = await start();
+      await query(postgres.connectionString, 'create table durable (id int); insert into durable values (7)');
+      await killOne(findPostmasters);
+      await eventually(() => isServing(postgres), 2_000);
+      expect(await query(postgres.connectionString, 'select id from durable')).to.deep.equal([{ id: 7 }]);
+      await postgres.stop();
+      expect(await findProcesses(dataDir)).to.deep.equal([]);
+    });
+
+    it('of Postgres in the middle of a query, it serves again when that session has ended', async () => {
+      const postgres = await start();
+      const work = `do $$ begin while clock_timestamp() < now() + interval '1 s' loop null; end loop; end $$`;
+      const busy = query(postgres.connectionString, work).catch(() => undefined);
+      await eventually(async () => {
+        const sessions = `select 1 from pg_stat_activity where query like 'do %' and state = 'active'`;
+        return (await query(postgres.connectionString, sessions)).length === 1;
+      });
+      await killOne(findPostmasters);
+      await eventually(() => isServing(postgres));
+      await busy;
+    });
+
+    it('of the supervisor, sessions go on, and another supervisor takes Postgres over', async () => {
+      const postgres = await start();
+      const client = new pg.Client({ connectionString: postgres.connectionString });
+      await client.connect();
+      const postmasters = await findPostmasters(dataDir);
+
+      const killed = await killOne(findSupervisors);
+      await eventually(async () => (await findSupervisors(dataDir)).some((pid) => pid !== killed));
+      expect((await client.query('select 1 as one')).rows).to.deep.equal([{ one: 1 }]);
+      await client.end();
+      expect(await findPostmasters(dataDir)).to.deep.equal(postmasters);
+      await postgres.stop();
+      expect(await findProcesses(dataDir)).to.deep.equal([]);
+    });
+
+    it('of the supervisor with five users, one supervisor takes over for all', async () => {
+      const users = await Promise.all(Array.from({ length: 5 }, () => start()));
+      const killed = await killOne(findSupervisors);
+      await eventually(async () => {
+        const supervisors = await findSupervisors(dataDir);
+        return supervisors.length === 1 && supervisors[0] !== killed;
+      });
+      const [last, ...others] = users;
+      await Promise.all(others.map((user) => user.stop()));
+      expect(await isServing(last!)).to.be.true;
+      await last!.stop();
+      expect(await findProcesses(dataDir)).to.deep.equal([]);
+    });
+
+    it('of the supervisor and then of Postgres, it serves again within two seconds', async () => {
+      const postgres = await start();
+      const killed = await killOne(findSupervisors);
+      await eventually(async () => (await findSupervisors(dataDir)).some((pid) => pid !== killed));
+      await killOne(findPostmasters);
+      await eventually(() => isServing(postgres), 2_000);
+    });
+
+    it('of user and supervisor, the next start takes over the Postgres that they left behind', async () => {
+      const user = await sandbox.startUser(dataDir);
+      const postmasters = await findPostmasters(dataDir);
+      // Stopped first, so that it cannot notice and start another.
+      user.pause();
+      await killOne(findSupervisors);
+      await user.kill();
+
+      const next = await start();
+      expect(await isServing(next)).to.be.true;
+      expect(await findPostmasters(dataDir)).to.deep.equal(postmasters);
+      await next.stop();
+      expect(await findProcesses(dataDir)).to.deep.equal([]);
+    });
+
+    it('of everything at once, the next start has lost nothing', async () => {
+      const user = await sandbox.startUser(dataDir);
+      await query(user.connectionString, 'create table of_all (id int); insert into of_all values (7)');
+      for (const pid of await findProcesses(dataDir)) killIfRunning(pid);
+
+      const next = await start();
+      expect(await query(next.connectionString, 'select id from of_all')).to.deep.equal([{ id: 7 }]);
+    });
+  });
+
+  function start(folder = dataDir, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+    const logger = createLogger('silent');
+    return startEmbeddedPostgres({ dataDir: folder, logger, settings: { ...SETTINGS, ...settings } });
+  }
+
+  async function killOne(find: (path: string) => Promise<number[]>): Promise<number> {
+    const [pid, ...others] = await find(dataDir);
+    expect(others).to.deep.equal([]);
+    process.kill(pid!, 'SIGKILL');
+    return pid!;
+  }
+
+  async function isServing({ connectionString }: EmbeddedPostgres): Promise<boolean> {
+    return query(connectionString, 'select 1').then(
+      () => true,
+      () => false,
+    );
+  }
+});

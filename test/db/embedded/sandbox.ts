@@ -1,0 +1,162 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+export const isRoot = process.getuid?.() === 0;
+/** Stands for an ordinary user when the tests run as root; otherwise they are one already. */
+export const ORDINARY_USER: Identity | undefined = isRoot ? { uid: 65534, gid: 65534 } : undefined;
+
+/** Nothing here has to outlive a crash of the machine. */
+export const SETTINGS = { fsync: 'off', shared_buffers: '16MB' };
+
+/** The user and group to run a process as. */
+interface Identity {
+  uid: number;
+  gid: number;
+}
+
+/** Another process that uses the bundled Postgres. */
+export interface UserProcess {
+  connectionString: string;
+  /** It neither runs nor ends until it is killed. */
+  pause(): void;
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A folder of one's own; when it is closed, nothing remains of it and of the processes that work in it. */
+export class Sandbox {
+  readonly dir: string;
+  readonly #children: ChildProcess[] = [];
+
+  static async open(): Promise<Sandbox> {
+    // Short, and open to the user for whom root runs Postgres.
+    const dir = await mkdtemp('/tmp/pg-');
+    await chmod(dir, 0o755);
+    return new Sandbox(dir);
+  }
+
+  private constructor(dir: string) {
+    this.dir = dir;
+  }
+
+  path(name: string): string {
+    return join(this.dir, name);
+  }
+
+  /** Ends whatever a test has left running. */
+  async killAll(place = this.dir): Promise<void> {
+    for (const child of this.#children) child.kill('SIGKILL');
+    await eventually(async () => {
+      const pids = await findProcesses(place);
+      for (const pid of pids) killIfRunning(pid);
+      return pids.length === 0;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.killAll();
+    await rm(this.dir, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  /** Resolves when it is served, and throws the error that it got instead. */
+  async startUser(dataDir: string, runAs?: Identity): Promise<UserProcess> {
+    const child = this.spawnUser(dataDir, runAs);
+    const lines = createInterface(child.stdout!);
+    const [line] = (await once(lines, 'line')) as [string];
+    if (!line.startsWith('postgresql://')) throw new Error(line);
+    return {
+      connectionString: line,
+      pause() {
+        child.kill('SIGSTOP');
+      },
+      async kill() {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      },
+      async stop() {
+        child.stdin!.end();
+        await once(child, 'exit');
+      },
+    };
+  }
+
+  spawnUser(dataDir: string, runAs?: Identity): ChildProcess {
+    const script = join(import.meta.dirname, 'user-process.ts');
+    const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
+      ...runAs,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.#children.push(child);
+    return child;
+  }
+}
+
+export async function eventually(condition: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline)
+      throw new Error(`did not happen within ${withinMs} ms: ${condition.toString()}`);
+    await delay(20);
+  }
+}
+
+export async function query(connectionString: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query(text)).rows as Record<string, unknown>[];
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The running processes whose command line names this path, except our own. */
+export async function findProcesses(path: string): Promise<number[]> {
+  return (await listProcesses())
+    .filter(({ pid, command }) => pid !== process.pid && command.includes(path))
+    .map(({ pid }) => pid);
+}
+
+export async function findSupervisors(path: string): Promise<number[]> {
+  return (await listProcesses())
+    .filter(({ command }) => command.includes('supervisor/main.js') && command.includes(path))
+    .map(({ pid }) => pid);
+}
+
+export async function findPostmasters(path: string): Promise<number[]> {
+  return (await listProcesses())
+    .filter(({ command }) => command.includes('bin/postgres -D ') && command.includes(path))
+    .map(({ pid }) => pid);
+}
+
+export function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+async function listProcesses(): Promise<{ pid: number; command: string }[]> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,command=']);
+    return stdout
+      .split('\n')
+      .map((line) => ({ pid: Number.parseInt(line, 10), command: line.replace(/^ *\d+ /, '') }));
+  }
+  // Slim images come without ps.
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  return Promise.all(
+    pids.map(async (pid) => ({
+      pid: Number(pid),
+      command: (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' '),
+    })),
+  );
+}

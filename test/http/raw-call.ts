@@ -1,0 +1,97 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { expect } from 'chai';
+import { assertAnswer } from '../support/contract.ts';
+import type { Answer } from '../support/client.ts';
+
+export interface RawRequest {
+  method?: string;
+  path: string;
+  headers?: Record<string, string | string[]>;
+  /** Goes over the wire as it is, with its length, on any method. */
+  body?: string | Buffer;
+}
+
+/** A request that no decent client would send; its answer is held against the contract all the same. */
+export async function rawCall(
+  baseUrl: string,
+  { method = 'GET', path, headers = {}, body }: RawRequest,
+): Promise<Answer> {
+  const answer = await new Promise<Answer>((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const call = request(baseUrl, { method, path, headers: { ...length, ...headers }, agent: false });
+    call.on('error', reject).on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response
+        .on('error', reject)
+        .on('data', (chunk: Buffer) => chunks.push(chunk))
+        .on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve(toAnswer(response.statusCode ?? 0, new Headers(pairs(response.rawHeaders)), text));
+        });
+    });
+    call.end(body);
+  });
+  if (method !== 'HEAD') assertAnswer({ method, path }, answer);
+  return answer;
+}
+
+/** What comes back on a connection of its own for these bytes, until the service closes it. */
+export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Answer> {
+  const { hostname, port } = new URL(baseUrl);
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket
+      .setEncoding('utf8')
+      .on('data', (chunk: string) => (received += chunk))
+      // A service that refuses what is still being sent may reset the connection after its answer.
+      .on('error', (error) => (received === '' ? reject(error) : undefined))
+      .on('close', () => {
+        const [head = '', ...body] = received.split('\r\n\r\n');
+        const [statusLine = '', ...lines] = head.split('\r\n');
+        const headers = new Headers(lines.map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]));
+        resolve(toAnswer(Number(statusLine.split(' ')[1]), headers, body.join('\r\n\r\n')));
+      });
+  });
+}
+
+/** Fails unless an answer is the error envelope with this status, code and param, and the headers of every answer. */
+export function expectError(answer: Answer, status: number, code: string, param?: string): void {
+  const got = answer.body?.error;
+  expect(
+    { status: answer.status, code: got?.code, param: got?.param },
+    `${answer.status} ${answer.text.slice(0, 300)}`,
+  ).to.deep.equal({ status, code, param });
+  expectCommonHeaders(answer);
+  expect(got.request_id).to.equal(answer.headers.get('x-request-id'));
+  expect(got.message).to.match(/^[^\0]{10,400}[.!]$/);
+}
+
+/** What every answer carries (spec, "Conventions for all endpoints"). */
+export function expectCommonHeaders({ headers }: Answer): void {
+  expect(headers.get('x-request-id')).to.match(/^req_[0-9a-f]{32}$/);
+  expect(headers.get('service-version')).to.match(/^\d{4}-\d{2}-\d{2}$/);
+  for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset']) {
+    expect(headers.get(name), name).to.match(/^\d+$/);
+  }
+}
+
+/** What every creating or modifying success carries besides. */
+export function expectMoneyHeaders({ headers }: Answer): void {
+  for (const name of ['ratelimit-money-limit', 'ratelimit-money-remaining', 'ratelimit-money-reset']) {
+    expect(headers.get(name), name).to.match(/^\d+$/);
+  }
+}
+
+function toAnswer(status: number, headers: Headers, text: string): Answer {
+  const isJson = (headers.get('content-type') ?? '').startsWith('application/json') && text !== '';
+  return { status, headers, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+}
+
+function pairs(rawHeaders: string[]): [string, string][] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, at) => [
+    rawHeaders[2 * at] ?? '',
+    rawHeaders[2 * at + 1] ?? '',
+  ]);
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createClient } from './support/client.ts';
+import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { runProgram, startServer } from './support/program.ts';
+
+describe('the server process', function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  let dataDir: string;
+
+  before(async () => {
+    database = await createTestDatabase();
+    dataDir = await mkdtemp(join(tmpdir(), 'payments-main-'));
+  });
+  after(async () => {
+    await database?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('introduces itself once with a demo key that works, and keeps its secrets', async () => {
+    const environment = { DATABASE_URL: database.url, DATA_DIR: dataDir };
+    const first = await startServer(environment);
+    const key = /^Demo API key +(sk_test_\S+)$/m.exec(first.greeting)?.[1];
+    expect((await createClient(first.url, key).get('/v1/ping')).status).to.equal(200);
+    first.process.kill('SIGTERM');
+    expect(await first.exited).to.equal(0);
+
+    const second = await startServer(environment);
+    expect(second.greeting).not.to.contain('sk_test_');
+    expect((await createClient(second.url, key).get('/v1/ping')).status).to.equal(200);
+    second.process.kill('SIGTERM');
+    expect(await second.exited).to.equal(0);
+  });
+
+  it('serves the contract and its reference page', async () => {
+    const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+    const yaml = await (await fetch(`${server.url}/openapi.yaml`)).text();
+    expect(yaml).to.match(/^openapi: 3\.1/);
+    const json = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: object };
+    expect(json.paths).to.have.property('/v1/payment_links');
+    const docs = await fetch(`${server.url}/docs`);
+    expect(docs.status).to.equal(200);
+    expect(docs.headers.get('content-security-policy')).to.contain("default-src 'none'");
+    expect(await docs.text()).to.contain('createPaymentLink');
+    server.process.kill('SIGTERM');
+    expect(await server.exited).to.equal(0);
+  });
+
+  it('answers the request that it has before it ends', async () => {
+    const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir });
+    const slow = httpRequest(`${server.url}/v1/ping`, { method: 'POST', headers: { 'content-length': '2' } });
+    slow.write('{');
+    await once(slow, 'socket').then(([socket]) => once(socket as NodeJS.EventEmitter, 'connect'));
+    // An answer to a later connection shows that the server has the slow one too.
+    await fetch(`${server.url}/v1/health`);
+    server.process.kill('SIGTERM');
+    slow.end('}');
+    const [answer] = (await once(slow, 'response')) as [{ statusCode: number; resume(): void }];
+    answer.resume();
+    expect(answer.statusCode).to.equal(401);
+    expect(await server.exited).to.equal(0);
+  });
+
+  const refusals: [string, () => Promise<Record<string, string>> | Record<string, string>, RegExp][] = [
+    ['a port in use', portInUse, /^Port \d+ on 127\.0\.0\.1 is in use\. .*PORT.*\n$/],
+    [
+      'an unreachable database',
+      () => ({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
+      /^Cannot reach the database: .*DATABASE_URL.*\n$/,
+    ],
+    [
+      'a bad port',
+      () => ({ PORT: 'http' }),
+      /^The environment is not right: PORT must be a port number.*\n$/,
+    ],
+    [
+      'several bad values',
+      () => ({ ENVIRONMENT: 'staging', ROLES: 'cook' }),
+      /^The environment is not right: .*ENVIRONMENT.*ROLES.*\n$/,
+    ],
+    ['a bad secrets key', () => ({ SECRETS_KEY: 'short' }), /^SECRETS_KEY must be 32 random bytes.*\n$/],
+    [
+      'no secrets key in live',
+      () => ({ ENVIRONMENT: 'live' }),
+      /^SECRETS_KEY must be set when ENVIRONMENT=live.*\n$/,
+    ],
+    [
+      'a data folder that cannot be written',
+      () => ({ DATA_DIR: '/proc/payments' }),
+      /^Cannot keep the secrets key in \/proc\/payments.*DATA_DIR.*\n$/,
+    ],
+    [
+      'a certificate file without a certificate',
+      certificateFile,
+      /^The environment is not right: WEBHOOK_CA_FILE holds no PEM certificate.*\n$/,
+    ],
+  ];
+
+  for (const [what, environmentFor, message] of refusals) {
+    it(`refuses ${what} in one line that says what to do`, async () => {
+      const environment = {
+        PORT: '0',
+        DATABASE_URL: database.url,
+        DATA_DIR: dataDir,
+        ...(await environmentFor()),
+      };
+      const program = runProgram('src/main.ts', [], environment);
+      expect(await program.exited).to.equal(1);
+      expect(program.stderr()).to.match(message);
+      expect(program.stdout()).to.equal('');
+    });
+  }
+
+  async function portInUse(): Promise<Record<string, string>> {
+    const other = createServer().listen(0, '127.0.0.1').unref();
+    await once(other, 'listening');
+    return { PORT: String((other.address() as AddressInfo).port) };
+  }
+
+  async function certificateFile(): Promise<Record<string, string>> {
+    const file = join(dataDir, 'empty.pem');
+    await writeFile(file, 'nothing');
+    return { WEBHOOK_CA_FILE: file };
+  }
+});

@@ -1,0 +1,128 @@
+import { expect } from 'chai';
+import type { Client } from '../support/client.ts';
+import { invalid, refusal } from '../support/refusal.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+describe('the methods for an amount', () => {
+  let service: TestService;
+  let account: TestAccount;
+  let api: Client;
+
+  before(async () => {
+    service = await startService();
+    account = await service.createAccount();
+    api = account.api;
+  });
+  after(() => service?.close());
+
+  const ask = (currency: string, amount: string, as: Client = api) =>
+    as.get(
+      `/v1/payment_links/payment_methods?currency=${encodeURIComponent(currency)}&amount=${encodeURIComponent(amount)}`,
+    );
+
+  it('are all told, with the limits of the currency', async () => {
+    const { status, body } = await ask('MXNB', '1500');
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({
+      object: 'payment_method_options',
+      currency: 'MXNB',
+      amount: '1500.00000000',
+      available_methods: ['SPEI', 'MXNB'],
+      conversion_enabled: false,
+      methods: [
+        { method: 'SPEI', available: true, requires_conversion: false },
+        { method: 'MXNB', available: true, requires_conversion: false },
+      ],
+      amount_limits: { min_amount: '10.00000000', max_amount: '1000000.00000000' },
+    });
+  });
+
+  it('say from which amount on they could pay', async () => {
+    const { body } = await ask('MXNB', '99.99999999');
+    expect(body.available_methods).to.deep.equal(['MXNB']);
+    expect(body.methods[0]).to.deep.equal({
+      method: 'SPEI',
+      available: false,
+      requires_conversion: false,
+      unavailable_reason: 'BELOW_FIAT_MINIMUM',
+      minimum_required: '100.00000000',
+    });
+    expect((await ask('MXNB', '100')).body.available_methods).to.deep.equal(['SPEI', 'MXNB']);
+  });
+
+  it('are all unavailable below the limit of the currency', async () => {
+    const { status, body } = await ask('USDC', '0.00000001');
+    expect(status).to.equal(200);
+    expect(body.available_methods).to.deep.equal([]);
+    expect(body.methods.map((option: any) => [option.method, option.minimum_required])).to.deep.equal([
+      ['WIRE', '100.00000000'],
+      ['USDC', '1.00000000'],
+      ['USDT', '1.00000000'],
+    ]);
+  });
+
+  it('are just those that a link of this amount gets', async () => {
+    for (const [currency, amount] of [
+      ['MXNB', '10'],
+      ['MXNB', '1000000'],
+      ['USDC', '1'],
+      ['USDC', '100'],
+      ['COP', '1600'],
+    ] as const) {
+      const { body: options } = await ask(currency, amount);
+      const { body: link } = await api.post('/v1/payment_links', { currency, amount, description: 'x' });
+      expect(link.accepted_methods).to.deep.equal(options.available_methods);
+    }
+  });
+
+  it('leave out what the account may not use', async () => {
+    const limited = await service.createAccount();
+    await service.changeAccount(limited.id, { disableMethods: ['SPEI'] });
+    const { body } = await ask('MXNB', '1500', limited.api);
+    expect(body.available_methods).to.deep.equal(['MXNB']);
+    expect((await ask('MXNB', '1500')).body.available_methods).to.deep.equal(['SPEI', 'MXNB']);
+  });
+
+  it('follow the data, from one call to the next', async () => {
+    await service.database.query(`update payment_methods set min_amount = 250 where method = 'SPEI'`);
+    await service.database.query(`update link_currencies set max_amount = 2000 where currency = 'MXNB'`);
+    const { body } = await ask('MXNB', '200');
+    expect(body.methods[0].minimum_required).to.equal('250.00000000');
+    expect(body.amount_limits.max_amount).to.equal('2000.00000000');
+    await service.database.query(`update payment_methods set min_amount = 100 where method = 'SPEI'`);
+    await service.database.query(`update link_currencies set max_amount = 1000000 where currency = 'MXNB'`);
+  });
+
+  it('are not told for an amount that no link can have', async () => {
+    for (const amount of [
+      '0',
+      '0.00000000',
+      '1000000.00000001',
+      '999999999999',
+      '1000000000000',
+      '1.123456789',
+    ]) {
+      expect(refusal(await ask('MXNB', amount)), amount).to.deep.equal(invalid('amount'));
+    }
+    for (const amount of ['', '-5', '1e3', 'x', ' 5', '5,0']) {
+      expect(refusal(await ask('MXNB', amount)), amount).to.deep.equal(invalid('amount'));
+    }
+  });
+
+  it('need a currency and an amount, each of them once', async () => {
+    expect(refusal(await ask('MXN', '100'))).to.deep.equal(invalid('currency'));
+    const refused = async (query: string) =>
+      refusal(await api.get(`/v1/payment_links/payment_methods${query}`));
+    expect(await refused('')).to.have.property('code', 'invalid_request');
+    expect(await refused('?currency=MXNB')).to.deep.equal(invalid('amount'));
+    expect(await refused('?amount=100')).to.deep.equal(invalid('currency'));
+    expect(await refused('?currency=MXNB&amount=100&amount=200')).to.deep.equal(invalid('amount'));
+    expect(await refused('?currency=MXNB&amount=100&method=SPEI')).to.deep.equal(invalid('method'));
+  });
+
+  it('create nothing', async () => {
+    const { body: before } = await api.get('/v1/payment_links/stats');
+    await ask('MXNB', '1500');
+    expect((await api.get('/v1/payment_links/stats')).body).to.deep.equal(before);
+  });
+});
