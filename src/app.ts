@@ -9,7 +9,6 @@ import { createDispatch } from './http/dispatch.ts';
 import { createMutationRunner } from './http/mutation.ts';
 import { createPages } from './http/pages.ts';
 import { createReference } from './http/reference.ts';
-import { createMemoryRateLimiter } from './http/rate-limit.ts';
 import { createRouteIndex } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { systemHandlers } from './http/system-handlers.ts';
@@ -21,12 +20,26 @@ import { createGuardedClient } from './lib/guarded-client.ts';
 import { createSimulator } from './methods/providers/simulator.ts';
 import { paymentLinkHandlers } from './payment-links/handlers.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
+import {
+  createMemoryStore,
+  createRateLimiter,
+  withFallback,
+  type RateLimitStore,
+} from './rate-limits/limiter.ts';
+import { createPostgresStore } from './rate-limits/postgres-store.ts';
+import { createRedisStore } from './rate-limits/redis-store.ts';
 import { createDeliveryWorker, type DeliveryWorker } from './webhooks/delivery.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { createWebhookEndpointService } from './webhooks/service.ts';
 
-/** The API with everything it serves, not yet listening. */
-export async function createApi(foundation: Foundation, ownAddress: () => string): Promise<Server> {
+export interface Api {
+  /** With everything it serves, not yet listening. */
+  server: Server;
+  /** Once the server has answered its last request. */
+  close(): Promise<void>;
+}
+
+export async function createApi(foundation: Foundation, ownAddress: () => string): Promise<Api> {
   const { config, logger, db, keyring, credentials, deposits } = foundation;
   const contract = await readContract();
   const routes = createRouteIndex(contract.document, { environment: config.environment });
@@ -45,15 +58,28 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
     ...webhookHandlers({ read: db.read, cursors, endpoints, eventTypes: readEventTypes(contract.document) }),
   };
   const runMutation = createMutationRunner({ db, idempotency: createIdempotency(keyring) });
-  return createHttpServer({
+  const rateLimitStore = createRateLimitStore(foundation);
+  const server = await createHttpServer({
     contract: contract.document,
     routes,
-    gate: createGate(credentials, createMemoryRateLimiter()),
+    gate: createGate(credentials, createRateLimiter(rateLimitStore)),
     dispatch: await createDispatch({ contract: contract.document, routes, handlers, runMutation }),
     pages: createPages(contract, createReference(contract, config.dataDir)),
     trustedProxies: config.trustedProxies,
     logger,
   });
+  return { server, close: () => rateLimitStore.close() };
+}
+
+function createRateLimitStore({ config, logger, db }: Foundation): RateLimitStore {
+  switch (config.rateLimitStore) {
+    case 'memory':
+      return createMemoryStore();
+    case 'postgres':
+      return withFallback(createPostgresStore(db.read), logger, () => undefined);
+    case 'redis':
+      return withFallback(createRedisStore(config.redisUrl, logger), logger, () => undefined);
+  }
 }
 
 export interface Workers {

@@ -19,6 +19,9 @@ export interface Config {
   readonly checkoutBaseUrl: string | undefined;
   /** Undefined: made once, in `dataDir`. */
   readonly secretsKey: string | undefined;
+  readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
+  /** Where the store is, when it is Redis. */
+  readonly redisUrl: string;
   readonly webhookAllowCidrs: readonly string[];
   readonly webhookCaFile: string | undefined;
   readonly trustedProxies: readonly string[];
@@ -39,6 +42,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       BASE_URL: webAddress({ default: undefined }),
       CHECKOUT_BASE_URL: webAddress({ default: undefined }),
       SECRETS_KEY: str({ default: undefined }),
+      RATE_LIMIT_STORE: str({ choices: ['memory', 'postgres', 'redis'], default: 'memory' }),
+      REDIS_URL: redisUrl({ default: 'redis://127.0.0.1:6379' }),
       WEBHOOK_ALLOW_CIDRS: cidrs({ default: [] }),
       WEBHOOK_CA_FILE: pemFile({ default: undefined }),
       TRUSTED_PROXIES: cidrs({ default: [] }),
@@ -61,6 +66,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     baseUrl: env.BASE_URL,
     checkoutBaseUrl: env.CHECKOUT_BASE_URL,
     secretsKey: env.SECRETS_KEY,
+    rateLimitStore: env.RATE_LIMIT_STORE,
+    redisUrl: env.REDIS_URL,
     webhookAllowCidrs: env.WEBHOOK_ALLOW_CIDRS,
     webhookCaFile: env.WEBHOOK_CA_FILE,
     trustedProxies: env.TRUSTED_PROXIES,
@@ -79,6 +86,11 @@ const portNumber = makeValidator((input) => {
 const databaseUrl = makeValidator((input) => {
   if (!/^postgres(ql)?:\/\//.test(input))
     throw new Error('must be like postgresql://user:password@host/database');
+  return input;
+});
+
+const redisUrl = makeValidator((input) => {
+  if (!/^rediss?:\/\//.test(input)) throw new Error('must be like redis://host:6379 or rediss://host:6379');
   return input;
 });
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApi, createWorkers } from './app.ts';
+import { createApi, createWorkers, type Api } from './app.ts';
 import { openFoundation, type Foundation } from './foundation.ts';
 import { readConfig, type Config } from './config.ts';
 import { createDemoAccount } from './demo.ts';
@@ -15,21 +15,23 @@ const DRAIN_TIMEOUT_MS = 25_000;
 async function start(): Promise<void> {
   const config = readConfig(process.env);
   const foundation = await openFoundation(config, createLogger(config.logLevel));
-  let server: Server | undefined;
+  let api: Api | undefined;
   let workers: Loop[] = [];
   const stop = async (): Promise<void> => {
-    await Promise.all([server && drain(server), ...workers.map((worker) => worker.stop())]);
+    await Promise.all([api && drain(api.server), ...workers.map((worker) => worker.stop())]);
+    await api?.close();
     await foundation.close();
   };
   try {
     if (config.roles.has('api')) {
-      const api = await createApi(foundation, () => addressOf(api, config));
-      server = await listen(api, config);
+      const created = await createApi(foundation, () => addressOf(created.server, config));
+      await listen(created.server, config);
+      api = created;
     }
     if (config.roles.has('worker')) {
       workers = Object.values(createWorkers(foundation)).map((worker) => worker.start());
     }
-    await introduce(foundation, server && addressOf(server, config));
+    await introduce(foundation, api && addressOf(api.server, config));
   } catch (error) {
     await stop();
     throw error;
@@ -37,11 +39,10 @@ async function start(): Promise<void> {
   stopOnSignal(stop);
 }
 
-async function listen(server: Server, config: Config): Promise<Server> {
+async function listen(server: Server, config: Config): Promise<void> {
   server.listen(config.port, config.host);
   try {
     await once(server, 'listening');
-    return server;
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'is in use' : 'cannot be listened on';

@@ -11,7 +11,7 @@ const LAYERS: RegExp[][] = [
   [/^lib\//, /^contract\//],
   [/^db\//],
   [/^events\//],
-  [/^(ledger|methods|credentials|idempotency|accounts)\//],
+  [/^(ledger|methods|credentials|idempotency|accounts|rate-limits)\//],
   [/^contract\/handler\.ts$/],
   [/^(payment-links|deposits|payouts|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
   [/^(http|checkout|panel)\//],

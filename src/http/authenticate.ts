@@ -1,7 +1,7 @@
 import type { CredentialService } from '../credentials/service.ts';
 import { DomainError } from '../lib/errors.ts';
 import type { Call } from './call.ts';
-import type { RateLimiter } from './rate-limit.ts';
+import type { RateLimiter } from '../rate-limits/limiter.ts';
 import type { Operation } from './routes.ts';
 
 /** Requests per minute of an address that presents no valid key. */

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { OpenApiRequestMetadata } from 'express-openapi-validator/dist/framework/types.js';
 import type { Caller } from '../credentials/service.ts';
-import type { RateLimitState } from './rate-limit.ts';
+import type { RateLimitState } from '../rate-limits/limiter.ts';
 import type { Match } from './routes.ts';
 
 /** What the kernel comes to know of one request on its way down. */

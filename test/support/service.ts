@@ -37,7 +37,22 @@ export interface TestService {
 /** The whole service in this process on a database of its own; the workers run only when a test says so. */
 export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createTestDatabase();
-  const secretsKey = Keyring.generate();
+  const service = await runningOn(database, environment);
+  return {
+    ...service,
+    async close() {
+      await service.close();
+      await database.drop();
+    },
+  };
+}
+
+/** The same on a database that is there already, as one of several processes would run on it. */
+export async function runningOn(
+  database: TestDatabase,
+  environment: Record<string, string>,
+): Promise<TestService> {
+  const secretsKey = environment['SECRETS_KEY'] ?? Keyring.generate();
   const config = readConfig({
     PORT: '0',
     DATABASE_URL: database.url,
@@ -47,7 +62,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
   });
   const foundation = await openFoundation(config, createLogger(config.logLevel));
   let baseUrl = '';
-  const server = await createApi(foundation, () => baseUrl);
+  const api = await createApi(foundation, () => baseUrl);
+  const { server } = api;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -93,8 +109,8 @@ export async function startService(environment: Record<string, string> = {}): Pr
     async close() {
       server.close();
       server.closeAllConnections();
+      await api.close();
       await foundation.close();
-      await database.drop();
     },
   };
 }

@@ -1,0 +1,36 @@
+import type { Queryable } from '../db/connect.ts';
+import { sql, statement } from '../db/statement.ts';
+import { WINDOW_S } from './limiter.ts';
+
+interface Counted {
+  used: number;
+  ends_in_ms: string;
+}
+
+const countStatement = statement<{ key: string; windowS: number }, Counted>('rate_limits.count', (p) =>
+  sql.raw(
+    `insert into rate_limit_windows as w (key, used, ends_at)
+     values (?, 1, clock_timestamp() + ? * interval '1 second')
+     on conflict (key) do update set
+       used = case when w.ends_at <= clock_timestamp() then 1 else w.used + 1 end,
+       ends_at = case when w.ends_at <= clock_timestamp() then excluded.ends_at else w.ends_at end
+     returning used, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::bigint as ends_in_ms`,
+    [p.key, p.windowS],
+  ),
+);
+
+/** Counts one request in its key's window, and begins a new window when the last one has ended. */
+export async function countRequest(on: Queryable, key: string): Promise<Counted> {
+  const counted = await countStatement.first(on, { key, windowS: WINDOW_S });
+  if (!counted) throw new Error('a request was not counted');
+  return counted;
+}
+
+const purgeStatement = statement<Record<string, never>>('rate_limits.purge', () =>
+  sql('rate_limit_windows').whereRaw('ends_at < clock_timestamp()').delete(),
+);
+
+/** Forgets windows that have ended. Answers how many. */
+export function purgeWindows(on: Queryable): Promise<number> {
+  return purgeStatement.run(on, {});
+}
