@@ -1,4 +1,4 @@
-import { cleanEnv, makeValidator, str } from 'envalid';
+import { bool, cleanEnv, makeValidator, str } from 'envalid';
 import { readFileSync } from 'node:fs';
 import { requireCidr } from './lib/cidr.ts';
 import { StartupError } from './lib/errors.ts';
@@ -26,6 +26,10 @@ export interface Config {
   readonly webhookCaFile: string | undefined;
   readonly trustedProxies: readonly string[];
   readonly roles: ReadonlySet<Role>;
+  /** Undefined: no metrics are served. */
+  readonly metricsPort: number | undefined;
+  /** Whether each answered call is a line in the log. */
+  readonly accessLog: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -48,6 +52,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       WEBHOOK_CA_FILE: pemFile({ default: undefined }),
       TRUSTED_PROXIES: cidrs({ default: [] }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
+      METRICS_PORT: portNumber({ default: undefined }),
+      ACCESS_LOG: bool({ default: false }),
       LOG_LEVEL: str({ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
     },
     { reporter: refuse },
@@ -72,6 +78,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     webhookCaFile: env.WEBHOOK_CA_FILE,
     trustedProxies: env.TRUSTED_PROXIES,
     roles: env.ROLES,
+    metricsPort: env.METRICS_PORT,
+    accessLog: env.ACCESS_LOG,
     logLevel: env.LOG_LEVEL,
   });
 }

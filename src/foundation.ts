@@ -1,12 +1,13 @@
 import type { Config } from './config.ts';
 import { createCredentialService, type CredentialService } from './credentials/service.ts';
 import { connect, type Database } from './db/connect.ts';
-import { startEmbeddedPostgres } from './db/embedded-stub.ts';
+import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
 import { createDepositService, type DepositService } from './deposits/service.ts';
 import { createEventRecorder } from './events/record.ts';
 import { Keyring } from './lib/keyring.ts';
 import type { Logger } from './lib/logger.ts';
+import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { readOrMakeSecretsKey } from './lib/secrets-file.ts';
 
 const MAX_TRANSACTIONS = 16;
@@ -15,6 +16,7 @@ const MAX_TRANSACTIONS = 16;
 export interface Foundation {
   config: Config;
   logger: Logger;
+  metrics: Metrics;
   db: Database;
   keyring: Keyring;
   credentials: CredentialService;
@@ -38,9 +40,14 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
   }
   const db = connect({ connectionString, maxTransactions: MAX_TRANSACTIONS, logger });
   const events = createEventRecorder({ livemode: config.environment === 'live' });
+  const metrics = createMetrics();
+  metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
+  metrics.watch('payments_db_connections_idle', 'Of these, idle ones.', () => db.usage().idle);
+  metrics.watch('payments_db_waiting', 'Calls that wait for a connection.', () => db.usage().waiting);
   return {
     config,
     logger,
+    metrics,
     db,
     keyring,
     credentials: createCredentialService({ read: db.read, keyring, environment: config.environment }),

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApi, createWorkers, type Api } from './app.ts';
 import { openFoundation, type Foundation } from './foundation.ts';
+import { createMetricsServer } from './http/metrics-server.ts';
 import { readConfig, type Config } from './config.ts';
 import { createDemoAccount } from './demo.ts';
 import { StartupError } from './lib/errors.ts';
@@ -16,17 +17,24 @@ async function start(): Promise<void> {
   const config = readConfig(process.env);
   const foundation = await openFoundation(config, createLogger(config.logLevel));
   let api: Api | undefined;
+  let metricsServer: Server | undefined;
   let workers: Loop[] = [];
   const stop = async (): Promise<void> => {
     await Promise.all([api && drain(api.server), ...workers.map((worker) => worker.stop())]);
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
     await api?.close();
     await foundation.close();
   };
   try {
     if (config.roles.has('api')) {
       const created = await createApi(foundation, () => addressOf(created.server, config));
-      await listen(created.server, config);
+      await listen(created.server, config.port, config.host);
       api = created;
+    }
+    if (config.metricsPort !== undefined) {
+      metricsServer = createMetricsServer(foundation.metrics);
+      await listen(metricsServer, config.metricsPort, config.host);
     }
     if (config.roles.has('worker')) {
       workers = Object.values(createWorkers(foundation)).map((worker) => worker.start());
@@ -39,15 +47,15 @@ async function start(): Promise<void> {
   stopOnSignal(stop);
 }
 
-async function listen(server: Server, config: Config): Promise<void> {
-  server.listen(config.port, config.host);
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? 'is in use' : 'cannot be listened on';
     throw new StartupError(
-      `Port ${config.port} on ${config.host} ${reason}. Stop what uses it, or set PORT or HOST to another.`,
+      `Port ${port} on ${host} ${reason}. Stop what uses it, or set PORT, METRICS_PORT or HOST to another.`,
       { cause: error },
     );
   }

@@ -31,6 +31,8 @@ export interface Database {
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** Runs reads that must all see one and the same moment; long ones too. */
   snapshot<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
+  /** The transactions' connections right now, and who waits for one. */
+  usage(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -45,7 +47,8 @@ export interface DatabaseOptions {
 export const APP_ROLE = 'payments_app';
 
 const SHARED_READERS = 2;
-const CONNECT_TIMEOUT_MS = 5_000;
+/** Also how long a call waits for a free connection: an answer that says so comes quickly. */
+const CONNECT_TIMEOUT_MS = 1_000;
 const READ_TIMEOUT_MS = 5_000;
 const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
@@ -65,7 +68,8 @@ export function connect(options: DatabaseOptions): Database {
     statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   });
-  // Without a listener, an idle connection that dies would end the process.
+  // Without a listener, a connection that dies would end the process. One in use fails its statements besides.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => options.logger.warn('an idle database connection died', describeError(error)));
 
   const readers = Array.from(
@@ -83,6 +87,7 @@ export function connect(options: DatabaseOptions): Database {
     },
     transaction: (work) => runTransaction(pool, 'begin', work),
     snapshot: (work) => runTransaction(pool, 'begin isolation level repeatable read read only', work),
+    usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await Promise.all([pool.end(), ...readers.map((reader) => reader.close())]);
     },

@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import type { Queryable } from './connect.ts';
+import { sql, statement } from './statement.ts';
 import { StartupError } from '../lib/errors.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -39,6 +41,8 @@ export async function migrate(connectionString: string): Promise<void> {
       // Knex's own lock outlives a process that is killed; ours does not, so whoever holds ours may free it.
       await db.migrate.forceFreeMigrationsLock();
       await db.migrate.latest();
+      // So that the service can tell whether its schema is current.
+      await db.raw('grant select on knex_migrations to payments_app');
     } finally {
       await db.destroy();
     }
@@ -47,9 +51,22 @@ export async function migrate(connectionString: string): Promise<void> {
   }
 }
 
+const lastMigrationStatement = statement<Record<string, never>, { name: string }>('migrations.last', () =>
+  sql('knex_migrations').orderBy('id', 'desc').limit(1).select('name'),
+);
+
+/** Whether the database answers and its schema is the one that this program was written for. */
+export async function isCurrent(on: Queryable): Promise<boolean> {
+  const [last, names] = await Promise.all([lastMigrationStatement.first(on, {}), listMigrations()]);
+  return last?.name === names.at(-1);
+}
+
+async function listMigrations(): Promise<string[]> {
+  return (await readdir(MIGRATIONS)).filter((name) => /^\d{14}_\w+\.ts$/.test(name)).sort();
+}
+
 const source: Knex.MigrationSource<string> = {
-  getMigrations: async () =>
-    (await readdir(MIGRATIONS)).filter((name) => /^\d{14}_\w+\.ts$/.test(name)).sort(),
+  getMigrations: listMigrations,
   getMigrationName: (name) => name,
   getMigration: async (name) => (await import(new URL(name, MIGRATIONS).href)) as Knex.Migration,
 };

@@ -15,10 +15,10 @@ export const VERSIONS = ['2026-05-01', '2026-11-01'] as const;
 export const CURRENT_VERSION: string = VERSIONS[VERSIONS.length - 1] ?? '';
 
 /** Newest first, as an answer walks back through them. */
-const CHANGES: readonly VersionChange[] = [
+export const CHANGES: readonly VersionChange[] = [
   {
     since: '2026-11-01',
-    description: "A transaction's `kind` is now called `type`.",
+    description: 'What is now the `type` of a transaction was called `kind`.',
     downgrade: (object) => {
       if (object['object'] !== 'transaction') return object;
       // Entry by entry, so that the field keeps its place.

@@ -1,0 +1,21 @@
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import pg from 'pg';
+const p = await startEmbeddedPostgres({ dataDir: '/tmp/rl/data2', logger: createLogger('warn'), settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '100' } });
+const base = p.connectionString.replace(/[^/]*$/, '');
+const a = new pg.Client({connectionString: base + 'postgres'}); await a.connect();
+await a.query('drop database if exists tpl'); await a.query('drop database if exists tpl2');
+await a.query('create database tpl');
+await migrate(base + 'tpl');
+async function clone(t: string) { const t0 = performance.now(); for (let i=0;i<10;i++) { await a.query(`create database c${i} template ${t}`);} const t1=performance.now(); for (let i=0;i<10;i++) await a.query(`drop database c${i} with (force)`); return [(t1-t0)/10, (performance.now()-t1)/10]; }
+console.log('clone without partitions', await clone('tpl'));
+const c = new pg.Client({connectionString: base + 'tpl', options: '-c role=payments_app -c timezone=America/Mexico_City'}); await c.connect();
+let t0=performance.now(); await c.query("select make_request_log_partitions(current_date-1, current_date+7)"); console.log('make 9', performance.now()-t0);
+t0=performance.now(); await c.query("select make_request_log_partitions(current_date-1, current_date+7)"); console.log('again', performance.now()-t0);
+console.log((await c.query("select pg_get_expr(relpartbound, oid) b from pg_class where relname like 'request_logs_2%' and relkind='r' order by 1 limit 2")).rows);
+console.log(await c.query("select drop_old_request_log_partitions()").then(r=>r.rows));
+console.log(await c.query("create table x(a int)").catch(e=>e.message));
+await c.end();
+console.log('clone with 9', await clone('tpl'));
+await a.end(); await p.stop();

@@ -1,0 +1,60 @@
+// Writes the pages of docs/ that say in words what tables in the code decide; with --check, fails when they differ.
+import { readFile, writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/http/versions.ts';
+import { ERRORS } from '../src/lib/errors.ts';
+
+const NOTE = '<!-- Written by `npm run generate` from the code. Do not edit. -->\n\n';
+
+const pages: Record<string, string> = {
+  'docs/errors.md': errorsPage(),
+  'docs/versions.md': versionsPage(),
+};
+
+for (const [file, text] of Object.entries(pages)) {
+  const url = new URL(`../${file}`, import.meta.url);
+  const made = await format(NOTE + text, { ...(await resolveConfig(url)), parser: 'markdown' });
+  if (!process.argv.includes('--check')) {
+    await writeFile(url, made);
+  } else if ((await readFile(url, 'utf8').catch(() => '')) !== made) {
+    console.error(`${file} is not what the code says. Run: npm run generate`);
+    process.exitCode = 1;
+  }
+}
+
+function errorsPage(): string {
+  const rows = Object.entries(ERRORS)
+    .sort(([, a], [, b]) => a.status - b.status)
+    .map(([code, { status, type, message }]) => `| ${status} | \`${type}\` | \`${code}\` | ${message} |`);
+  return `# Errors
+
+Every error has the body \`{"error": {type, code, message, param?, request_id}}\`. Decide on \`code\`; messages may be
+reworded, and often say more than here. \`param\` names the offending field, parameter or header, nested ones like
+\`accepted_methods[0]\`. Quote \`request_id\` when you ask for help.
+
+| HTTP | type | code | what is wrong, and what to do |
+|---|---|---|---|
+${rows.join('\n')}
+
+## HEAD, OPTIONS and browsers
+
+The API answers GET, POST, PATCH and DELETE; any other method on an existing address gets \`405 method_not_allowed\` with
+the ones it serves in \`Allow\`. There are no CORS headers on purpose: an API key in a web page is an API key given
+away, so browsers are refused and calls come from your server.
+`;
+}
+
+function versionsPage(): string {
+  const sections = CHANGES.map(({ since, description }) => `## Before \`${since}\`\n\n${description}`);
+  return `# Versions
+
+The path carries the major version, \`/v1\`. Within it, versions are dated: ${VERSIONS.map((name) => `\`${name}\``).join(', ')}; the
+newest, \`${CURRENT_VERSION}\`, is what the contract describes. A key is pinned to one when it is made, and the pin
+does not change by itself. Send \`Service-Version\` to try another on a single call; every answer names the version
+that built it. A version that does not exist gets \`400 unknown_api_version\`.
+
+An older version differs from the newer ones in exactly this:
+
+${sections.join('\n\n')}
+`;
+}

@@ -1,0 +1,77 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** What the deployment tells its operator in numbers; label values are bounded by the contract. */
+export interface Metrics {
+  /** One answered request. */
+  observeRequest(operation: string, status: number, durationS: number): void;
+  /** One request counted by the process itself because the shared store was gone. */
+  countRateLimitFallback(): void;
+  /** One attempt of a webhook delivery, and how long after it was due. */
+  observeDeliveryAttempt(outcome: 'delivered' | 'retried' | 'failed', lagS: number): void;
+  /** Rows of the call log that found no room. */
+  countDroppedLogRows(count: number): void;
+  /** A figure that is read when somebody looks. */
+  watch(name: string, help: string, read: () => number | Promise<number>): void;
+  readonly contentType: string;
+  /** Everything in the Prometheus text format. */
+  expose(): Promise<string>;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'payments_request_duration_seconds',
+    help: 'How long requests took to answer, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: REQUEST_BUCKETS_S,
+    registers,
+  });
+  const fallbacks = new Counter({
+    name: 'payments_rate_limit_fallbacks_total',
+    help: 'Requests counted by the process itself because the shared store was gone.',
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'payments_delivery_attempts_total',
+    help: 'Attempts to deliver a webhook, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const lag = new Histogram({
+    name: 'payments_delivery_lag_seconds',
+    help: 'How long after it was due an attempt to deliver began.',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
+    registers,
+  });
+  const dropped = new Counter({
+    name: 'payments_request_log_dropped_total',
+    help: 'Rows of the call log that found no room in the queue.',
+    registers,
+  });
+
+  return {
+    observeRequest: (operation, status, durationS) => requests.labels(operation, String(status)).observe(durationS),
+    countRateLimitFallback: () => fallbacks.inc(),
+    observeDeliveryAttempt(outcome, lagS) {
+      attempts.labels(outcome).inc();
+      lag.observe(lagS);
+    },
+    countDroppedLogRows: (count) => dropped.inc(count),
+    watch(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers,
+        async collect() {
+          this.set(await read());
+        },
+      });
+    },
+    contentType: registry.contentType,
+    expose: () => registry.metrics(),
+  };
+}

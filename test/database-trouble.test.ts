@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { createClient, type Client } from './support/client.ts';
+import { runProgram, startServer, type RunningServer } from './support/program.ts';
+import { startService } from './support/service.ts';
+
+const RESTARTS = 20;
+/** Half a second on an idle machine; the bound leaves room for the other tests that run at the same time. */
+const BACK_WITHIN_MS = 5_000;
+const LINK = { amount: '100', currency: 'MXNB', description: 'x' };
+
+describe('trouble with the database', function () {
+  this.timeout(120_000);
+
+  it(`ends no process and loses no acknowledged write when Postgres dies ${RESTARTS} times under load`, async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'payments-trouble-'));
+    const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+    try {
+      const api = await unlimitedClient(server, dataDir);
+      const load = startLoad(api);
+      const recoveriesMs: number[] = [];
+      for (let restart = 0; restart < RESTARTS; restart++) {
+        const pid = Number(
+          (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0],
+        );
+        // Alternately killed and told to shut down at once.
+        process.kill(pid, restart % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
+        recoveriesMs.push(await untilServing(api, pid, dataDir));
+        await load.untilAcknowledged(4);
+      }
+      const { acknowledged, statuses } = await load.stop();
+
+      expect(server.process.exitCode).to.equal(null);
+      expect([...statuses].filter((status) => ![201, 409, 500].includes(status))).to.deep.equal([]);
+      expect(acknowledged.length).to.be.greaterThan(RESTARTS);
+      for (const { key, code } of acknowledged) {
+        const again = await api.post('/v1/payment_links', LINK, { idempotencyKey: key });
+        expect(again.headers.get('idempotent-replay')).to.equal('true');
+        expect(again.body.code).to.equal(code);
+      }
+      expect(Math.max(...recoveriesMs)).to.be.lessThan(BACK_WITHIN_MS);
+      console.log(acknowledged.length, Math.max(...recoveriesMs));
+      server.process.kill('SIGTERM');
+      expect(await server.exited).to.equal(0);
+    } finally {
+      server.process.kill('SIGKILL');
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  it('answers quickly when all connections are taken, instead of letting calls pile up', async () => {
+    const service = await startService();
+    const { db } = service.foundation;
+    try {
+      const { api } = await service.createAccount();
+      let letGo = (): void => undefined;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      const holders = Array.from({ length: db.usage().open + 16 }, () =>
+        db.transaction(() => held).catch(() => undefined),
+      );
+      await delay(100);
+      const startedAt = performance.now();
+      const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/v1/ping')));
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 20 }, () => 500));
+      expect(performance.now() - startedAt).to.be.lessThan(4_000);
+      letGo();
+      await Promise.all(holders);
+      expect((await api.post('/v1/ping')).status).to.equal(200);
+    } finally {
+      await service.close();
+    }
+  });
+});
+
+/** With a key that no limit stops, made by the command line beside the running server. */
+async function unlimitedClient(server: RunningServer, dataDir: string): Promise<Client> {
+  const account = /^Demo account +(\S+)$/m.exec(server.greeting)?.[1] ?? '';
+  const limits = ['--requests-per-minute', '1000000', '--money-per-day', '1000000'];
+  const args = [
+    'keys',
+    'create',
+    '--account',
+    account,
+    '--name',
+    'load',
+    '--scopes',
+    'all',
+    ...limits,
+    '--json',
+  ];
+  const command = runProgram('src/cli.ts', args, { DATA_DIR: dataDir });
+  expect(await command.exited).to.equal(0);
+  const { secret } = JSON.parse(command.stdout()) as { secret: string };
+  return createClient(server.url, secret);
+}
+
+interface Load {
+  /** Waits for that many more links. */
+  untilAcknowledged(more: number): Promise<void>;
+  stop(): Promise<LoadResult>;
+}
+
+interface LoadResult {
+  acknowledged: { key: string; code: string }[];
+  statuses: Set<number>;
+}
+
+/** Four clients that create links one after the other, each retrying under its key until it is told the outcome. */
+function startLoad(api: Client): Load {
+  const result: LoadResult = { acknowledged: [], statuses: new Set() };
+  let stopping = false;
+  const client = async (): Promise<void> => {
+    while (!stopping) {
+      const key = randomUUID();
+      for (;;) {
+        const answer = await api.post('/v1/payment_links', LINK, { idempotencyKey: key });
+        result.statuses.add(answer.status);
+        if (answer.status === 201) {
+          result.acknowledged.push({ key, code: String(answer.body.code) });
+          break;
+        }
+        await delay(20);
+      }
+    }
+  };
+  const clients = Array.from({ length: 4 }, client);
+  return {
+    async untilAcknowledged(more) {
+      const goal = result.acknowledged.length + more;
+      while (result.acknowledged.length < goal) await delay(10);
+    },
+    async stop() {
+      stopping = true;
+      await Promise.all(clients);
+      return result;
+    },
+  };
+}
+
+/** How long it took until a call that needs the new Postgres succeeded. */
+async function untilServing(api: Client, oldPid: number, dataDir: string): Promise<number> {
+  const startedAt = performance.now();
+  for (;;) {
+    const pidFile = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
+    const isNew = pidFile !== '' && Number(pidFile.split('\n')[0]) !== oldPid;
+    if (isNew && (await api.get('/v1/balances')).status === 200) return performance.now() - startedAt;
+    if (performance.now() - startedAt > 30_000) throw new Error('Postgres did not come back');
+    await delay(20);
+  }
+}
