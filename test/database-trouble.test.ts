@@ -43,7 +43,6 @@ describe('trouble with the database', function () {
         expect(again.body.code).to.equal(code);
       }
       expect(Math.max(...recoveriesMs)).to.be.lessThan(BACK_WITHIN_MS);
-      console.log(acknowledged.length, Math.max(...recoveriesMs));
       server.process.kill('SIGTERM');
       expect(await server.exited).to.equal(0);
     } finally {

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, mkdir, rename, rm } from 'node:fs/promises';
+import { access, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { ensureDir } from '../lib/ensure-dir.ts';
 import { CONTRACT_FILE, type Contract } from '../contract/document.ts';
 
 const BUILD_TIMEOUT_MS = 60_000;
@@ -33,12 +34,24 @@ async function build(file: string): Promise<string> {
   );
   if (exists) return file;
   const draft = `${file}.${process.pid}.html`;
-  const redocly = join(dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')), 'bin', 'cli.js');
+  const redocly = join(
+    dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+    'bin',
+    'cli.js',
+  );
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await ensureDir(dirname(file));
     await promisify(execFile)(
       process.execPath,
-      [redocly, 'build-docs', CONTRACT_FILE, '--inlineBundle', '--openapi.disableTelemetry=true', '--output', draft],
+      [
+        redocly,
+        'build-docs',
+        CONTRACT_FILE,
+        '--inlineBundle',
+        '--openapi.disableTelemetry=true',
+        '--output',
+        draft,
+      ],
       {
         timeout: BUILD_TIMEOUT_MS,
         cwd: dirname(CONTRACT_FILE),

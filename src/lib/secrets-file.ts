@@ -1,5 +1,6 @@
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensureDir } from './ensure-dir.ts';
 import { StartupError } from './errors.ts';
 import { Keyring } from './keyring.ts';
 
@@ -13,7 +14,7 @@ export async function readOrMakeSecretsKey(dataDir: string): Promise<string> {
   try {
     const existing = await readFile(file, 'utf8').catch(() => undefined);
     if (existing !== undefined) return existing.trim();
-    await mkdir(dataDir, { recursive: true });
+    await ensureDir(dataDir);
     await writeFile(draft, `${Keyring.generate()}\n`, { mode: 0o600 });
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -25,6 +26,7 @@ export async function readOrMakeSecretsKey(dataDir: string): Promise<string> {
       { cause: error },
     );
   } finally {
-    await rm(draft, { force: true });
+    // Gone, or never made.
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }

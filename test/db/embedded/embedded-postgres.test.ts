@@ -11,7 +11,6 @@ import {
   findPostmasters,
   findProcesses,
   findSupervisors,
-  killIfRunning,
   query,
   Sandbox,
   SETTINGS,
@@ -22,12 +21,16 @@ describe('bundled Postgres', function () {
   let sandbox: Sandbox;
   /** Shared by the tests that do not need a fresh one. */
   let dataDir: string;
+  const started: EmbeddedPostgres[] = [];
 
   before(async () => {
     sandbox = await Sandbox.open();
     dataDir = sandbox.path('data');
   });
-  afterEach(() => sandbox.killAll());
+  afterEach(async () => {
+    await Promise.all(started.splice(0).map((postgres) => postgres.stop()));
+    await sandbox.killAll();
+  });
   after(() => sandbox.close());
 
   describe('starting', () => {
@@ -40,6 +43,12 @@ describe('bundled Postgres', function () {
       const second = await start();
       expect(await query(second.connectionString, 'select id from kept')).to.deep.equal([{ id: 7 }]);
       await second.stop();
+    });
+
+    it('has stopped when stop resolves, even right after the start', async () => {
+      const postgres = await start();
+      await postgres.stop();
+      expect(await findProcesses(dataDir)).to.deep.equal([]);
     });
 
     it('serves as superuser, in UTF-8 with checksums, and on no network port', async () => {
@@ -77,6 +86,7 @@ describe('bundled Postgres', function () {
     ] as const) {
       it(`works in a folder whose path ${kind}`, async () => {
         const postgres = await start(sandbox.path(name));
+        sandbox.alsoRemove(decodeURIComponent(new URL(postgres.connectionString).hostname));
         expect(await isServing(postgres)).to.be.true;
         await postgres.stop();
         expect(await findProcesses(sandbox.path(name))).to.deep.equal([]);
@@ -179,19 +189,6 @@ describe('bundled Postgres', function () {
       expect(await findProcesses(dataDir)).to.deep.equal([]);
     });
 
-    it('of Postgres in the middle of a query, it serves again when that session has ended', async () => {
-      const postgres = await start();
-      const work = `do $$ begin while clock_timestamp() < now() + interval '1 s' loop null; end loop; end $$`;
-      const busy = query(postgres.connectionString, work).catch(() => undefined);
-      await eventually(async () => {
-        const sessions = `select 1 from pg_stat_activity where query like 'do %' and state = 'active'`;
-        return (await query(postgres.connectionString, sessions)).length === 1;
-      });
-      await killOne(findPostmasters);
-      await eventually(() => isServing(postgres));
-      await busy;
-    });
-
     it('of the supervisor, sessions go on, and another supervisor takes Postgres over', async () => {
       const postgres = await start();
       const client = new pg.Client({ connectionString: postgres.connectionString });
@@ -247,16 +244,35 @@ describe('bundled Postgres', function () {
     it('of everything at once, the next start has lost nothing', async () => {
       const user = await sandbox.startUser(dataDir);
       await query(user.connectionString, 'create table of_all (id int); insert into of_all values (7)');
-      for (const pid of await findProcesses(dataDir)) killIfRunning(pid);
+      await sandbox.killAll();
 
       const next = await start();
       expect(await query(next.connectionString, 'select id from of_all')).to.deep.equal([{ id: 7 }]);
     });
+
+    it('of everything but a session in the middle of its work, the next start waits for that', async () => {
+      const user = await sandbox.startUser(dataDir);
+      const work = `do $$ begin while clock_timestamp() < now() + interval '1 s' loop null; end loop; end $$`;
+      const busy = query(user.connectionString, work).catch(() => undefined);
+      await eventually(async () => {
+        const sessions = `select 1 from pg_stat_activity where query like 'do %' and state = 'active'`;
+        return (await query(user.connectionString, sessions)).length === 1;
+      });
+      await sandbox.killAll();
+
+      expect(await isServing(await start())).to.be.true;
+      await busy;
+    });
   });
 
-  function start(folder = dataDir, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
-    const logger = createLogger('silent');
-    return startEmbeddedPostgres({ dataDir: folder, logger, settings: { ...SETTINGS, ...settings } });
+  async function start(folder = dataDir, settings: Record<string, string> = {}): Promise<EmbeddedPostgres> {
+    const postgres = await startEmbeddedPostgres({
+      dataDir: folder,
+      logger: createLogger('silent'),
+      settings: { ...SETTINGS, ...settings },
+    });
+    started.push(postgres);
+    return postgres;
   }
 
   async function killOne(find: (path: string) => Promise<number[]>): Promise<number> {

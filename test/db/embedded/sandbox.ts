@@ -1,15 +1,23 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdtemp, readFile, readdir, realpath, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { canReach } from '../../../src/db/embedded/database-user.ts';
 
 export const isRoot = process.getuid?.() === 0;
 /** Stands for an ordinary user when the tests run as root; otherwise they are one already. */
 export const ORDINARY_USER: Identity | undefined = isRoot ? { uid: 65534, gid: 65534 } : undefined;
+
+/** Not in a clone or with a Node that only root can reach. */
+export async function canRunAsOrdinaryUser(): Promise<boolean> {
+  if (!ORDINARY_USER) return true;
+  const node = await realpath(process.execPath);
+  return (await canReach(import.meta.dirname, ORDINARY_USER)) && canReach(dirname(node), ORDINARY_USER);
+}
 
 /** Nothing here has to outlive a crash of the machine. */
 export const SETTINGS = { fsync: 'off', shared_buffers: '16MB' };
@@ -33,10 +41,11 @@ export interface UserProcess {
 export class Sandbox {
   readonly dir: string;
   readonly #children: ChildProcess[] = [];
+  readonly #outside: string[] = [];
 
   static async open(): Promise<Sandbox> {
     // Short, and open to the user for whom root runs Postgres.
-    const dir = await mkdtemp('/tmp/pg-');
+    const dir = await realpath(await mkdtemp('/tmp/pg-'));
     await chmod(dir, 0o755);
     return new Sandbox(dir);
   }
@@ -49,19 +58,26 @@ export class Sandbox {
     return join(this.dir, name);
   }
 
-  /** Ends whatever a test has left running. */
+  /** Ends everything at one moment, so that nobody can react to the end of another. */
   async killAll(place = this.dir): Promise<void> {
-    for (const child of this.#children) child.kill('SIGKILL');
     await eventually(async () => {
       const pids = await findProcesses(place);
       for (const pid of pids) killIfRunning(pid);
+      for (const child of this.#children) child.kill('SIGKILL');
       return pids.length === 0;
     });
   }
 
   async close(): Promise<void> {
-    await this.killAll();
-    await rm(this.dir, { recursive: true, force: true, maxRetries: 10 });
+    for (const place of [this.dir, ...this.#outside]) {
+      await this.killAll(place);
+      await rm(place, { recursive: true, force: true, maxRetries: 10 });
+    }
+  }
+
+  /** What came to lie outside the folder. */
+  alsoRemove(folder: string): void {
+    this.#outside.push(folder);
   }
 
   /** Resolves when it is served, and throws the error that it got instead. */
@@ -88,10 +104,16 @@ export class Sandbox {
 
   spawnUser(dataDir: string, runAs?: Identity): ChildProcess {
     const script = join(import.meta.dirname, 'user-process.ts');
-    const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], {
-      ...runAs,
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
+    return this.#spawnNode(['--import', 'tsx', script, dataDir, JSON.stringify(SETTINGS)], runAs);
+  }
+
+  /** A process that has nothing to do with Postgres. */
+  spawnBystander(runAs?: Identity): ChildProcess {
+    return this.#spawnNode(['--eval', 'process.stdin.resume()'], runAs);
+  }
+
+  #spawnNode(args: string[], runAs?: Identity): ChildProcess {
+    const child = spawn(process.execPath, args, { ...runAs, stdio: ['pipe', 'pipe', 'inherit'] });
     this.#children.push(child);
     return child;
   }
@@ -136,7 +158,7 @@ export async function findPostmasters(path: string): Promise<number[]> {
     .map(({ pid }) => pid);
 }
 
-export function killIfRunning(pid: number): void {
+function killIfRunning(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {

@@ -1,14 +1,13 @@
 /** Uses the bundled Postgres until its standard input ends. */
 import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts';
-import { createLogger } from '../../../src/lib/logger.ts';
-import { SETTINGS } from './sandbox.ts';
 
-const [dataDir = ''] = process.argv.slice(2);
+const [dataDir = '', settings = '{}'] = process.argv.slice(2);
+const ignore = (): void => undefined;
 try {
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    logger: createLogger('silent'),
-    settings: SETTINGS,
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+    settings: JSON.parse(settings) as Record<string, string>,
   });
   console.log(postgres.connectionString);
   process.stdin.resume();

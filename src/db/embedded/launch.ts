@@ -1,0 +1,93 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { StartupError } from '../../lib/errors.ts';
+import { findRunnableBinaries } from './binaries.ts';
+import { ensureCluster } from './cluster.ts';
+import { COMMAND_ENVIRONMENT } from './command.ts';
+import type { SystemUser } from './database-user.ts';
+import type { Home } from './home.ts';
+import { serverArguments } from './server-settings.ts';
+
+export interface ServerOptions {
+  /** The `native` folder of the installed package. */
+  packaged: string;
+  settings: Record<string, string>;
+}
+
+/** What the supervisor needs to know to run Postgres. */
+export interface ServerPlan {
+  command: string;
+  args: string[];
+  runAs: SystemUser | undefined;
+  clusterDir: string;
+  socketDir: string;
+  logFile: string;
+}
+
+export interface Launch {
+  /** Until then the launched supervisor counts this process as a user, so that it does not find itself without any. */
+  release(): void;
+}
+
+const SUPERVISOR = fileURLToPath(new URL('supervisor/main.js', import.meta.url));
+
+/**
+ * Starts a supervisor in a process of its own. Of several that start at the same moment one is elected; whoever
+ * launched that one makes the database ready for it. The others end, and their launchers get undefined.
+ */
+export async function launchSupervisor(home: Home, options: ServerOptions): Promise<Launch | undefined> {
+  const child = await spawnSupervisor(home);
+  if (!(await isElected(child, home))) return undefined;
+  const release = (): void => {
+    if (child.connected) child.disconnect();
+    child.unref();
+  };
+  try {
+    child.send(await makePlan(home, options));
+    return { release };
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function spawnSupervisor(home: Home): Promise<ChildProcess> {
+  const log = await open(home.logFile, 'a', 0o600);
+  try {
+    return spawn(process.execPath, [SUPERVISOR, home.socketDir], {
+      // In a session of its own, where Ctrl+C in our terminal does not reach it.
+      detached: true,
+      stdio: ['ignore', 'ignore', log.fd, 'ipc'],
+      cwd: '/',
+      env: COMMAND_ENVIRONMENT,
+    });
+  } finally {
+    await log.close();
+  }
+}
+
+function isElected(child: ChildProcess, home: Home): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.once('message', () => resolve(true));
+    child.once('exit', (code) => {
+      if (code === 0) resolve(false);
+      else reject(new StartupError(`The bundled Postgres has lost its supervisor: see ${home.logFile}.`));
+    });
+  });
+}
+
+async function makePlan(home: Home, { packaged, settings }: ServerOptions): Promise<ServerPlan> {
+  const native = await findRunnableBinaries(home, packaged);
+  await ensureCluster(home, native);
+  return {
+    command: join(native, 'bin/postgres'),
+    args: serverArguments(home, settings),
+    runAs: home.runAs,
+    clusterDir: home.clusterDir,
+    socketDir: home.socketDir,
+    logFile: home.logFile,
+  };
+}

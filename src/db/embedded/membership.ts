@@ -1,0 +1,142 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartupError } from '../../lib/errors.ts';
+import { describeError, type Logger } from '../../lib/logger.ts';
+import type { Home } from './home.ts';
+import { launchSupervisor, type Launch, type ServerOptions } from './launch.ts';
+
+interface Connection {
+  socket: Socket;
+  /** What the supervisor says: `ready` whenever Postgres begins to serve, `failed <reason>` before it gives up. */
+  lines: Interface;
+}
+
+const START_TIMEOUT_MS = 120_000;
+const REJOIN_PAUSE_MS = 1_000;
+
+/**
+ * This process's place among the users of a home's Postgres. It is an open connection to the supervisor, because
+ * the kernel closes that on any kind of death; when the supervisor is the one who dies, another is started.
+ */
+export class Membership {
+  readonly #home: Home;
+  readonly #options: ServerOptions;
+  readonly #logger: Logger;
+  #connection: Promise<Connection | undefined>;
+  #left: Promise<void> | undefined;
+
+  static async join(home: Home, options: ServerOptions, logger: Logger): Promise<Membership> {
+    const membership = new Membership(home, options, logger);
+    await membership.#connection;
+    return membership;
+  }
+
+  private constructor(home: Home, options: ServerOptions, logger: Logger) {
+    this.#home = home;
+    this.#options = options;
+    this.#logger = logger;
+    this.#connection = this.#join();
+  }
+
+  leave(): Promise<void> {
+    this.#left ??= this.#leave();
+    return this.#left;
+  }
+
+  async #leave(): Promise<void> {
+    const connection = await this.#connection;
+    if (!connection) return;
+    const { socket } = connection;
+    socket.ref();
+    socket.write('leave\n');
+    await closed(socket);
+  }
+
+  async #join(): Promise<Connection> {
+    const connection = await joinSupervisor(this.#home, this.#options);
+    // Only work keeps a process alive, not its membership.
+    connection.socket.unref();
+    connection.lines.on('line', (line) => {
+      if (line === 'ready') this.#logger.warn('the bundled Postgres ended unexpectedly; it serves again');
+    });
+    connection.socket.once('close', () => {
+      if (!this.#left) this.#connection = this.#rejoin();
+    });
+    return connection;
+  }
+
+  async #rejoin(): Promise<Connection | undefined> {
+    this.#logger.warn('the supervisor of the bundled Postgres ended unexpectedly; another takes over');
+    while (!this.#left) {
+      try {
+        return await this.#join();
+      } catch (error) {
+        this.#logger.error('the bundled Postgres cannot be supervised; trying again', describeError(error));
+        await delay(REJOIN_PAUSE_MS, undefined, { ref: false });
+      }
+    }
+    return undefined;
+  }
+}
+
+/** Connects to the supervisor and waits until Postgres serves; launches a supervisor when there is none. */
+async function joinSupervisor(home: Home, options: ServerOptions): Promise<Connection> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  let launch: Launch | undefined;
+  try {
+    while (Date.now() < deadline) {
+      const connection = await connectToSupervisor(home.socketDir);
+      if (!connection) launch = await launchSupervisor(home, options);
+      else if (await isServed(connection, home, deadline)) return connection;
+    }
+  } finally {
+    launch?.release();
+  }
+  throw new StartupError(
+    `The bundled Postgres did not start within ${START_TIMEOUT_MS / 1_000} s: see ${home.logFile}, or set DATABASE_URL.`,
+  );
+}
+
+async function connectToSupervisor(socketDir: string): Promise<Connection | undefined> {
+  const socket = connect(join(socketDir, 'supervisor'));
+  try {
+    await once(socket, 'connect');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return undefined;
+    throw error;
+  }
+  const lines = createInterface(socket);
+  // It passes the socket's errors on; from here on a failure shows as the close, and that is all that matters.
+  lines.on('error', () => undefined);
+  return { socket, lines };
+}
+
+/** False when the supervisor closed the connection instead: it was on its way out. */
+async function isServed(connection: Connection, home: Home, deadline: number): Promise<boolean> {
+  const { socket, lines } = connection;
+  const timer = setTimeout(() => socket.destroy(), deadline - Date.now());
+  const line = await Promise.race([nextLine(lines), closed(socket)]);
+  clearTimeout(timer);
+  if (line?.startsWith('failed ')) {
+    const reason = line.slice('failed '.length);
+    throw new StartupError(
+      `The bundled Postgres could not start (${reason}): see ${home.logFile}, or set DATABASE_URL.`,
+    );
+  }
+  return line === 'ready';
+}
+
+function nextLine(lines: Interface): Promise<string> {
+  return new Promise((resolve) => lines.once('line', resolve));
+}
+
+function closed(socket: Socket): Promise<undefined> {
+  return new Promise((resolve) => {
+    if (socket.closed) resolve(undefined);
+    else socket.once('close', () => resolve(undefined));
+  });
+}

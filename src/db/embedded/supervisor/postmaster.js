@@ -1,0 +1,150 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { findFailure } from './log.js';
+
+/** @import { ServerPlan } from '../launch.ts' */
+
+/**
+ * @typedef {object} Postmaster
+ * @property {number} pid
+ * @property {Promise<void>} exited
+ * @property {() => Promise<void>} stop ends all sessions, writes everything to disk, and resolves when it has exited
+ */
+
+const READY_POLL_MS = 10;
+const ADOPTED_POLL_MS = 200;
+const RETRY_PAUSE_MS = 200;
+
+/**
+ * Resolves when Postgres accepts connections: one that a killed supervisor has left behind, or else a new one.
+ * Throws when it cannot start, with the reason that it gave.
+ * @param {ServerPlan} plan
+ * @returns {Promise<Postmaster>}
+ */
+export async function runPostmaster(plan) {
+  const orphan = await adoptPostmaster(plan);
+  // An orphan that was told to stop exits instead; then there is room for a new one.
+  if (orphan && (await becomesReady(orphan, plan))) return orphan;
+
+  for (;;) {
+    const { size } = await stat(plan.logFile);
+    const postmaster = await startPostmaster(plan);
+    if (await becomesReady(postmaster, plan)) return postmaster;
+    const reason = await findFailure(plan.logFile, size);
+    // Sessions of a killed Postgres may still be finishing their last query.
+    if (!/shared memory block .* is still in use/.test(reason)) throw new Error(reason);
+    await delay(RETRY_PAUSE_MS);
+  }
+}
+
+/**
+ * @param {ServerPlan} plan
+ * @returns {Promise<Postmaster | undefined>}
+ */
+async function adoptPostmaster({ clusterDir }) {
+  const { pid } = await readPidFile(clusterDir);
+  if (!(await isPostmaster(pid, clusterDir))) return undefined;
+  const exited = (async () => {
+    while (await isPostmaster(pid, clusterDir)) await delay(ADOPTED_POLL_MS);
+  })();
+  return {
+    pid,
+    exited,
+    stop() {
+      if (isRunning(pid)) process.kill(pid, 'SIGINT');
+      return exited;
+    },
+  };
+}
+
+/**
+ * @param {ServerPlan} plan
+ * @returns {Promise<Postmaster>}
+ */
+async function startPostmaster(plan) {
+  await removeMisleadingLocks(plan);
+  const child = spawn(plan.command, plan.args, { ...plan.runAs, cwd: '/', stdio: ['ignore', 2, 2] });
+  /** @type {Promise<void>} */
+  const exited = new Promise((resolve) => child.once('exit', () => resolve()));
+  await once(child, 'spawn');
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    stop() {
+      child.kill('SIGINT');
+      return exited;
+    },
+  };
+}
+
+/**
+ * @param {Postmaster} postmaster
+ * @param {ServerPlan} plan
+ * @returns {Promise<boolean>} false when it has exited instead.
+ */
+async function becomesReady(postmaster, { clusterDir }) {
+  let running = true;
+  void postmaster.exited.then(() => (running = false));
+  while (running) {
+    const { pid, status } = await readPidFile(clusterDir);
+    if (pid === postmaster.pid && status === 'ready') return true;
+    await delay(READY_POLL_MS);
+  }
+  return false;
+}
+
+/** @param {string} clusterDir */
+async function readPidFile(clusterDir) {
+  const content = await readFile(join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const lines = content.split('\n');
+  return { pid: Number(lines[0]), status: lines[7]?.trim() };
+}
+
+/**
+ * A number alone does not identify a process: after a reboot it may be another's.
+ * @param {number} pid
+ * @param {string} clusterDir
+ */
+async function isPostmaster(pid, clusterDir) {
+  return pid > 0 && (await readCommandLine(pid)).includes(` -D ${clusterDir} `);
+}
+
+/**
+ * @param {number} pid
+ * @returns {Promise<string>} empty when the process has ended, even if nobody has reaped it.
+ */
+async function readCommandLine(pid) {
+  try {
+    if (process.platform === 'linux') {
+      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+    }
+    return (await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout;
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Postgres knows the locks of the dead, but a number that has passed to another process would keep it from starting:
+ * frequent in containers, where numbers are small.
+ * @param {ServerPlan} plan
+ */
+async function removeMisleadingLocks({ clusterDir, socketDir }) {
+  for (const file of [join(clusterDir, 'postmaster.pid'), join(socketDir, '.s.PGSQL.5432.lock')]) {
+    const content = await readFile(file, 'utf8').catch(() => '');
+    if (isRunning(Number.parseInt(content, 10))) await rm(file);
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM';
+  }
+}

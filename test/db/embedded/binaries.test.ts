@@ -1,0 +1,108 @@
+import { expect } from 'chai';
+import { chmod, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { findPackagedBinaries, findRunnableBinaries } from '../../../src/db/embedded/binaries.ts';
+import { connectionStringOf } from '../../../src/db/embedded/server-settings.ts';
+import { prepareHome, type Home } from '../../../src/db/embedded/home.ts';
+import { Membership } from '../../../src/db/embedded/membership.ts';
+import { StartupError } from '../../../src/lib/errors.ts';
+import { createLogger } from '../../../src/lib/logger.ts';
+import { isRoot, query, Sandbox, SETTINGS } from './sandbox.ts';
+
+describe('binaries of the bundled Postgres', function () {
+  this.timeout(30_000);
+  const logger = createLogger('silent');
+  const installed = findPackagedBinaries();
+  let library: Sandbox;
+  let complete: string;
+  let sandbox: Sandbox;
+  let home: Home;
+
+  before(async () => {
+    library = await Sandbox.open();
+    complete = await findRunnableBinaries(await prepareHome(library.path('data'), logger), installed);
+  });
+  after(() => library.close());
+
+  beforeEach(async () => {
+    sandbox = await Sandbox.open();
+    home = await prepareHome(sandbox.path('data'), logger);
+  });
+  afterEach(() => sandbox.close());
+
+  it('run from the package when they can', async () => {
+    const packaged = await installCopy('package');
+    expect(await findRunnableBinaries(home, packaged)).to.equal(packaged);
+    expect(await readdir(home.dir)).to.deep.equal(['run']);
+  });
+
+  it('run from a complete copy when npm has made no links, and the next start uses it again', async () => {
+    const packaged = await installCopy('package');
+    await removeLinks(join(packaged, 'lib'));
+    const copy = await findRunnableBinaries(home, packaged);
+    expect(dirname(copy)).to.equal(home.dir);
+
+    const made = await stat(copy);
+    expect(await findRunnableBinaries(home, packaged)).to.equal(copy);
+    expect((await stat(copy)).ino).to.equal(made.ino);
+
+    const membership = await Membership.join(home, { packaged, settings: SETTINGS }, logger);
+    expect(await query(connectionStringOf(home), 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    await membership.leave();
+  });
+
+  it('run from a copy when the user of Postgres has no way to the package', async function () {
+    if (!isRoot) this.skip();
+    const packaged = await installCopy('private/package');
+    await chmod(sandbox.path('private'), 0o700);
+    const copy = await findRunnableBinaries(home, packaged);
+    expect(dirname(copy)).to.equal(home.dir);
+  });
+
+  it('are copied anew when the copy was damaged', async () => {
+    const packaged = await installCopy('package');
+    await removeLinks(join(packaged, 'lib'));
+    const copy = await findRunnableBinaries(home, packaged);
+    await rm(join(copy, 'bin/postgres'));
+    expect(await findRunnableBinaries(home, packaged)).to.equal(copy);
+    await stat(join(copy, 'bin/postgres'));
+  });
+
+  it('are refused in one line when the system cannot run them, and leave nothing', async () => {
+    // What a system without glibc says: the file is there, its loader is not.
+    const packaged = sandbox.path('package/native');
+    await mkdir(join(packaged, 'bin'), { recursive: true });
+    await writeFile(sandbox.path('package/package.json'), '{ "version": "1.0.0" }');
+    await writeFile(join(packaged, 'pg-symlinks.json'), '[]');
+    for (const program of ['postgres', 'initdb']) {
+      await writeFile(join(packaged, 'bin', program), '#!/no/such/loader\n', { mode: 0o755 });
+    }
+    const error = await findRunnableBinaries(home, packaged).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(StartupError);
+    expect((error as Error).message)
+      .to.match(/ENOENT.*DATABASE_URL/)
+      .and.not.include('\n');
+    expect(await readdir(home.dir)).to.deep.equal(['run']);
+  });
+
+  it('are missed in one line on a platform that has none', () => {
+    expect(() => findPackagedBinaries('win32-mips')).to.throw(StartupError, /win32-mips.*DATABASE_URL/);
+  });
+
+  /** As npm leaves it after its install scripts. */
+  async function installCopy(name: string): Promise<string> {
+    const target = sandbox.path(name);
+    const packaged = join(target, 'native');
+    await mkdir(target, { recursive: true });
+    await cp(join(dirname(installed), 'package.json'), join(target, 'package.json'));
+    await cp(complete, packaged, { recursive: true, verbatimSymlinks: true });
+    return packaged;
+  }
+
+  async function removeLinks(folder: string): Promise<void> {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const links = entries.filter((entry) => entry.isSymbolicLink());
+    expect(links).not.to.be.empty;
+    await Promise.all(links.map((link) => rm(join(folder, link.name))));
+  }
+});

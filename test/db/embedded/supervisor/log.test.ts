@@ -1,0 +1,40 @@
+import { expect } from 'chai';
+import { appendFile, open, readFile } from 'node:fs/promises';
+import { findFailure, trimLog } from '../../../../src/db/embedded/supervisor/log.js';
+import { Sandbox } from '../sandbox.ts';
+
+describe('log of the bundled Postgres', () => {
+  let sandbox: Sandbox;
+  let file: string;
+
+  beforeEach(async () => {
+    sandbox = await Sandbox.open();
+    file = sandbox.path('postgres.log');
+  });
+  afterEach(() => sandbox.close());
+
+  it('is emptied under its writer when it has grown too large, and kept once', async () => {
+    const writer = await open(file, 'a');
+    await writer.write('before\n');
+    await trimLog(file, 6);
+    await writer.write('after\n');
+    await writer.close();
+    expect(await readFile(file, 'utf8')).to.equal('after\n');
+    expect(await readFile(`${file}.1`, 'utf8')).to.equal('before\n');
+  });
+
+  it('stays as it is below that size', async () => {
+    await appendFile(file, 'short\n');
+    await trimLog(file, 6);
+    expect(await readFile(file, 'utf8')).to.equal('short\n');
+  });
+
+  it('tells why the last start failed', async () => {
+    const earlier = 'FATAL:  an earlier reason\n';
+    await appendFile(
+      file,
+      `${earlier}LOG:  starting\n2026-01-01 UTC [7] FATAL:  the disk is full\nLOG:  bye\n`,
+    );
+    expect(await findFailure(file, Buffer.byteLength(earlier))).to.equal('the disk is full');
+  });
+});
