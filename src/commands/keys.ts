@@ -64,7 +64,7 @@ export const registerKeyCommands: Register = (program, run) => {
     .action((id: string) =>
       run(async ({ db, credentials }) => {
         const issued = await db.transaction((trx) => credentials.rotate(trx, requireId(id, 'key')));
-        if (!issued) throw new CommandFailure(`There is no key ${id}.`);
+        if (!issued) throw new CommandFailure(`There is no key ${id}, or it was revoked.`);
         return view(issued);
       }),
     );

@@ -22,9 +22,15 @@ export interface OperationObject {
   operationId: string;
   tags?: string[];
   security?: Record<string, string[]>[];
-  parameters?: (Ref | { in: string; name: string })[];
+  parameters?: (Ref | ParameterObject)[];
   requestBody?: unknown;
   responses: unknown;
+}
+
+export interface ParameterObject {
+  in: string;
+  name: string;
+  schema?: Ref & { type?: string };
 }
 
 interface Schema {
@@ -60,8 +66,17 @@ export function* eachOperation(
   }
 }
 
+/** The query, path and header parameters of an operation's own, with references followed. */
+export function readParameters(document: ContractDocument, operation: OperationObject): ParameterObject[] {
+  return (operation.parameters ?? []).map((parameter) => {
+    if ('name' in parameter) return parameter;
+    const name = parameter.$ref?.split('/').at(-1) ?? '';
+    return document.components['parameters']?.[name] as ParameterObject;
+  });
+}
+
 /**
- * The contract reduced to what requests need: no answers, webhooks or examples, and only the components that are
+ * The contract reduced to what requests need: no answers and no webhooks, and only the components that are
  * referred to. The libraries compile and copy all they are given, and the whole would cost them seconds at boot.
  * A copy of its own for each of them, because they alter it.
  */

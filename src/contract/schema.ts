@@ -199,8 +199,8 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-                 *     payment_link_not_found`.
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -240,8 +240,8 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-                 *     payment_link_not_found`.
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -275,8 +275,8 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-                 *     payment_link_not_found`.
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -350,6 +350,70 @@ export interface paths {
          * @description One movement of the account.
          */
         get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/request_logs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List request logs
+         * @description The calls of the last 30 days made with any of the account's API keys, newest first, a page at a time; calls
+         *     of this operation are among them. Filters combine: a call is listed when it passes all of them. Items
+         *     leave out `request_body` and `response_body`; read a single entry for those.
+         */
+        get: operations["listRequestLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/request_logs/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The `X-Request-Id` that the call was answered with.
+                 * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
+                 */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a request log
+         * @description One call with its bodies, as far as the log keeps them. Fields that could hold a secret, or tell about a
+         *     payer, read `[redacted]`; of foreign web addresses only the host is kept. Of a body longer than about 16 KiB
+         *     the beginning is kept, and `[truncated]` stands where it ends.
+         */
+        get: operations["getRequestLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -472,8 +536,8 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-                 *     payment_link_not_found`.
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -862,8 +926,7 @@ export interface components {
             id: string;
         };
         /**
-         * @description Any JSON object, returned as it was sent. As in every body, the names `__proto__`, `constructor` and
-         *     `prototype` and NUL characters are refused.
+         * @description Any JSON object, returned as it was sent. What is refused in every body (see "Limits") is refused here too.
          * @example {
          *       "order": 10442,
          *       "items": [
@@ -1399,6 +1462,136 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * @description An HTTP method.
+         * @example POST
+         * @enum {string}
+         */
+        HttpMethod: "GET" | "POST" | "PATCH" | "DELETE";
+        /** @description The API key that made a call, as it was at that time, without its secret. */
+        RequestLogCredential: {
+            /**
+             * Format: uuid
+             * @description Identifies the key.
+             * @example 0192f3a3-1b7c-7e02-a4d5-0c6e8f9a1b2c
+             */
+            id: string;
+            /**
+             * @description What the account called the key.
+             * @example Web shop
+             */
+            name: string;
+            /**
+             * @description The last four characters of the secret.
+             * @example x7Qp
+             */
+            last_four: string;
+        };
+        /** @description What an entry of the call log shows everywhere, in lists as well as by itself. */
+        RequestLogFields: {
+            /**
+             * @description Always `request_log`.
+             * @example request_log
+             * @constant
+             */
+            object: "request_log";
+            /**
+             * @description Identifies the call; the `X-Request-Id` that it was answered with.
+             * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
+             */
+            request_id: string;
+            method: components["schemas"]["HttpMethod"];
+            /**
+             * @description The path as it was sent, without a query; at most its first 512 characters.
+             * @example /v1/payment_links
+             */
+            path: string;
+            /**
+             * @description The `operationId` of the operation that was called.
+             * @example createPaymentLink
+             */
+            operation: string;
+            /**
+             * @description The HTTP status of the answer.
+             * @example 201
+             */
+            status: number;
+            /**
+             * @description The `error.code` of the answer; null when the call succeeded.
+             * @example null
+             */
+            error_code: string | null;
+            /**
+             * @description From the arrival of the request to its answer, in milliseconds.
+             * @example 18
+             */
+            duration_ms: number;
+            /**
+             * @description The IP address that the call came from.
+             * @example 203.0.113.7
+             */
+            ip: string;
+            credential: components["schemas"]["RequestLogCredential"];
+            /**
+             * @description The `Idempotency-Key` of the call, at most its first 255 characters; null when it came without.
+             * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+             */
+            idempotency_key: string | null;
+            /**
+             * @description The version that built the answer.
+             * @example 2026-11-01
+             */
+            api_version: string;
+            /** @description When the request arrived. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description An entry of the call log as lists show it, without its bodies. */
+        RequestLogSummary: components["schemas"]["RequestLogFields"];
+        /** @description An entry of the call log in full. */
+        RequestLog: components["schemas"]["RequestLogFields"] & {
+            /**
+             * @description What was sent, with the defaults of what was left out, as far as the log keeps it. Null when
+             *     there was no body, or the call was refused before one was read as JSON.
+             */
+            request_body: components["schemas"]["LoggedBody"];
+            /** @description What was answered, as far as the log keeps it. Null when there was no body, or an image. */
+            response_body: components["schemas"]["LoggedBody"];
+        };
+        /**
+         * @description A JSON body as the call log keeps it. `[redacted]` stands in place of what it does not keep, which can be
+         *     the whole body, and `[truncated]` where a long one ends. Fields that the service does not know are left
+         *     out.
+         * @example {
+         *       "amount": "1500.00",
+         *       "currency": "MXNB",
+         *       "description": "Order 10442",
+         *       "metadata": "[redacted]"
+         *     }
+         */
+        LoggedBody: {
+            [key: string]: unknown;
+        } | unknown[] | string | null;
+        /** @description One page of the call log. */
+        RequestLogList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The calls, newest first. */
+            data: components["schemas"]["RequestLogSummary"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /**
          * @description The name of a type of event.
          * @example payment_link.paid
          * @enum {string}
@@ -1664,6 +1857,7 @@ export interface components {
          *     | `route_not_found` | 404 | there is no such path |
          *     | `payment_link_not_found` | 404 | the account has no link with this code |
          *     | `transaction_not_found` | 404 | the account has no transaction with this id |
+         *     | `request_log_not_found` | 404 | no call of the account in the last 30 days had this request id |
          *     | `webhook_endpoint_not_found` | 404 | the account has no webhook endpoint with this id |
          *     | `method_not_allowed` | 405 | the path exists, but not with this method |
          *     | `payment_link_not_deletable` | 409 | the link is active, processing or paid |
@@ -1678,14 +1872,14 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "transaction_not_found" | "webhook_endpoint_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "webhook_endpoint_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
+        ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "transaction_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "webhook_endpoint_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
         /** @description What went wrong. */
         ErrorDetail: {
             type: components["schemas"]["ErrorType"];
             code: components["schemas"]["ErrorCode"];
             /**
              * @description An explanation for people. Its wording may change.
-             * @example amount must be between 10.00000000 and 1000000.00000000 MXNB.
+             * @example amount must be from 10 to 1000000 MXNB.
              */
             message: string;
             /**
@@ -2171,6 +2365,23 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /**
+         * @description `request_log_not_found`: no call of the account in the last 30 days had this request id. The same answer is
+         *     given for another account's call.
+         */
+        RequestLogNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `webhook_endpoint_not_found`: the account has no webhook endpoint with this id. */
         WebhookEndpointNotFound: {
             headers: {
@@ -2433,8 +2644,8 @@ export interface components {
          */
         CreatedBefore: string;
         /**
-         * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-         *     payment_link_not_found`.
+         * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+         *     the code of another account's link.
          * @example PL-7K2M-9QX4-B1TZ
          */
         PaymentLinkCode: string;
@@ -2920,8 +3131,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-                 *     payment_link_not_found`.
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -2972,8 +3183,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-                 *     payment_link_not_found`.
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -3028,8 +3239,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-                 *     payment_link_not_found`.
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -3079,8 +3290,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-                 *     payment_link_not_found`.
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -3227,6 +3438,136 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["TransactionNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listRequestLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only calls that were answered with this HTTP status.
+                 * @example 422
+                 */
+                status?: number;
+                /**
+                 * @description Only calls with this HTTP method.
+                 * @example POST
+                 */
+                method?: components["schemas"]["HttpMethod"];
+                /**
+                 * @description Only calls of exactly this path, without a query.
+                 * @example /v1/payment_links/PL-7K2M-9QX4-B1TZ
+                 */
+                path?: string;
+                /**
+                 * @description Only calls made with the API key of this `id`.
+                 * @example 0192f3a3-1b7c-7e02-a4d5-0c6e8f9a1b2c
+                 */
+                credential?: string;
+                /**
+                 * @description Only the call that was answered with this `X-Request-Id`.
+                 * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
+                 */
+                request_id?: string;
+                /**
+                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of calls. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLogList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getRequestLog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The `X-Request-Id` that the call was answered with.
+                 * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
+                 */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The call. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestLog"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["RequestLogNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
@@ -3494,8 +3835,8 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Anything that is not the code of one of the account's links answers `404
-                 *     payment_link_not_found`.
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];

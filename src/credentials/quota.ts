@@ -82,3 +82,17 @@ function secondsUntilMidnight(): number {
   const dayMs = 24 * 3600 * 1000;
   return Math.ceil((dayMs - (Date.now() % dayMs)) / 1000);
 }
+
+const purgeStatement = statement<{ limit: number }>('quota.purge', (p) =>
+  sql.raw(
+    `delete from money_quotas where (account_id, credential_id, day) in (
+       select account_id, credential_id, day from money_quotas where day < ${TODAY} - 1
+        order by day limit ? for update skip locked)`,
+    [p.limit],
+  ),
+);
+
+/** Deletes the counts of days gone by. Answers how many, at most the limit. */
+export function purgeQuotas(trx: Trx, limit: number): Promise<number> {
+  return purgeStatement.run(trx, { limit });
+}

@@ -53,7 +53,7 @@ export interface CredentialService {
    */
   authenticate(apiKey: string, clientAddress: string): Promise<Caller | undefined>;
   create(trx: Trx, credential: NewCredential): Promise<IssuedCredential>;
-  /** A new secret; the old one is dead at once. Undefined when there is no such credential. */
+  /** A new secret; the old one is dead at once. Undefined when there is no such credential, or it was revoked. */
   rotate(trx: Trx, id: string): Promise<IssuedCredential | undefined>;
   /** False when there is no such credential. */
   revoke(trx: Trx, id: string): Promise<boolean>;
@@ -114,7 +114,7 @@ export function createCredentialService(options: {
 
     async rotate(trx, id) {
       const row = await repository.lockCredential(trx, id);
-      if (!row) return undefined;
+      if (!row || row.revoked_at !== null) return undefined;
       const key = { environment: row.environment, publicId: row.public_id, secret: newSecret() };
       const { hmac, pepperVersion } = protectSecret(keyring, key);
       await repository.replaceSecret(trx, {

@@ -54,7 +54,7 @@ export function requireScopes(call: Call, operation: Operation): void {
   );
   if (missing !== undefined) {
     throw new DomainError('insufficient_scope', {
-      message: `This API key lacks the scope ${missing}. Create a key with it in the account panel.`,
+      message: `This API key lacks the scope ${missing}. Create a key with that scope in the account panel.`,
     });
   }
 }

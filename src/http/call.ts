@@ -1,13 +1,20 @@
 import type { Request, Response } from 'express';
 import type { OpenApiRequestMetadata } from 'express-openapi-validator/dist/framework/types.js';
 import type { Caller } from '../credentials/service.ts';
+import { unmapAddress } from '../lib/cidr.ts';
+import { newRequestId } from '../lib/ids.ts';
 import type { RateLimitState } from '../rate-limits/limiter.ts';
 import type { Match } from './routes.ts';
+import { CURRENT_VERSION } from './versions.ts';
 
 /** What the kernel comes to know of one request on its way down. */
 export interface Call {
   readonly requestId: string;
+  /** On the process's monotonic clock. */
+  readonly startedAtMs: number;
   readonly clientAddress: string;
+  /** Of the W3C `traceparent` that the caller sent: under what it knows this call in its own logs. */
+  readonly traceId: string | undefined;
   /** The dated version that builds the answer; the newest until the caller's is known. */
   version: string;
   match: Match | undefined;
@@ -24,6 +31,22 @@ declare module 'express-serve-static-core' {
 }
 
 export type { Request, Response };
+
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** A call of which nothing is known yet but where it comes from. */
+export function newCall(address: string | undefined, traceparent?: string): Call {
+  return {
+    requestId: newRequestId(),
+    startedAtMs: performance.now(),
+    clientAddress: unmapAddress(address ?? ''),
+    traceId: TRACEPARENT.exec(traceparent ?? '')?.[1],
+    version: CURRENT_VERSION,
+    match: undefined,
+    caller: undefined,
+    rateLimit: undefined,
+  };
+}
 
 /** For the steps behind authentication. */
 export function requireCaller(call: Call): Caller {

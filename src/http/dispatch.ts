@@ -91,20 +91,37 @@ async function mutate(
     path: request.path,
     body,
   });
-  const work = (await handler({
+  const work = await prepare(handler, {
     ...handlerRequest(call, request),
     idempotencyKey: key,
     effectKey: keyed.effectKey,
-  })) as AnyWork;
+  });
   return run({
     caller,
     keyed,
     usesMoneyQuota: operation.usesMoneyQuota,
     work: async (trx) => {
       const reply = await work(trx);
-      return { ...serialise(reply, call), sealed: reply.sealed ?? false };
+      const answer = serialise(reply, call);
+      // A replay names the version that built it, whichever is asked for by then.
+      const headers = { ...answer.headers, 'Service-Version': call.version };
+      return { ...answer, headers, sealed: reply.sealed ?? false };
     },
   });
+}
+
+/**
+ * What would keep the call from being done now must not keep a retry from the answer that is stored for it: so it
+ * is raised only once the key was found to be free.
+ */
+async function prepare(handler: AnyHandler, request: object): Promise<AnyWork> {
+  try {
+    return (await handler(request)) as AnyWork;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 /** What a handler is given; validation has made it what the contract says, which no type can express here. */
@@ -122,10 +139,12 @@ function serialise(reply: AnyReply, call: Call): Answer {
   const { status, headers, svg, body } = reply;
   if (svg !== undefined) return { status, headers: { ...SVG_CONTENT, ...headers }, text: svg };
   if (body === undefined) return { status, headers: { ...headers }, text: '' };
+  const versioned = toVersion(body, call.version);
   return {
     status,
     headers: { ...JSON_CONTENT, ...headers },
-    text: JSON.stringify(toVersion(body, call.version)),
+    text: JSON.stringify(versioned),
+    body: versioned,
   };
 }
 

@@ -2,6 +2,10 @@ import { DomainError, ERRORS, type ErrorCode } from '../lib/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import type { Call } from './call.ts';
 import { JSON_CONTENT, type Answer } from './reply.ts';
+import { inWords } from './wording.ts';
+
+const MAX_MESSAGE_LENGTH = 400;
+const MAX_PARAM_LENGTH = 200;
 
 /** The error envelope (spec, "Errors") for whatever was thrown on a request's way down. */
 export function answerForError(error: unknown, call: Call, logger: Logger): Answer {
@@ -9,11 +13,22 @@ export function answerForError(error: unknown, call: Call, logger: Logger): Answ
   if (!known) {
     logger.error('a request failed', {
       request_id: call.requestId,
+      trace_id: call.traceId,
       operation: call.match?.operation.id,
       ...describeError(error),
     });
   }
   const refusal = known ?? new DomainError('internal_error');
+  const body = {
+    error: {
+      type: ERRORS[refusal.code].type,
+      code: refusal.code,
+      // Both can hold text that the caller sent.
+      message: refusal.message.slice(0, MAX_MESSAGE_LENGTH),
+      ...(refusal.param ? { param: refusal.param.slice(0, MAX_PARAM_LENGTH) } : {}),
+      request_id: call.requestId,
+    },
+  };
   return {
     status: refusal.status,
     headers: {
@@ -21,15 +36,9 @@ export function answerForError(error: unknown, call: Call, logger: Logger): Answ
       ...(refusal.code === 'rate_limit_exceeded' ? retryAfter(call) : {}),
       ...refusal.headers,
     },
-    text: JSON.stringify({
-      error: {
-        type: ERRORS[refusal.code].type,
-        code: refusal.code,
-        message: refusal.message,
-        ...(refusal.param === undefined ? {} : { param: refusal.param }),
-        request_id: call.requestId,
-      },
-    }),
+    text: JSON.stringify(body),
+    body,
+    errorCode: refusal.code,
   };
 }
 
@@ -46,46 +55,40 @@ const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
 
 interface LibraryError extends Error {
   status: number;
-  /** body-parser's name of what went wrong. */
-  type?: string;
   /** express-openapi-validator's findings. */
-  errors?: { path?: string; message?: string }[];
+  errors?: Finding[];
+}
+
+interface Finding {
+  path: string;
+  message: string;
+  errorCode?: string;
 }
 
 function translateLibraryError(error: unknown): DomainError | undefined {
   if (!isLibraryError(error)) return undefined;
   const code = CODES_BY_STATUS[error.status];
   if (!code) return undefined;
-  if (code !== 'invalid_request') return new DomainError(code, { cause: error });
-  if (error.type === 'entity.parse.failed') {
-    return new DomainError('invalid_request', { message: 'The body is not valid JSON.', cause: error });
-  }
-  const finding = error.errors?.[0];
-  const param = finding?.path === undefined ? undefined : paramName(finding.path);
-  return new DomainError('invalid_request', {
-    message: finding?.message === undefined ? undefined : sentence(param, finding.message),
-    param,
-    cause: error,
-  });
+  const { errors: findings = [] } = error;
+  const [finding] = findings;
+  if (!finding) return new DomainError(code, { cause: error });
+  const param = paramName(finding.path);
+  const isAboutNames = findings.some(({ errorCode }) => errorCode?.startsWith('propertyNames.'));
+  const subject = isAboutNames ? `${param}: each name` : (param ?? 'The body');
+  return new DomainError(code, { message: `${subject} ${inWords(finding.message)}.`, param, cause: error });
 }
 
 function isLibraryError(error: unknown): error is LibraryError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number';
 }
 
-/** `/body/methods/0/x` is `methods[0].x`, `/query/limit` is `limit`, `/headers/idempotency-key` its header. */
+/** `/body/methods/0/x` is `methods[0].x`, and `/query/limit` is `limit`; the body itself has no name. */
 function paramName(path: string): string | undefined {
-  const segments = path.split('/').slice(1);
-  const inside = ['body', 'query', 'params', 'headers'].includes(segments[0] ?? '')
-    ? segments.slice(1)
-    : segments;
-  const name = inside
+  const name = path
+    .split('/')
+    .slice(2)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((segment, place) => (/^\d+$/.test(segment) ? `[${segment}]` : place === 0 ? segment : `.${segment}`))
     .join('');
-  return name === '' ? undefined : name.slice(0, 200);
-}
-
-function sentence(param: string | undefined, message: string): string {
-  const text = param === undefined || message.includes(param) ? message : `${param} ${message}`;
-  return `${text.slice(0, 400).replace(/\.$/, '')}.`;
+  return name === '' ? undefined : name;
 }

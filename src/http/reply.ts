@@ -1,4 +1,6 @@
-import type { Call, Response } from './call.ts';
+import type { ServerResponse } from 'node:http';
+import type { ErrorCode } from '../lib/errors.ts';
+import type { Call } from './call.ts';
 
 export type Headers = Record<string, string>;
 
@@ -7,13 +9,16 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
+  /** What the text was made from; a replayed answer has only its text. */
+  body?: unknown;
+  errorCode?: ErrorCode;
 }
 
 export const JSON_CONTENT: Headers = { 'Content-Type': 'application/json; charset=utf-8' };
 export const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
 
 /** The last step of every request: what was decided, with the headers that every answer carries. */
-export function sendAnswer(response: Response, call: Call, answer: Answer): void {
+export function sendAnswer(response: ServerResponse, call: Call, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
   const body = Buffer.from(answer.text);
   response.writeHead(answer.status, {

@@ -1,4 +1,9 @@
-import { eachOperation, type ContractDocument, type OperationObject } from '../contract/document.ts';
+import {
+  eachOperation,
+  readParameters,
+  type ContractDocument,
+  type OperationObject,
+} from '../contract/document.ts';
 import { DomainError } from '../lib/errors.ts';
 
 /** What the kernel needs to know of an operation, read from the contract once, at boot. */
@@ -11,6 +16,9 @@ export interface Operation {
   scopes: readonly string[] | undefined;
   /** Whether it creates or modifies, and so needs an Idempotency-Key. */
   mutates: boolean;
+  takesBody: boolean;
+  /** The names of its query parameters, with the type of each. */
+  queryParams: ReadonlyMap<string, string | undefined>;
   /** Whether a success uses one of the day's money operations (D17). */
   usesMoneyQuota: boolean;
 }
@@ -47,7 +55,7 @@ export function createRouteIndex(
   const root = newNode();
   const operations: Operation[] = [];
   for (const [path, method, object] of eachOperation(contract)) {
-    const operation = readOperation(method, path, object);
+    const operation = readOperation(method, path, object, contract);
     operations.push(operation);
     // Test helpers have a handler everywhere, but an address only in the test environment (D21).
     if (operation.path.startsWith(TEST_HELPERS) && environment !== 'test') continue;
@@ -93,17 +101,25 @@ function descend(root: Node, path: string): Node {
   return node;
 }
 
-function readOperation(method: string, path: string, object: OperationObject): Operation {
+function readOperation(
+  method: string,
+  path: string,
+  object: OperationObject,
+  contract: ContractDocument,
+): Operation {
   const requirement = object.security?.[0];
+  const parameters = readParameters(contract, object);
   return {
     id: object.operationId,
     method,
     path,
     scopes: requirement && Object.values(requirement)[0],
-    mutates: (object.parameters ?? []).some((parameter) =>
-      'name' in parameter
-        ? parameter.name === 'Idempotency-Key'
-        : parameter.$ref?.endsWith('/IdempotencyKey'),
+    mutates: parameters.some(({ name }) => name === 'Idempotency-Key'),
+    takesBody: object.requestBody !== undefined,
+    queryParams: new Map(
+      parameters
+        .filter((parameter) => parameter.in === 'query')
+        .map(({ name, schema }) => [name, schema?.type] as const),
     ),
     usesMoneyQuota: method !== 'GET' && (object.tags ?? []).some((tag) => QUOTA_TAGS.has(tag)),
   };

@@ -1,26 +1,18 @@
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
-import express, { Router, type Express, type ErrorRequestHandler, type RequestHandler } from 'express';
-import { v7 } from 'uuid';
+import type { Server } from 'node:http';
+import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import type { ContractDocument } from '../contract/document.ts';
-import { createCidrMatcher, unmapAddress } from '../lib/cidr.ts';
+import { createCidrMatcher } from '../lib/cidr.ts';
 import { DomainError } from '../lib/errors.ts';
-import { inspectJson } from '../lib/json.ts';
 import type { Logger } from '../lib/logger.ts';
+import { createAppServer } from './app-server.ts';
 import { requireScopes, type Gate } from './authenticate.ts';
-import { requireCaller, requireMatch } from './call.ts';
+import { createBodyReader } from './body.ts';
+import { newCall, requireMatch, type Call } from './call.ts';
 import { answerForError } from './error-reply.ts';
 import { sendAnswer, type Answer } from './reply.ts';
-import type { Call } from './call.ts';
 import type { RouteIndex } from './routes.ts';
 import { createRequestValidator } from './validate.ts';
-import { chooseVersion, CURRENT_VERSION } from './versions.ts';
-
-const MAX_BODY_BYTES = 256 * 1024;
-const MAX_HEADER_BYTES = 16 * 1024;
-/** A request must have arrived whole by then. */
-const REQUEST_TIMEOUT_MS = 30_000;
-const HEADERS_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+import { chooseVersion } from './versions.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
@@ -30,6 +22,8 @@ export interface ServerOptions {
   gate: Gate;
   /** Carries a validated call out. */
   dispatch: (call: Call, request: express.Request) => Promise<Answer>;
+  /** Told of each call and how it was answered; called once the answer is on its way. */
+  onAnswer: (request: express.Request, answer: Answer) => void;
   /** What is served beside the API: reference, contract, pages. */
   pages: Router;
   trustedProxies: readonly string[];
@@ -44,8 +38,15 @@ export async function createHttpServer(options: ServerOptions): Promise<Server> 
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', createCidrMatcher(options.trustedProxies));
-  const server = createAppServer(app);
+  const server = createAppServer(app, gate, logger);
   const validateRequest = await createRequestValidator(options.contract, app, routes.operations);
+
+  const answer = (request: express.Request, response: express.Response, decided: Answer): void => {
+    // Whatever fails after the answer was sent cannot be told to the caller any more.
+    if (response.headersSent) return;
+    sendAnswer(response, request.call, decided);
+    options.onAnswer(request, decided);
+  };
 
   const api = Router();
   api.use(async (request, _response, next) => {
@@ -67,14 +68,10 @@ export async function createHttpServer(options: ServerOptions): Promise<Server> 
     requireIdempotencyKey(request);
     next();
   });
-  api.use(express.json({ limit: MAX_BODY_BYTES, inflate: false, strict: false, type: 'application/json' }));
-  api.use((request, _response, next) => {
-    inspectJson(request.body);
-    next();
-  });
+  api.use(createBodyReader());
   api.use(validateRequest);
   api.use(async (request, response) => {
-    sendAnswer(response, request.call, await dispatch(request.call, request));
+    answer(request, response, await dispatch(request.call, request));
   });
 
   app.use(beginCall);
@@ -88,27 +85,19 @@ export async function createHttpServer(options: ServerOptions): Promise<Server> 
     throw new DomainError('route_not_found');
   });
   app.use(((error, request, response, _next) => {
-    sendAnswer(response, request.call, answerForError(error, request.call, logger));
+    answer(request, response, answerForError(error, request.call, logger));
   }) as ErrorRequestHandler);
   return server;
 }
 
 const beginCall: RequestHandler = (request, _response, next) => {
-  request.call = {
-    requestId: `req_${v7().replaceAll('-', '')}`,
-    clientAddress: unmapAddress(request.ip ?? ''),
-    version: CURRENT_VERSION,
-    match: undefined,
-    caller: undefined,
-    rateLimit: undefined,
-  };
+  request.call = newCall(request.ip, request.get('traceparent'));
   next();
 };
 
 /** Throws `idempotency_key_required`, or `invalid_request` for a key the spec does not allow. */
 function requireIdempotencyKey(request: express.Request): void {
   if (!requireMatch(request.call).operation.mutates) return;
-  requireCaller(request.call);
   const key = request.get('idempotency-key');
   if (key === undefined || key === '')
     throw new DomainError('idempotency_key_required', { param: 'Idempotency-Key' });
@@ -118,28 +107,4 @@ function requireIdempotencyKey(request: express.Request): void {
       message: 'Idempotency-Key must be a UUID, or 1 to 255 printable ASCII characters.',
     });
   }
-}
-
-/**
- * Express gives each request and answer its own prototype, which costs more than all routing on today's Node.
- * So the server makes them with that prototype from the start, and Express finds nothing left to do.
- */
-function createAppServer(app: Express): Server {
-  class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {}
-  Object.setPrototypeOf(AppRequest.prototype, app.request);
-  Object.setPrototypeOf(AppResponse.prototype, app.response);
-  app.request = AppRequest.prototype as unknown as Express['request'];
-  app.response = AppResponse.prototype as unknown as Express['response'];
-  return createServer(
-    {
-      IncomingMessage: AppRequest,
-      ServerResponse: AppResponse as never,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    },
-    app,
-  );
 }

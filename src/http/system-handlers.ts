@@ -30,16 +30,17 @@ export function systemHandlers(options: { environment: 'test' | 'live' }): Syste
 
     postPing:
       ({ body, idempotencyKey, requestId }) =>
-      async () => ({
-        status: 200,
-        body: {
-          ok: true,
-          execution_id: newId(),
-          executed_at: new Date().toISOString(),
-          idempotency_key: idempotencyKey,
-          echo: body ?? null,
-          request_id: requestId,
-        },
-      }),
+      () =>
+        Promise.resolve({
+          status: 200,
+          body: {
+            ok: true,
+            execution_id: newId(),
+            executed_at: new Date().toISOString(),
+            idempotency_key: idempotencyKey,
+            echo: body ?? null,
+            request_id: requestId,
+          },
+        }),
   };
 }

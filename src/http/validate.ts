@@ -1,7 +1,11 @@
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import { requestsOnly, type ContractDocument } from '../contract/document.ts';
+import { invalidParam } from '../lib/errors.ts';
+import { requireMatch } from './call.ts';
 import type { Operation } from './routes.ts';
+
+const INTEGER = /^-?(0|[1-9][0-9]*)$/;
 
 /** What express-openapi-validator's own route match leaves on a request for its later steps. */
 type ValidatorRoute = NonNullable<Request['openapi']>;
@@ -47,24 +51,44 @@ export async function createRequestValidator(
   }
 
   return (request, response, next) => {
-    const { operation, pathParams } = request.call.match ?? {};
-    const route = operation && routes.get(operation.id);
-    if (!route || !pathParams) throw new Error('validation runs behind the route match');
+    const { operation, pathParams } = requireMatch(request.call);
+    const route = routes.get(operation.id);
+    if (!route) throw new Error(`no route was prepared for ${operation.id}`);
+    checkQuery(request.query, operation);
     request.openapi = { ...route, pathParams };
+    // The library compiles and keeps all schemas anew for each Content-Type it meets, so it must meet only one.
+    request.headers['content-type'] = contentType(operation);
     void validateStep(request, response, next);
   };
 }
 
+/**
+ * Two things that the library is too lenient about: it takes names with brackets apart, and reads numbers as
+ * JavaScript does, so that 1e2, 0x10 and a space before the digits would do.
+ */
+function checkQuery(query: Request['query'], { queryParams }: Operation): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (!queryParams.has(name)) throw invalidParam(name, `This call has no parameter "${name}".`);
+    const isText = typeof value === 'string' && value !== '';
+    if (queryParams.get(name) === 'integer' && isText && !INTEGER.test(value)) {
+      throw invalidParam(name, `${name} must be an integer.`);
+    }
+  }
+}
+
+function contentType(operation: Operation): string | undefined {
+  return operation.takesBody ? 'application/json' : undefined;
+}
+
 function sampleRequest(app: Application, operation: Operation): Request {
   const path = operation.path.replace(/\{\w+\}/g, 'x');
-  const headers = operation.method === 'GET' ? {} : { 'content-type': 'application/json' };
   return {
     app,
     method: operation.method,
     path,
     originalUrl: path,
     baseUrl: '',
-    headers,
+    headers: { 'content-type': contentType(operation) },
     query: {},
     params: {},
   } as never;

@@ -19,7 +19,7 @@ export const CHANGES: readonly VersionChange[] = [
   {
     since: '2026-11-01',
     description: 'What is now the `type` of a transaction was called `kind`.',
-    downgrade: (object) => {
+    downgrade: (object: JsonObject): JsonObject => {
       if (object['object'] !== 'transaction') return object;
       // Entry by entry, so that the field keeps its place.
       return Object.fromEntries(

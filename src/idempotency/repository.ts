@@ -63,3 +63,17 @@ export async function insertRecord(
     expiresAt,
   });
 }
+
+const purgeStatement = statement<{ limit: number }>('idempotency.purge', (p) =>
+  sql.raw(
+    `delete from idempotency_records where (account_id, key) in (
+       select account_id, key from idempotency_records where expires_at <= service_now()
+        order by expires_at limit ? for update skip locked)`,
+    [p.limit],
+  ),
+);
+
+/** Deletes records that count as absent already. Answers how many, at most the limit. */
+export function purgeRecords(trx: Trx, limit: number): Promise<number> {
+  return purgeStatement.run(trx, { limit });
+}

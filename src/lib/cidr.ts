@@ -6,7 +6,7 @@ export function requireCidr(text: string): string {
   const family = isIP(address);
   const bits = family === 6 ? 128 : 32;
   const length = prefix === undefined ? bits : /^[0-9]{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN;
-  if (family === 0 || rest.length > 0 || !(length <= bits)) {
+  if (family === 0 || address.includes('%') || rest.length > 0 || !(length <= bits)) {
     throw new Error(`must be addresses or ranges like 10.0.0.0/8 or 2001:db8::/32, not ${text}`);
   }
   return `${address}/${length}`;
@@ -26,8 +26,11 @@ export function createCidrMatcher(cidrs: readonly string[]): (address: string) =
   };
 }
 
-/** A dual-stack socket reports IPv4 peers as ::ffff:192.0.2.1; people and allow-lists write 192.0.2.1. */
+/**
+ * A dual-stack socket reports IPv4 peers as ::ffff:192.0.2.1, and neighbours on the link with the interface behind
+ * them (fe80::1%eth0); people and allow-lists write 192.0.2.1 and fe80::1.
+ */
 export function unmapAddress(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address);
-  return mapped?.[1] ?? address;
+  return mapped?.[1] ?? address.replace(/%.*$/, '');
 }

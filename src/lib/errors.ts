@@ -122,6 +122,11 @@ export const ERRORS = {
     type: 'not_found',
     message: 'There is no transaction with this id in this account.',
   },
+  request_log_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: "There is no call with this request id in this account's log.",
+  },
   webhook_endpoint_not_found: {
     status: 404,
     type: 'not_found',

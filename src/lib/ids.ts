@@ -2,11 +2,29 @@ import { createHash, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const CODE_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/;
 
 /** A new record's id: a UUID that grows with time, so that indexes stay dense at their end. */
 export function newId(): string {
   return v7();
+}
+
+/** A new request's id: made like a record's, so that it tells when the request came. */
+export function newRequestId(): string {
+  return formatRequestId(v7());
+}
+
+export function formatRequestId(id: string): string {
+  return `req_${id.replaceAll('-', '')}`;
+}
+
+/** The id within a request id, and its moment; undefined for what no request can be called. */
+export function parseRequestId(text: string): { id: string; createdAt: Date } | undefined {
+  const [, ...parts] = REQUEST_ID.exec(text) ?? [];
+  if (parts.length === 0) return undefined;
+  // A UUIDv7 begins with 48 bits of milliseconds since 1970.
+  return { id: parts.join('-'), createdAt: new Date(Number.parseInt(text.slice(4, 16), 16)) };
 }
 
 /** Whether a path parameter can be an id at all; what cannot is simply not found. */

@@ -54,7 +54,8 @@ export function createMetrics(): Metrics {
   });
 
   return {
-    observeRequest: (operation, status, durationS) => requests.labels(operation, String(status)).observe(durationS),
+    observeRequest: (operation, status, durationS) =>
+      requests.labels(operation, String(status)).observe(durationS),
     countRateLimitFallback: () => fallbacks.inc(),
     observeDeliveryAttempt(outcome, lagS) {
       attempts.labels(outcome).inc();

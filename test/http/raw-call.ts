@@ -50,8 +50,15 @@ export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Answ
       .on('close', () => {
         const [head = '', ...body] = received.split('\r\n\r\n');
         const [statusLine = '', ...lines] = head.split('\r\n');
-        const headers = new Headers(lines.map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]));
-        resolve(toAnswer(Number(statusLine.split(' ')[1]), headers, body.join('\r\n\r\n')));
+        const headers = new Headers(
+          lines.map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]),
+        );
+        // Of several answers, the first one's status and headers; the rest is in the text.
+        const text = body.join('\r\n\r\n');
+        resolve({
+          ...toAnswer(Number(statusLine.split(' ')[1]), headers, text.split('HTTP/1.1')[0] ?? ''),
+          text,
+        });
       });
   });
 }

@@ -1,0 +1,71 @@
+import { eachOperation, type ContractDocument } from './document.ts';
+
+/** The fields that a JSON object may have, each with the named schema that declares it. */
+export type BodyShape = ReadonlyMap<string, BodyField>;
+
+export interface BodyField {
+  schema: string;
+  /** Of the objects that the field holds, by itself or in a list; undefined when it holds none with known fields. */
+  shape: BodyShape | undefined;
+}
+
+/** What the JSON bodies of one operation look like; undefined where there is none, or it may hold anything. */
+export interface OperationBodies {
+  request: BodyShape | undefined;
+  /** Of a success. */
+  answer: BodyShape | undefined;
+}
+
+/** All JSON bodies that can come and go: those of each operation, by its id, and that of every error. */
+export interface BodyShapes {
+  operations: ReadonlyMap<string, OperationBodies>;
+  error: BodyShape | undefined;
+}
+
+/** The parts of a schema that say which fields there are. */
+interface Schema {
+  $ref?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+}
+
+type Content = { content?: Record<string, { schema: Schema }> } | undefined;
+
+export function readBodyShapes(document: ContractDocument): BodyShapes {
+  const schemas = (document.components['schemas'] ?? {}) as Record<string, Schema>;
+
+  /** Every field that a schema declares, itself or by what it refers to. */
+  const collect = (schema: Schema, declaredBy: string, fields: Map<string, BodyField>): void => {
+    const named = schema.$ref?.split('/').at(-1);
+    if (named !== undefined) collect(schemas[named] ?? {}, named, fields);
+    for (const part of [schema.allOf, schema.anyOf, schema.oneOf, schema.items].flat()) {
+      if (part) collect(part, declaredBy, fields);
+    }
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      fields.set(name, { schema: declaredBy, shape: shapeOf(property, declaredBy) });
+    }
+  };
+  const shapeOf = (schema: Schema, declaredBy: string): BodyShape | undefined => {
+    const fields = new Map<string, BodyField>();
+    collect(schema, declaredBy, fields);
+    return fields.size > 0 ? fields : undefined;
+  };
+  const jsonShape = (holder: unknown, operationId: string): BodyShape | undefined => {
+    const schema = (holder as Content)?.content?.['application/json']?.schema;
+    return schema && shapeOf(schema, operationId);
+  };
+
+  const operations = new Map<string, OperationBodies>();
+  for (const [, , operation] of eachOperation(document)) {
+    const id = operation.operationId;
+    const success = Object.entries(operation.responses as object).find(([status]) => status.startsWith('2'));
+    operations.set(id, {
+      request: jsonShape(operation.requestBody, id),
+      answer: jsonShape(success?.[1], id),
+    });
+  }
+  return { operations, error: shapeOf({ $ref: '#/components/schemas/ErrorEnvelope' }, 'ErrorEnvelope') };
+}

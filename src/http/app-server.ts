@@ -1,0 +1,103 @@
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Express } from 'express';
+import { DomainError } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Gate } from './authenticate.ts';
+import { newCall, type Request } from './call.ts';
+import { answerForError } from './error-reply.ts';
+import { sendAnswer } from './reply.ts';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+/** A request must have arrived whole by then. */
+const REQUEST_TIMEOUT_MS = 30_000;
+const HEADERS_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How often Node looks for requests that are late. */
+const TIMEOUT_CHECK_MS = 5_000;
+
+/**
+ * Node's HTTP server with the limits of this service, and the app behind it.
+ *
+ * Express gives each request and answer its own prototype, which costs more than all routing on today's Node.
+ * So the server makes them with that prototype from the start, and Express finds nothing left to do.
+ */
+export function createAppServer(app: Express, gate: Gate, logger: Logger): Server {
+  class AppRequest extends IncomingMessage {}
+  class AppResponse extends ServerResponse {}
+  Object.setPrototypeOf(AppRequest.prototype, app.request);
+  Object.setPrototypeOf(AppResponse.prototype, app.response);
+  app.request = AppRequest.prototype as unknown as Express['request'];
+  app.response = AppResponse.prototype as unknown as Express['response'];
+  const server = createServer({
+    IncomingMessage: AppRequest,
+    ServerResponse: AppResponse as never,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  });
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    // "*" and the whole address that a proxy is sent are no paths, and Express would not even call us for them.
+    if (!request.url?.startsWith('/')) request.url = '/';
+    app(request, response);
+  };
+  server.on('request', serve);
+  // Node alone would refuse an expectation that it does not know, which every server may ignore.
+  server.on('checkExpectation', serve);
+  refuseUnparsed(server, gate, logger);
+  return server;
+}
+
+const UNPARSED: Partial<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The address and headers of a request may have up to ${MAX_HEADER_BYTES / 1024} KiB.`,
+  ERR_HTTP_REQUEST_TIMEOUT: `The request did not arrive whole within ${REQUEST_TIMEOUT_MS / 1000} seconds.`,
+};
+
+/**
+ * What Node's parser refuses, or waits for in vain, gets the error envelope all the same: as the answer to the
+ * request that is still arriving, or, when there is none, as an answer of its own.
+ */
+function refuseUnparsed(server: Server, gate: Gate, logger: Logger): void {
+  const refused = new WeakSet<Socket>();
+  const newest = new WeakMap<Socket, ServerResponse>();
+  server.on('request', (request, response) => newest.set(request.socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Reported again for each further piece that arrives, and for clients that went away.
+    if (refused.has(socket) || !socket.writable || error.code === 'ECONNRESET') return;
+    refused.add(socket);
+    const message = UNPARSED[error.code ?? ''] ?? 'This is not a valid HTTP request.';
+    const refusal = new DomainError('invalid_request', { message, cause: error });
+    const open = newest.get(socket);
+    const response = open && !open.req.complete ? open : answerOfItsOwn(socket);
+    // There is no answering while that of an earlier request is on its way.
+    if (response) void refuse(response, refusal, gate, logger);
+    else socket.destroy();
+  });
+}
+
+function answerOfItsOwn(socket: Socket): ServerResponse | undefined {
+  const response = new ServerResponse(new IncomingMessage(socket));
+  try {
+    response.assignSocket(socket);
+  } catch {
+    return undefined;
+  }
+  return response.on('finish', () => socket.destroySoon());
+}
+
+async function refuse(
+  response: ServerResponse,
+  refusal: DomainError,
+  gate: Gate,
+  logger: Logger,
+): Promise<void> {
+  const { call = newCall(response.req.socket.remoteAddress) } = response.req as Partial<Request>;
+  const outcome: unknown = await gate.countAnonymous(call).then(
+    () => refusal,
+    (error: unknown) => error,
+  );
+  response.shouldKeepAlive = false;
+  sendAnswer(response, call, answerForError(outcome, call, logger));
+}

@@ -1,0 +1,46 @@
+import { recordCall } from '../request-logs/record.ts';
+import type { Redaction } from '../request-logs/redaction.ts';
+import type { RequestLogWriter } from '../request-logs/writer.ts';
+import { requireMatch, type Request } from './call.ts';
+import { JSON_CONTENT, type Answer } from './reply.ts';
+
+/** Hands the facts of each answered call to the call log. Without a usable key a call is nobody's, and not logged. */
+export function createCallLog(options: {
+  writer: RequestLogWriter;
+  redaction: Redaction;
+}): (request: Request, answer: Answer) => void {
+  const { writer, redaction } = options;
+  return (request, answer) => {
+    const { call } = request;
+    const { caller } = call;
+    if (!caller) return;
+    recordCall(writer, redaction, {
+      requestId: call.requestId,
+      accountId: caller.accountId,
+      credential: { id: caller.credentialId, name: caller.credentialName, lastFour: caller.lastFour },
+      method: request.method,
+      path: request.path,
+      operation: requireMatch(call).operation.id,
+      status: answer.status,
+      errorCode: answer.errorCode ?? null,
+      durationMs: performance.now() - call.startedAtMs,
+      ip: call.clientAddress,
+      idempotencyKey: request.get('idempotency-key') ?? null,
+      apiVersion: answer.headers['Service-Version'] ?? call.version,
+      requestBody: requestBodyOf(request),
+      answerBody: answerBodyOf(answer),
+    });
+  };
+}
+
+/** Bytes are what could not be read as JSON. */
+function requestBodyOf(request: Request): unknown {
+  const body: unknown = request.body;
+  return Buffer.isBuffer(body) ? undefined : body;
+}
+
+/** A replayed answer has only its text. */
+function answerBodyOf({ headers, text, body }: Answer): unknown {
+  const isJson = text !== '' && headers['Content-Type'] === JSON_CONTENT['Content-Type'];
+  return body ?? (isJson ? (JSON.parse(text) as unknown) : undefined);
+}

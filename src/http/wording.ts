@@ -1,0 +1,44 @@
+/** The contract's patterns in words; a test finds the one that is missing here. */
+const PATTERNS: Readonly<Record<string, string>> = {
+  '^[0-9]{1,12}(\\.[0-9]{1,8})?$':
+    'must be a decimal string with up to 12 integer digits and up to 8 decimals, like "1500.00"',
+  '^[A-Z0-9]{1,16}$': 'must be the name of an asset, like MXNB',
+  '^[A-Z0-9_]{1,32}$': 'must be the name of a payment method, like SPEI',
+  '^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$': 'must be the code of a payment link, like PL-7K2M-9QX4-B1TZ',
+  '^req_[0-9a-f]{32}$': 'must be a request id, like req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12',
+  '^https://[^/?#]': 'must be an https address, like https://shop.example.com/orders',
+};
+
+/** What the validator says of a value, and how we say it. The first that fits counts. */
+const WORDINGS: readonly [RegExp, string][] = [
+  [/^must have required property .*/, 'is required'],
+  [/^must NOT have additional properties$/, 'is not a known field'],
+  [/^Empty value found for query parameter .*/, 'must not be empty'],
+  [/^Parameter .* must be url encoded.*/, 'must be written with its reserved characters percent-encoded'],
+  [/^must be equal to one of the allowed values: (.*)/, 'must be one of $1'],
+  [/^must NOT have fewer than 1 .*/, 'must not be empty'],
+  [/^must NOT have fewer than (.*)/, 'must have at least $1'],
+  [/^must NOT have more than (.*)/, 'must have at most $1'],
+  [/^must NOT have duplicate items.*/, 'must not hold the same item twice'],
+  [/^must be >= (.*)/, 'must be at least $1'],
+  [/^must be <= (.*)/, 'must be at most $1'],
+  [/^must be ([aeiou]\w*)$/, 'must be an $1'],
+  [/^must be (\w+)$/, 'must be a $1'],
+  [/^must match format "uri"$/, 'must be a valid address, without spaces'],
+  [/^must match format "uuid"$/, 'must be a UUID, like 0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d'],
+  [
+    /^must match format "date-time"$/,
+    'must be a date and time with a time zone, like 2026-11-20T15:04:05.000Z (in a query, write + as %2B)',
+  ],
+];
+
+const PATTERN_FINDING = /^must match pattern "(.*)"$/;
+
+/** The validator's finding in words for people, to be put behind the name of what it is about. */
+export function inWords(finding: string): string {
+  const pattern = PATTERN_FINDING.exec(finding)?.[1];
+  if (pattern !== undefined)
+    return PATTERNS[pattern] ?? 'does not have the form that the reference describes';
+  const [found, words] = WORDINGS.find(([said]) => said.test(finding)) ?? [/^.*$/s, '$&'];
+  return finding.replace(found, words);
+}

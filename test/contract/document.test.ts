@@ -1,0 +1,110 @@
+import { expect } from 'chai';
+import {
+  eachOperation,
+  readContract,
+  readEventTypes,
+  readParameters,
+  requestsOnly,
+  type ContractDocument,
+} from '../../src/contract/document.ts';
+import { inWords } from '../../src/http/wording.ts';
+
+describe('the contract document', () => {
+  let document: ContractDocument;
+
+  before(async () => {
+    document = (await readContract()).document;
+  });
+
+  it('names every operation once', () => {
+    const ids = [...eachOperation(document)].map(([, , { operationId }]) => operationId);
+    expect(ids.length).to.be.above(15);
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
+
+  it('reduced to requests keeps all that requests refer to, and no answers or events', () => {
+    const reduced = requestsOnly(document);
+    expect([...eachOperation(reduced)].map(([path, method]) => `${method} ${path}`)).to.deep.equal(
+      [...eachOperation(document)].map(([path, method]) => `${method} ${path}`),
+    );
+    expect(danglingReferences(reduced)).to.deep.equal([]);
+    expect(reduced.webhooks).to.deep.equal({});
+    expect(reduced.components).to.include.keys('schemas', 'parameters', 'securitySchemes');
+    expect(reduced.components).to.not.have.any.keys('responses', 'headers');
+    expect(reduced.components['schemas']).to.include.keys(
+      'CreatePaymentLinkRequest',
+      'Metadata',
+      'RequestAmount',
+    );
+    expect(reduced.components['schemas']).to.not.include.keys(
+      'PaymentLink',
+      'ErrorEnvelope',
+      'PaymentLinkPaidEvent',
+    );
+    for (const [, , { responses }] of eachOperation(reduced)) expect(responses).to.have.all.keys('default');
+  });
+
+  it('reduced to requests is a copy of its own, which may be altered', () => {
+    const reduced = requestsOnly(document);
+    (reduced.components['schemas'] as Record<string, unknown>)['RequestAmount'] = null;
+    expect(requestsOnly(document).components['schemas'])
+      .to.have.property('RequestAmount')
+      .that.is.an('object');
+  });
+
+  it('describes the data of every event type', () => {
+    const types = readEventTypes(document);
+    expect(types.map(({ type }) => type)).to.deep.equal(Object.keys(document.webhooks));
+    const paid = types.find(({ type }) => type === 'payment_link.paid');
+    expect(paid?.data_fields.map(({ name }) => name)).to.deep.equal([
+      'link_code',
+      'amount',
+      'currency',
+      'payment_method',
+    ]);
+    for (const { description, data_fields } of types) {
+      expect(description).to.match(/\S/);
+      for (const field of data_fields) expect(field.description, field.name).to.match(/\S/);
+    }
+  });
+
+  it('asks every operation that creates or modifies for an Idempotency-Key, and no other', () => {
+    for (const [path, method, operation] of eachOperation(document)) {
+      const names = readParameters(document, operation).map(({ name }) => name);
+      expect(names.includes('Idempotency-Key'), `${method} ${path}`).to.equal(method !== 'GET');
+    }
+  });
+
+  it('asks requests for no pattern or format that error messages have no words for', () => {
+    // NUL is refused by its own rule, before a pattern is looked at.
+    const unreachable = ['^[^\\x00]*$', '^[!-~]([ -~]*[!-~])?$'];
+    const patterns = [...valuesOf(requestsOnly(document), 'pattern')].filter(
+      (text) => !unreachable.includes(text),
+    );
+    expect(patterns).to.not.be.empty;
+    for (const pattern of patterns) {
+      expect(inWords(`must match pattern "${pattern}"`), pattern).to.match(/^must /);
+    }
+    for (const format of valuesOf(requestsOnly(document), 'format')) {
+      const finding = `must match format "${format}"`;
+      expect(inWords(finding)).to.not.equal(finding);
+    }
+  });
+
+  function danglingReferences(within: ContractDocument): string[] {
+    return [...valuesOf(within, '$ref')].filter((ref) => {
+      const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(\w+)$/.exec(ref) ?? [];
+      return within.components[kind]?.[name] === undefined;
+    });
+  }
+
+  /** All texts that stand under a key, anywhere. */
+  function valuesOf(part: unknown, key: string): Set<string> {
+    const found = new Set<string>();
+    JSON.stringify(part, (name, value: unknown) => {
+      if (name === key && typeof value === 'string') found.add(value);
+      return value;
+    });
+    return found;
+  }
+});

@@ -1,0 +1,78 @@
+import { expect } from 'chai';
+import { ERRORS, type ErrorCode } from '../../src/lib/errors.ts';
+import { contract } from '../support/contract.ts';
+
+type Example = { value: { error: { code: ErrorCode; type: string; message: string; param?: string } } };
+type Answer = { content?: { 'application/json'?: { examples?: Record<string, { $ref: string }> } } };
+
+const components = contract['components'] as {
+  schemas: Record<string, { enum: string[]; description: string }>;
+  responses: Record<string, Answer>;
+  examples: Record<string, Example>;
+};
+const codes = Object.keys(ERRORS) as ErrorCode[];
+
+describe('the errors of the contract', () => {
+  it('are those of the code', () => {
+    expect(components.schemas['ErrorCode']?.enum).to.have.members(codes);
+    const types = codes.map((code) => ERRORS[code].type);
+    expect(components.schemas['ErrorType']?.enum).to.have.members([...new Set(types)]);
+  });
+
+  it('have the status in the table for readers that they have on the wire', () => {
+    const rows = [
+      ...(components.schemas['ErrorCode']?.description.matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm) ?? []),
+    ];
+    const table = Object.fromEntries(rows.map(([, code, status]) => [code, Number(status)]));
+    expect(table).to.deep.equal(Object.fromEntries(codes.map((code) => [code, ERRORS[code].status])));
+  });
+
+  it('have the type, and the message unless it tells details, in their examples', () => {
+    const detailed = [
+      'invalid_request',
+      'unknown_api_version',
+      'insufficient_scope',
+      'forbidden',
+      'rate_limit_exceeded',
+    ];
+    const examples = Object.values(components.examples).filter(({ value }) => value?.error);
+    for (const { value } of examples) {
+      const { code, type, message } = value.error;
+      expect(type, code).to.equal(ERRORS[code].type);
+      if (!detailed.includes(code)) expect(message).to.equal(ERRORS[code].message);
+    }
+    expect(examples.map(({ value }) => value.error.code)).to.include.members(codes);
+  });
+
+  it('stand under their own status in every operation', () => {
+    for (const [path, item] of Object.entries(contract.paths)) {
+      for (const [method, operation] of Object.entries(item)) {
+        if (method === 'parameters') continue;
+        for (const [status, answer] of Object.entries(
+          operation['responses'] as Record<string, { $ref?: string }>,
+        )) {
+          if (!answer.$ref) continue;
+          const response = components.responses[answer.$ref.split('/').at(-1) ?? ''];
+          for (const code of Object.keys(examplesOf(response))) {
+            expect(ERRORS[code as ErrorCode].status, `${method} ${path} ${status} ${code}`).to.equal(
+              Number(status),
+            );
+          }
+        }
+      }
+    }
+  });
+
+  it('are worded for people who must act on them', () => {
+    for (const code of codes) {
+      expect(ERRORS[code].message, code).to.match(/^[A-Z].{15,200}\.$/);
+    }
+  });
+
+  /** By code: the examples of an answer, whatever they are called. */
+  function examplesOf(answer: Answer | undefined): Record<string, Example> {
+    const refs = Object.values(answer?.content?.['application/json']?.examples ?? {});
+    const examples = refs.map(({ $ref }) => components.examples[$ref.split('/').at(-1) ?? '']);
+    return Object.fromEntries(examples.map((example) => [example?.value.error.code, example as Example]));
+  }
+});

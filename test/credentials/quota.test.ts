@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { expectError } from '../http/raw-call.ts';
+import type { Answer } from '../support/client.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('the daily quota of money operations', () => {
+  let service: TestService;
+  const link = { amount: '500', currency: 'MXNB', description: 'Order 7' };
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+
+  const remainingOf = ({ headers }: Answer) => Number(headers.get('ratelimit-money-remaining'));
+  const secondsUntilMidnight = () => (new Date().setUTCHours(24, 0, 0, 0) - Date.now()) / 1000;
+
+  it('lets the last one pass and refuses the next, which does nothing', async () => {
+    const { api } = await service.createAccount({ moneyOperationsPerDay: 3 });
+    for (const left of [2, 1, 0]) {
+      const answer = await api.post('/v1/payment_links', link);
+      expect(answer.status).to.equal(201);
+      expect(remainingOf(answer)).to.equal(left);
+    }
+    const options = { idempotencyKey: randomUUID() };
+    for (let count = 0; count < 2; count += 1) {
+      const answer = await api.post('/v1/payment_links', link, options);
+      expectError(answer, 429, 'rate_limit_exceeded');
+      expect(answer.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
+      expect(Number(answer.headers.get('retry-after'))).to.be.closeTo(secondsUntilMidnight(), 5);
+      expect(answer.body.error.message).to.match(/3 money operations.*00:00 UTC/);
+      // It is the day that is used up, not the minute.
+      expect(Number(answer.headers.get('ratelimit-remaining'))).to.be.above(0);
+    }
+    expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(3);
+    const stored = await service.database.query('select key from idempotency_records where key = $1', [
+      options.idempotencyKey,
+    ]);
+    expect(stored).to.have.length(0);
+  });
+
+  it('counts cancelling and deleting too, but not what fails', async () => {
+    const { api } = await service.createAccount({ moneyOperationsPerDay: 3 });
+    const { body } = await api.post('/v1/payment_links', link);
+    const path = `/v1/payment_links/${body.code}`;
+    expectError(await api.delete(path), 409, 'payment_link_not_deletable');
+    expectError(
+      await api.post('/v1/payment_links', { ...link, amount: '0' }),
+      400,
+      'invalid_request',
+      'amount',
+    );
+    expectError(await api.post('/v1/payment_links/PL-AAAA-AAAA-AAAA/cancel'), 404, 'payment_link_not_found');
+    expect(remainingOf(await api.post(`${path}/cancel`))).to.equal(1);
+    expect(remainingOf(await api.delete(path))).to.equal(0);
+  });
+
+  it('is used by no replay, ping, webhook endpoint, test helper or read', async () => {
+    const { api } = await service.createAccount({ moneyOperationsPerDay: 1 });
+    const options = { idempotencyKey: randomUUID() };
+    const created = await api.post('/v1/payment_links', link, options);
+    const path = `/v1/payment_links/${created.body.code}`;
+    const free = [
+      await api.post('/v1/payment_links', link, options),
+      await api.post('/v1/ping', {}),
+      await api.post('/v1/webhook_endpoints', { url: 'https://shop.example.com/hooks' }),
+      await api.post(`/v1/test_helpers${path.slice(3)}/deposit`, { method: 'SPEI' }),
+      await api.post('/v1/payment_links', link, options),
+    ];
+    expect(free.map(({ status }) => status)).to.deep.equal([201, 200, 201, 201, 201]);
+    expect(free.map(remainingOf)).to.deep.equal([0, 0, 0, 0, 0]);
+    expect((await api.get(path)).status).to.equal(200);
+    expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
+  });
+
+  it('belongs to one key: others of the same account have their own', async () => {
+    const { id, api } = await service.createAccount({ moneyOperationsPerDay: 1 });
+    const sibling = service.client((await service.createKey(id, { moneyOperationsPerDay: 2 })).secret);
+    await api.post('/v1/payment_links', link);
+    expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
+    expect(remainingOf(await sibling.post('/v1/payment_links', link))).to.equal(1);
+  });
+
+  it('may be nothing at all', async () => {
+    const { api } = await service.createAccount({ moneyOperationsPerDay: 0 });
+    expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
+    expect(remainingOf(await api.post('/v1/ping', {}))).to.equal(0);
+  });
+
+  it('cannot be exceeded by calls at the same time', async () => {
+    const { api } = await service.createAccount({ moneyOperationsPerDay: 10 });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/v1/payment_links', link)));
+    const passed = answers.filter(({ status }) => status === 201);
+    expect(passed.map(remainingOf).sort((a, b) => b - a)).to.deep.equal([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expectError(answer, 429, 'rate_limit_exceeded');
+    }
+    expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(10);
+  });
+
+  it('starts anew with the day', async () => {
+    const { id, api, key } = await service.createAccount({ moneyOperationsPerDay: 1 });
+    await api.post('/v1/payment_links', link);
+    expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
+    await service.database.query(
+      `update money_quotas set day = day - 1 where account_id = $1 and credential_id = $2`,
+      [id, key.id],
+    );
+    expect(remainingOf(await api.post('/v1/ping', {}))).to.equal(1);
+    expect(remainingOf(await api.post('/v1/payment_links', link))).to.equal(0);
+  });
+
+  it('follows a change of the key’s allowance on the same day', async () => {
+    const { api, key } = await service.createAccount({ moneyOperationsPerDay: 1 });
+    await api.post('/v1/payment_links', link);
+    const allow = (quota: number) =>
+      service.database.query('update credentials set money_operations_per_day = $1 where id = $2', [
+        quota,
+        key.id,
+      ]);
+    await allow(3);
+    expect(remainingOf(await api.post('/v1/payment_links', link))).to.equal(1);
+    await allow(1);
+    expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
+    expect(remainingOf(await api.post('/v1/ping', {}))).to.equal(0);
+  });
+});

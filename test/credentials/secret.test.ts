@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import {
+  formatApiKey,
+  newPublicId,
+  newSecret,
+  parseApiKey,
+  protectSecret,
+  secretMatches,
+} from '../../src/credentials/secret.ts';
+import { Keyring } from '../../src/lib/keyring.ts';
+
+describe('API key secrets', () => {
+  const old = Keyring.generate();
+  const keyring = Keyring.parse(old);
+  const parts = { environment: 'test', publicId: newPublicId(), secret: newSecret() };
+
+  it('hold at least 160 random bits, never the same twice', () => {
+    const secrets = Array.from({ length: 1_000 }, newSecret);
+    expect(new Set(secrets).size).to.equal(1_000);
+    const letters = new Set(secrets.join('')).size;
+    expect(letters).to.equal(62);
+    expect(Math.log2(letters) * secrets[0]!.length).to.be.at.least(160);
+  });
+
+  it('are read back from the text that is shown', () => {
+    const text = formatApiKey(parts);
+    expect(text).to.match(/^sk_test_[A-Za-z0-9]{16}_[A-Za-z0-9]{32}$/);
+    expect(parseApiKey(text)).to.deep.equal(parts);
+    const bad = [
+      '',
+      'sk_test',
+      text.slice(1),
+      `${text}x`,
+      text.slice(0, -1),
+      ` ${text}`,
+      `${text}\n`,
+      text.replace('sk', 'pk'),
+    ];
+    for (const other of bad) expect(parseApiKey(other), JSON.stringify(other)).to.equal(undefined);
+  });
+
+  it('match what is stored of them, and nothing else does', () => {
+    const stored = protectSecret(keyring, parts);
+    expect(secretMatches(keyring, parts, stored)).to.equal(true);
+    for (const other of [
+      { ...parts, secret: newSecret() },
+      { ...parts, publicId: newPublicId() },
+      { ...parts, environment: 'live' },
+    ]) {
+      expect(secretMatches(keyring, other, stored)).to.equal(false);
+    }
+    expect(secretMatches(keyring, parts)).to.equal(false);
+    expect(secretMatches(Keyring.parse(Keyring.generate()), parts, stored)).to.equal(false);
+  });
+
+  it('are of no use to whoever reads the database', () => {
+    const { hmac } = protectSecret(keyring, parts);
+    expect(hmac).to.have.length(32);
+    expect(hmac.includes(Buffer.from(parts.secret))).to.equal(false);
+  });
+
+  it('go on matching when a new pepper is put in front of the old', () => {
+    const stored = protectSecret(keyring, parts);
+    const rotated = Keyring.parse(`2:${Keyring.generate()},1:${old}`);
+    expect(secretMatches(rotated, parts, stored)).to.equal(true);
+    const fresh = protectSecret(rotated, parts);
+    expect(fresh.pepperVersion).to.equal(2);
+    expect(secretMatches(rotated, parts, fresh)).to.equal(true);
+    // A pepper that is gone takes its keys with it, and fails no call.
+    expect(secretMatches(Keyring.parse(`3:${Keyring.generate()}`), parts, stored)).to.equal(false);
+    expect(secretMatches(Keyring.parse(`3:${Keyring.generate()}`), parts)).to.equal(false);
+  });
+});

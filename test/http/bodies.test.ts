@@ -1,0 +1,329 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Answer } from '../support/client.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { expectError, rawCall, type RawRequest } from './raw-call.ts';
+
+describe('request bodies', () => {
+  let service: TestService;
+  let account: TestAccount;
+  const json = { 'content-type': 'application/json' };
+  const link = { amount: '500', currency: 'MXNB', description: 'Order 7' };
+
+  before(async () => {
+    service = await startService();
+    account = await service.createAccount();
+  });
+  after(() => service?.close());
+
+  function send(
+    body: string | Buffer | undefined,
+    { method = 'POST', path = '/v1/ping', headers = json }: Partial<RawRequest> = {},
+  ): Promise<Answer> {
+    return rawCall(service.baseUrl, {
+      method,
+      path,
+      headers: { authorization: `Bearer ${account.key.secret}`, 'idempotency-key': randomUUID(), ...headers },
+      body,
+    });
+  }
+  const ping = (body: string | Buffer) => send(body);
+  const createLink = (fields: object) =>
+    send(JSON.stringify({ ...link, ...fields }), { path: '/v1/payment_links' });
+
+  it('are refused when they are not JSON', async () => {
+    for (const body of [
+      '{',
+      '{"a":1} x',
+      "{'a':1}",
+      '{"a":01}',
+      '{"a":+1}',
+      '{"a":NaN}',
+      '{"a":"\u0001"}',
+      ' ',
+    ]) {
+      const answer = await ping(body);
+      expectError(answer, 400, 'invalid_request');
+      expect(answer.body.error.message, body).to.equal('The body is not valid JSON.');
+    }
+  });
+
+  it('are refused when they are not UTF-8', async () => {
+    const invalid = Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d]);
+    for (const body of [invalid, Buffer.from('{"a":"é"}', 'latin1'), Buffer.from('{}', 'utf16le')]) {
+      expectError(await ping(body), 400, 'invalid_request');
+    }
+    expect((await ping('\ufeff{"a":"é"}')).body.echo).to.deep.equal({ a: 'é' });
+  });
+
+  it('are refused with the place of text that cannot be stored', async () => {
+    for (const [body, param] of [
+      ['{"a":"\\u0000"}', 'a'],
+      ['{"a":"x\\ud800"}', 'a'],
+      ['{"a":{"b":[0,"\\udc00\\ud800"]}}', 'a.b[1]'],
+      ['{"a":{"x\\u0000":1}}', 'a'],
+      ['{"\\ud800":1}', undefined],
+    ] as const) {
+      expectError(await ping(body), 400, 'invalid_request', param);
+    }
+    expectError(await createLink({ description: 'a\0b' }), 400, 'invalid_request', 'description');
+    expectError(await createLink({ description: '\ud83d' }), 400, 'invalid_request', 'description');
+    expectError(
+      await createLink({ metadata: { order: '\udc00' } }),
+      400,
+      'invalid_request',
+      'metadata.order',
+    );
+  });
+
+  it('are refused when they are nested too deep, however deep that is', async () => {
+    const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    expect((await ping(nested(32))).status).to.equal(200);
+    expectError(await ping(nested(33)), 400, 'invalid_request', `a${'[0]'.repeat(31)}`);
+    for (const body of [nested(120_000), `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`]) {
+      const answer = await ping(body);
+      expect(answer.status).to.equal(400);
+      expect(answer.body.error.message).to.equal('The body is nested deeper than 32 levels.');
+      expect(answer.text.length).to.be.below(1_000);
+    }
+    expectError(await ping('['.repeat(200_000) + ']'.repeat(200_000)), 413, 'payload_too_large');
+  });
+
+  it('are refused with names that JavaScript gives a meaning of its own', async () => {
+    for (const [body, param] of [
+      ['{"__proto__":{"a":1}}', '__proto__'],
+      ['{"a":{"constructor":1}}', 'a.constructor'],
+      ['{"a":[{"prototype":1}]}', 'a[0].prototype'],
+      ['{"\\u005f_proto__":1}', '__proto__'],
+    ] as const) {
+      expectError(await ping(body), 400, 'invalid_request', param);
+    }
+    expectError(
+      await send('{"amount":"500","currency":"MXNB","description":"x","metadata":{"__proto__":"x"}}', {
+        path: '/v1/payment_links',
+      }),
+      400,
+      'invalid_request',
+      'metadata.__proto__',
+    );
+    expect(({} as { a?: unknown }).a).to.equal(undefined);
+  });
+
+  it('are refused when a name occurs twice, since readers differ in which one counts', async () => {
+    for (const body of [
+      '{"a":1,"a":1}',
+      '{"a":{"b":1,"c":2,"b":3}}',
+      '{"a":1,"\\u0061":2}',
+      '[{"a":1,"a":2}]',
+    ]) {
+      const answer = await ping(body);
+      expectError(answer, 400, 'invalid_request');
+      expect(answer.body.error.message, body).to.match(/twice/);
+    }
+    const answer = await send('{"amount":"1","amount":"500","currency":"MXNB","description":"x"}', {
+      path: '/v1/payment_links',
+    });
+    expectError(answer, 400, 'invalid_request');
+    const colons = '{"a":"b\\":","c:":":","d":[":",{"a":"x\\\\"}],"e" : "f" }';
+    expect((await ping(colons)).body.echo).to.deep.equal(JSON.parse(colons));
+  });
+
+  it('are refused with numbers that would come back changed', async () => {
+    for (const number of ['1e100000', '-1e400', '12345678901234567890', '-9007199254740993', '1e22']) {
+      const answer = await ping(`{"a":[0,${number}]}`);
+      expectError(answer, 400, 'invalid_request', 'a[1]');
+      expect(answer.body.error.message, number).to.match(/text/);
+    }
+  });
+
+  it('are refused above 256 KiB, and taken up to it', async () => {
+    const sized = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - 8) });
+    expect((await ping(sized(256 * 1024))).status).to.equal(200);
+    expectError(await ping(sized(256 * 1024 + 1)), 413, 'payload_too_large');
+    expectError(await ping('x'.repeat(2_000_000)), 413, 'payload_too_large');
+    expectError(await createLink({ description: 'x'.repeat(300_000) }), 413, 'payload_too_large');
+  });
+
+  it('are refused unless they are declared as JSON in UTF-8, uncompressed', async () => {
+    const refused: Record<string, string>[] = [
+      {},
+      { 'content-type': '' },
+      { 'content-type': 'text/plain' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      { 'content-type': 'application/vnd.api+json' },
+      { 'content-type': 'application/json-patch' },
+      { 'content-type': 'application/json, text/plain' },
+      { 'content-type': 'application/json; charset=latin1' },
+      { 'content-type': 'application/json;charset=utf-16' },
+      { ...json, 'content-encoding': 'gzip' },
+      { ...json, 'content-encoding': 'deflate' },
+      { ...json, 'content-encoding': 'br' },
+      { ...json, 'content-encoding': 'x' },
+    ];
+    for (const path of ['/v1/ping', '/v1/payment_links', '/v1/webhook_endpoints']) {
+      for (const headers of refused) {
+        expectError(await send('{}', { path, headers }), 415, 'unsupported_media_type');
+      }
+    }
+    for (const type of ['APPLICATION/JSON', 'application/json;charset="UTF-8"', 'application/json ; a=b']) {
+      expect((await send('{}', { headers: { 'content-type': type } })).status, type).to.equal(200);
+    }
+    expect((await send('{}', { headers: { ...json, 'content-encoding': 'identity' } })).status).to.equal(200);
+  });
+
+  it('are asked for by name when they are missing', async () => {
+    for (const [body, headers] of [
+      [undefined, {}],
+      [undefined, json],
+      ['', json],
+      ['', {}],
+    ] as const) {
+      const answer = await send(body, { path: '/v1/payment_links', headers });
+      expectError(answer, 400, 'invalid_request');
+      expect(answer.body.error.message).to.equal('The body is required.');
+    }
+  });
+
+  it('are refused by calls that take none, except an empty object', async () => {
+    const { body } = await createLink({});
+    const path = `/v1/payment_links/${body.code}`;
+    const calls = [
+      { method: 'GET', path: '/v1/ping' },
+      { method: 'GET', path: '/v1/health' },
+      { method: 'GET', path: '/v1/payment_links' },
+      { method: 'POST', path: `${path}/cancel` },
+      { method: 'DELETE', path },
+    ];
+    for (const call of calls) {
+      for (const sent of ['{"a":1}', 'null', '[]', '{', 'x'.repeat(300_000)]) {
+        const answer = await send(sent, call);
+        expectError(answer, 400, 'invalid_request');
+        expect(answer.body.error.message).to.equal('This call takes no body.');
+      }
+      expectError(
+        await send('a=1', { ...call, headers: { 'content-type': 'text/plain' } }),
+        400,
+        'invalid_request',
+      );
+    }
+    const statuses = [];
+    for (const call of calls) statuses.push((await send('{}', call)).status);
+    expect(statuses).to.deep.equal([200, 200, 200, 200, 204]);
+  });
+
+  it('are refused by the field that is wrong', async () => {
+    const wrong: [object, string][] = [
+      [{ amount: undefined }, 'amount'],
+      [{ currency: undefined }, 'currency'],
+      [{ description: undefined }, 'description'],
+      [{ surprise: 1 }, 'surprise'],
+      [{ amount: 500 }, 'amount'],
+      [{ amount: null }, 'amount'],
+      ...['', '0', '0.00000000', '-1', '+1', '1e3', '0x10', '1_000', ' 1', '1,5', '1.', '.5', 'NaN', '٥'].map(
+        (amount): [object, string] => [{ amount }, 'amount'],
+      ),
+      [{ amount: '1'.repeat(13) }, 'amount'],
+      [{ amount: '999999999999' }, 'amount'],
+      [{ amount: '1.123456789' }, 'amount'],
+      [{ currency: 'EUR' }, 'currency'],
+      [{ currency: 'mxnb' }, 'currency'],
+      [{ currency: ['MXNB'] }, 'currency'],
+      [{ description: '' }, 'description'],
+      [{ description: 'x'.repeat(501) }, 'description'],
+      [{ description: null }, 'description'],
+      [{ description: { length: 3 } }, 'description'],
+      [{ metadata: [] }, 'metadata'],
+      [{ metadata: { a: 1 } }, 'metadata.a'],
+      [{ metadata: { a: null } }, 'metadata.a'],
+      [{ metadata: { a: 'x'.repeat(501) } }, 'metadata.a'],
+      [{ metadata: { '': 'x' } }, 'metadata'],
+      [{ metadata: { ['k'.repeat(41)]: 'x' } }, 'metadata'],
+      [{ metadata: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [at, 'x'])) }, 'metadata'],
+      [{ accepted_methods: [] }, 'accepted_methods'],
+      [{ accepted_methods: 'SPEI' }, 'accepted_methods'],
+      [{ accepted_methods: ['SPEI', 'SPEI'] }, 'accepted_methods'],
+      [{ accepted_methods: Array.from({ length: 21 }, (_, at) => `M${at}`) }, 'accepted_methods'],
+      [{ accepted_methods: ['SPEI', 'spei'] }, 'accepted_methods[1]'],
+      [{ accepted_methods: ['SPEI', 1] }, 'accepted_methods[1]'],
+      [{ accepted_methods: ['SPEI', 'NOPE'] }, 'accepted_methods[1]'],
+      [{ fee_bearer: 'me' }, 'fee_bearer'],
+      ...['http://a.example', 'javascript:alert(1)', 'https://', 'https://a b', '//a', 'https:///', ''].map(
+        (return_url): [object, string] => [{ return_url }, 'return_url'],
+      ),
+      [{ return_url: `https://a.example/${'x'.repeat(2048)}` }, 'return_url'],
+      ...[
+        'infinity',
+        '-infinity',
+        'now',
+        'tomorrow',
+        '+999999-01-01T00:00:00Z',
+        '999999-01-01T00:00:00Z',
+        '9999-12-31T23:59:59Z',
+        '0001-01-01T00:00:00Z',
+        '2026-12-31T23:59:60Z',
+        '2027-02-30T00:00:00Z',
+        '2027-01-01',
+        '2027-01-01T00:00:00',
+        '1790000000',
+        '',
+      ].map((expires_at): [object, string] => [{ expires_at }, 'expires_at']),
+      [{ expires_at: 1_790_000_000 }, 'expires_at'],
+      [{ expires_at: new Date(Date.now() + 60_000) }, 'expires_at'],
+      [{ expires_at: new Date(Date.now() + 91 * 86_400_000) }, 'expires_at'],
+    ];
+    for (const [fields, param] of wrong) {
+      expectError(await createLink(fields), 400, 'invalid_request', param);
+    }
+    expect((await account.api.get('/v1/payment_links/stats')).body.cancelled).to.be.at.most(1);
+  });
+
+  it('are told what is wrong in words for people, not in the validator’s', async () => {
+    const messages: [object, string][] = [
+      [{ amount: undefined }, 'amount is required.'],
+      [{ surprise: 1 }, 'surprise is not a known field.'],
+      [{ amount: 5 }, 'amount must be a string.'],
+      [{ metadata: [] }, 'metadata must be an object.'],
+      [{ accepted_methods: 'SPEI' }, 'accepted_methods must be an array.'],
+      [
+        { amount: '1e3' },
+        'amount must be a decimal string with up to 12 integer digits and up to 8 decimals, like "1500.00".',
+      ],
+      [{ currency: 'EUR' }, 'currency must be one of MXNB, USDC, COP.'],
+      [{ description: '' }, 'description must not be empty.'],
+      [{ description: 'x'.repeat(501) }, 'description must have at most 500 characters.'],
+      [{ metadata: { ['k'.repeat(41)]: 'x' } }, 'metadata: each name must have at most 40 characters.'],
+      [{ metadata: { '': 'x' } }, 'metadata: each name must not be empty.'],
+      [{ accepted_methods: [] }, 'accepted_methods must not be empty.'],
+      [{ accepted_methods: ['SPEI', 'SPEI'] }, 'accepted_methods must not hold the same item twice.'],
+      [
+        { accepted_methods: ['spei'] },
+        'accepted_methods[0] must be the name of a payment method, like SPEI.',
+      ],
+      [
+        { return_url: 'http://a.example' },
+        'return_url must be an https address, like https://shop.example.com/orders.',
+      ],
+      [{ return_url: 'https://a b' }, 'return_url must be a valid address, without spaces.'],
+      [
+        { expires_at: 'tomorrow' },
+        'expires_at must be a date and time with a time zone, like 2026-11-20T15:04:05.000Z (in a query, write + as %2B).',
+      ],
+      [
+        { expires_at: '2026-12-31T23:59:60Z' },
+        'expires_at must be a time between the years 2000 and 2200, like 2026-11-20T15:04:05.000Z.',
+      ],
+    ];
+    for (const [fields, message] of messages) {
+      expect((await createLink(fields)).body.error.message).to.equal(message);
+    }
+  });
+
+  it('create nothing when they are refused', async () => {
+    const fresh = await service.createAccount();
+    for (const fields of [{ amount: '0' }, { expires_at: 'infinity' }, { metadata: { a: 1 } }]) {
+      await fresh.api.post('/v1/payment_links', { ...link, ...fields });
+    }
+    expect((await fresh.api.get('/v1/payment_links/stats')).body.total).to.equal(0);
+  });
+});

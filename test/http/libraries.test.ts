@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import { Router, type Request } from 'express';
+import { readContract } from '../../src/contract/document.ts';
+import type { Handlers } from '../../src/contract/handler.ts';
+import { createGate } from '../../src/http/authenticate.ts';
+import { newCall } from '../../src/http/call.ts';
+import { createDispatch } from '../../src/http/dispatch.ts';
+import { createHttpServer } from '../../src/http/server.ts';
+import { createRouteIndex, type RouteIndex } from '../../src/http/routes.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { createMemoryStore, createRateLimiter } from '../../src/rate-limits/limiter.ts';
+import { contract } from '../support/contract.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { expectError, rawCall } from './raw-call.ts';
+
+/**
+ * The service goes by inner workings of its libraries that they do not promise (src/http/validate.ts, dispatch.ts,
+ * app-server.ts). Whoever upgrades one of them learns here what no longer holds.
+ */
+describe('what we rely on in our libraries', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+    account = await service.createAccount();
+  });
+  after(() => service?.close());
+
+  const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((method) => method !== 'parameters')
+      .map((method) => ({
+        method: method.toUpperCase(),
+        path: path.replace(/\{\w+\}/g, 'x'),
+        takesBody: (item[method] as { requestBody?: object }).requestBody !== undefined,
+      })),
+  );
+  const headers = () => ({
+    authorization: `Bearer ${account.key.secret}`,
+    'idempotency-key': 'libraries',
+    'content-type': 'application/json',
+  });
+
+  describe('express-openapi-validator', () => {
+    it('validates the body of every operation that takes one, though the service matched the route', async () => {
+      const withBody = operations.filter(({ takesBody }) => takesBody);
+      expect(withBody.length).to.be.above(3);
+      for (const { method, path } of withBody) {
+        const answer = await rawCall(service.baseUrl, { method, path, headers: headers(), body: '[]' });
+        expectError(answer, 400, 'invalid_request');
+        expect(answer.body.error.message, `${method} ${path}`).to.equal('The body must be an object.');
+      }
+    });
+
+    it('validates query and path parameters and turns whole numbers into numbers', async () => {
+      expectError(await account.api.get('/v1/payment_links?limit=101'), 400, 'invalid_request', 'limit');
+      expectError(
+        await account.api.get(`/v1/payment_links/${'x'.repeat(65)}`),
+        400,
+        'invalid_request',
+        'code',
+      );
+      for (let count = 0; count < 2; count += 1) {
+        await account.api.post('/v1/payment_links', {
+          amount: '500',
+          currency: 'MXNB',
+          description: 'Order 7',
+        });
+      }
+      // With a text, one more than the page would be asked for as "1" + 1.
+      const page = await account.api.get('/v1/payment_links?limit=1');
+      expect(page.body.data).to.have.length(1);
+      expect(page.body.has_more).to.equal(true);
+    });
+
+    it('fills in the defaults of a body', async () => {
+      const link = await account.api.post('/v1/payment_links', {
+        amount: '500',
+        currency: 'MXNB',
+        description: 'Order 7',
+      });
+      expect(link.body.fee_bearer).to.equal('merchant');
+    });
+
+    it('compiles no schema after boot, whatever is sent', async () => {
+      let sent = 0;
+      const sendAll = async () => {
+        for (const { method, path, takesBody } of operations) {
+          for (const body of ['{}', '{"a":1}', undefined]) {
+            sent += 1;
+            const type = `application/json; a=${sent}`;
+            await rawCall(service.baseUrl, {
+              method,
+              path,
+              headers: { ...headers(), 'content-type': type, accept: `text/x-${sent}` },
+              ...(body === undefined || !takesBody ? {} : { body }),
+            });
+          }
+        }
+      };
+      expect(await countingCompilations(sendAll)).to.equal(0);
+      expect(sent).to.be.above(40);
+    });
+  });
+
+  describe('openapi-backend', () => {
+    const called: string[] = [];
+    let routes: RouteIndex;
+    let dispatch: Awaited<ReturnType<typeof createDispatch>>;
+
+    before(async () => {
+      const { document } = await readContract();
+      routes = createRouteIndex(document, { environment: 'test' });
+      const handlers = routes.operations.map(({ id }) => [
+        id,
+        () => {
+          called.push(id);
+          return Promise.resolve({ status: 200, body: { id } });
+        },
+      ]);
+      dispatch = await createDispatch({
+        contract: document,
+        routes,
+        handlers: Object.fromEntries(handlers) as Handlers,
+        runMutation: () => Promise.reject(new Error('only reads are asked for')),
+      });
+    });
+
+    /** A request whose own method and path lead nowhere: only the service's match says what it is. */
+    function callOf(path: string): Request {
+      const call = { ...newCall('127.0.0.1'), match: routes.match('GET', path) };
+      return { call, method: 'PUT', path: '/nowhere', headers: {}, query: {} } as unknown as Request;
+    }
+
+    it('calls the handler of the operation that the service matched, and looks at no path itself', async () => {
+      const request = callOf('/v1/health');
+      expect(JSON.parse((await dispatch(request.call, request)).text)).to.deep.equal({ id: 'getHealth' });
+      expect(called).to.deep.equal(['getHealth']);
+    });
+
+    it('calls no handler of an operation that needs a caller without one', async () => {
+      const request = callOf('/v1/payment_links/x');
+      const failure = await dispatch(request.call, request).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(Error);
+      expect(called).to.not.include('getPaymentLink');
+    });
+  });
+
+  describe('express', () => {
+    let server: Server;
+
+    it('finds the prototypes that it wants on every request and answer, and changes none', async () => {
+      const seen: { before: object; inside: object }[] = [];
+      let before: object[] = [];
+      const pages = Router();
+      pages.get('/look', (inside: Request, response) => {
+        seen.push(
+          ...before.map((prototype, at) => ({
+            before: prototype,
+            inside: Object.getPrototypeOf(at === 0 ? inside : response) as object,
+          })),
+        );
+        response.end(String(inside.get('host') !== undefined && inside.path === '/look'));
+      });
+      const { document } = await readContract();
+      server = await createHttpServer({
+        contract: document,
+        routes: createRouteIndex(document, { environment: 'test' }),
+        gate: createGate(service.foundation.credentials, createRateLimiter(createMemoryStore())),
+        dispatch: () => Promise.reject(new Error('only a page is asked for')),
+        onAnswer: () => undefined,
+        pages,
+        trustedProxies: [],
+        logger: createLogger('silent'),
+      });
+      server.prependListener('request', (incoming, outgoing) => {
+        before = [Object.getPrototypeOf(incoming) as object, Object.getPrototypeOf(outgoing) as object];
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const call = request({
+        port: (server.address() as AddressInfo).port,
+        path: '/look',
+        agent: false,
+      }).end();
+      const [response] = (await once(call, 'response')) as [AsyncIterable<Buffer>];
+      let text = '';
+      for await (const part of response) text += part.toString();
+      expect(text).to.equal('true');
+      expect(seen).to.have.length(2);
+      for (const { before: at, inside } of seen) expect(inside).to.equal(at);
+    });
+
+    after(() => server?.close());
+  });
+
+  it('are pinned to exact versions', async () => {
+    const { default: manifest } = (await import('../../package.json', { with: { type: 'json' } })) as {
+      default: { dependencies: Record<string, string>; devDependencies: Record<string, string> };
+    };
+    for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+      expect(version, name).to.match(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+    }
+  });
+});
+
+/** How often code is made from text meanwhile, which is what compiling a schema is; our own checks do not count. */
+async function countingCompilations(work: () => Promise<void>): Promise<number> {
+  const { Function: original } = globalThis;
+  let count = 0;
+  globalThis.Function = new Proxy(original, {
+    construct(target, args: string[]) {
+      if (!new Error().stack?.includes('test/support/contract.ts')) count += 1;
+      return Reflect.construct(target, args);
+    },
+  });
+  try {
+    await work();
+  } finally {
+    globalThis.Function = original;
+  }
+  return count;
+}

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { contract } from '../support/contract.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { expectError, rawCall } from './raw-call.ts';
+
+describe('paths and methods', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    // Each call may come from an address of its own, so that none runs out of requests.
+    service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
+    account = await service.createAccount();
+  });
+  after(() => service?.close());
+
+  it('answer 404 for a path that does not exist, with or without a key', async () => {
+    const paths = [
+      '/',
+      '/v1',
+      '/v1/',
+      '/v1/nope',
+      '/v1/ping/',
+      '/v1//ping',
+      '//v1/ping',
+      '/v1/PING',
+      '/V1/ping',
+      '/v10/ping',
+      '/v1x',
+      '/v1/ping;x',
+      '/v1/payment_links/',
+      '/v1/payment_links/a/b',
+      '/v1/payment_links/a/cancel/b',
+      '*',
+    ];
+    for (const path of paths) {
+      expectError(await rawCall(service.baseUrl, { path }), 404, 'route_not_found');
+      const withKey = { authorization: `Bearer ${account.key.secret}` };
+      expectError(await rawCall(service.baseUrl, { path, headers: withKey }), 404, 'route_not_found');
+    }
+  });
+
+  it('answer 404 for the path of a proxy request, whose host may be anything', async () => {
+    for (const path of ['http://evil.example/v1/ping', 'http://', 'https://a:b@c/v1/ping']) {
+      expectError(await rawCall(service.baseUrl, { path }), 404, 'route_not_found');
+    }
+  });
+
+  it('answer 405 for a method that a path does not have, listing those it has', async () => {
+    for (const [at, [template, item]] of Object.entries(contract.paths).entries()) {
+      const path = template.replace(/\{\w+\}/g, 'x');
+      const allowed = Object.keys(item)
+        .filter((key) => key !== 'parameters')
+        .map((method) => method.toUpperCase());
+      const method = ['GET', 'POST', 'DELETE', 'PUT'].find((name) => !allowed.includes(name)) ?? '';
+      const headers = { 'x-forwarded-for': `2001:db8::${at}` };
+      const answer = await rawCall(service.baseUrl, { method, path, headers });
+      expectError(answer, 405, 'method_not_allowed');
+      expect(answer.headers.get('allow')?.split(', ')).to.have.members(allowed);
+    }
+  });
+
+  it('answer 405 for methods that no path has, whatever the method', async () => {
+    for (const method of ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE', 'PROPFIND']) {
+      const answer = await rawCall(service.baseUrl, { method, path: '/v1/ping' });
+      expect(answer.status, method).to.equal(405);
+      expect(answer.headers.get('allow')).to.equal('GET, POST');
+      if (method === 'HEAD') expect(answer.text).to.equal('');
+      else expectError(answer, 405, 'method_not_allowed');
+    }
+  });
+
+  it('prefer a path of their own over one with a parameter', async () => {
+    expect((await account.api.get('/v1/payment_links/stats')).body.object).to.equal('payment_link_stats');
+    expect((await account.api.get('/v1/webhook_endpoints/event_types')).body.object).to.equal('list');
+    expectError(await account.api.get('/v1/payment_links/statss'), 404, 'payment_link_not_found');
+    expectError(await account.api.delete('/v1/payment_links/stats'), 405, 'method_not_allowed');
+  });
+
+  it('hide the test helpers in the live environment', async () => {
+    const live = await startService({ ENVIRONMENT: 'live' });
+    try {
+      const { api } = await live.createAccount();
+      expect((await api.get('/v1/ping')).body.environment).to.equal('live');
+      const path = '/v1/test_helpers/payment_links/PL-AAAA-AAAA-AAAA/deposit';
+      expectError(await api.post(path, { method: 'SPEI' }), 404, 'route_not_found');
+      expectError(await account.api.post(path, { method: 'SPEI' }), 404, 'payment_link_not_found');
+    } finally {
+      await live.close();
+    }
+  });
+});

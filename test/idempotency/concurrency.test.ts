@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
+import { expect } from 'chai';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+const ROUNDS = 50;
+const CALLS = 100;
+
+interface Outcome {
+  status: number;
+  replayed: boolean;
+  text: string;
+}
+
+/**
+ * The race that idempotency is for, run often enough to be lost if it can be: without it, `Promise.all` over a fresh
+ * key makes a hundred links. The calls go past the checking client, whose cost would leave time for a tenth of them.
+ */
+describe('calls with one idempotency key at the same time', () => {
+  let service: TestService;
+  let account: TestAccount;
+  const agent = new Agent({ keepAlive: true, maxSockets: CALLS });
+
+  before(async () => {
+    service = await startService();
+    account = await service.createAccount({ requestsPerMinute: 1_000_000, moneyOperationsPerDay: 1_000_000 });
+  });
+  after(async () => {
+    agent.destroy();
+    await service?.close();
+  });
+
+  function post(path: string, key: string, body: string): Promise<Outcome> {
+    return new Promise((resolve, reject) => {
+      const headers = {
+        authorization: `Bearer ${account.key.secret}`,
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+        'idempotency-key': key,
+      };
+      request(service.baseUrl + path, { method: 'POST', headers, agent }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (part: string) => (text += part)).on('error', reject);
+        response.on('end', () => {
+          const replayed = response.headers['idempotent-replay'] === 'true';
+          resolve({ status: response.statusCode ?? 0, replayed, text });
+        });
+      })
+        .on('error', reject)
+        .end(body);
+    });
+  }
+
+  /** One executed, and everybody else was told to wait or given the very same answer. */
+  function expectOneEffect(outcomes: Outcome[], status: number): Outcome {
+    const executed = outcomes.filter((outcome) => outcome.status === status && !outcome.replayed);
+    expect(executed).to.have.length(1);
+    const [first] = executed as [Outcome];
+    for (const outcome of outcomes) {
+      if (outcome.status === 409) expect(outcome.text).to.include('"code":"idempotency_request_in_progress"');
+      else expect(outcome).to.deep.equal({ status, replayed: outcome !== first, text: first.text });
+    }
+    return first;
+  }
+
+  const race = (path: string, key: string, body: string) =>
+    Promise.all(Array.from({ length: CALLS }, () => post(path, key, body)));
+
+  it(`has one effect, for a ping (${ROUNDS} rounds of ${CALLS})`, async function () {
+    this.timeout(60_000);
+    const executions = new Set<string>();
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const first = expectOneEffect(await race('/v1/ping', randomUUID(), '{"order":1}'), 200);
+      executions.add((JSON.parse(first.text) as { execution_id: string }).execution_id);
+    }
+    expect(executions.size).to.equal(ROUNDS);
+  });
+
+  it(`has one effect, for a payment link (${ROUNDS} rounds of ${CALLS})`, async function () {
+    this.timeout(60_000);
+    const body = JSON.stringify({ amount: '500', currency: 'MXNB', description: 'Order 7' });
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const key = randomUUID();
+      const first = expectOneEffect(await race('/v1/payment_links', key, body), 201);
+      const retry = await post('/v1/payment_links', key, body);
+      expect(retry).to.deep.equal({ status: 201, replayed: true, text: first.text });
+    }
+    expect((await account.api.get('/v1/payment_links/stats')).body.total).to.equal(ROUNDS);
+    const answer = await account.api.post('/v1/ping');
+    expect(answer.headers.get('ratelimit-money-remaining')).to.equal(String(1_000_000 - ROUNDS));
+  });
+
+  it('has one effect when half of them ask for something else', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const key = randomUUID();
+      const outcomes = await Promise.all(
+        Array.from({ length: CALLS }, (_, at) => post('/v1/ping', key, `{"order":${at % 2}}`)),
+      );
+      const executed = outcomes.filter(({ status, replayed }) => status === 200 && !replayed);
+      expect(executed).to.have.length(1);
+      for (const { status, text } of outcomes) {
+        expect(status).to.be.oneOf([200, 409, 422]);
+        if (status === 200) expect(text).to.equal(executed[0]?.text);
+      }
+    }
+  });
+});

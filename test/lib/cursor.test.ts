@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { createCursorCodec, type CursorScope, type Position } from '../../src/lib/cursor.ts';
+import { DomainError } from '../../src/lib/errors.ts';
+import { Keyring } from '../../src/lib/keyring.ts';
+
+interface Row {
+  id: string;
+  created_at: Date;
+}
+
+describe('cursor', () => {
+  const cursors = createCursorCodec(Keyring.parse(Keyring.generate()));
+  const scope: CursorScope = {
+    accountId: 'a',
+    list: 'payment_links',
+    filters: { status: 'paid', currency: undefined },
+  };
+  const row = (id: string, time = 1_790_000_000_123): Row => ({ id, created_at: new Date(time) });
+  const page = (rows: Row[], limit: number, within = scope, codec = cursors) =>
+    codec.page(
+      within,
+      rows,
+      limit,
+      ({ id }) => id,
+      ({ id }) => id,
+    );
+  const issue = (position: Position, within = scope) =>
+    page([row(position.id, position.createdAt.getTime()), row('beyond')], 1, within).next_cursor!;
+
+  function expectRefused(cursor: string, within = scope, codec = cursors): void {
+    let refusal: unknown;
+    try {
+      codec.decode(within, cursor);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).to.be.instanceOf(DomainError);
+    expect(refusal).to.include({ code: 'invalid_cursor', param: 'cursor' });
+  }
+
+  it('takes a reader to exactly where the page ended', () => {
+    const times = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(times, fc.string({ minLength: 1, unit: 'binary' }), (createdAt, id) => {
+        expect(cursors.decode(scope, issue({ createdAt, id }))).to.deep.equal({ createdAt, id });
+      }),
+    );
+  });
+
+  it('is given only when there is more', () => {
+    const rows = [row('1'), row('2'), row('3')];
+    expect(page([], 2)).to.deep.equal({ object: 'list', data: [], has_more: false, next_cursor: null });
+    expect(page(rows.slice(0, 2), 2)).to.deep.equal({
+      object: 'list',
+      data: ['1', '2'],
+      has_more: false,
+      next_cursor: null,
+    });
+    const first = page(rows, 2);
+    expect(first).to.deep.include({ data: ['1', '2'], has_more: true });
+    expect(cursors.decode(scope, first.next_cursor!).id).to.equal('2');
+  });
+
+  it('stays within what the contract allows, and in characters that need no encoding', () => {
+    const cursor = issue({ createdAt: new Date('2199-12-31'), id: '0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d' });
+    expect(cursor).to.match(/^[A-Za-z0-9_-]{20,512}$/);
+  });
+
+  it('is refused when a single character is changed, missing or added', () => {
+    const cursor = issue({ createdAt: new Date(), id: 'PL-AAAA-BBBB-CCCC' });
+    fc.assert(
+      fc.property(fc.nat(cursor.length - 1), fc.constantFrom(...'AZaz09-_=%. '), (at, character) => {
+        const changed = cursor.slice(0, at) + character + cursor.slice(at + 1);
+        if (changed !== cursor) expectRefused(changed);
+        expectRefused(cursor.slice(0, at));
+        expectRefused(cursor.slice(0, at) + cursor.slice(at + 1));
+        expectRefused(cursor.slice(0, at) + character + cursor.slice(at));
+      }),
+    );
+  });
+
+  it('is refused when it was made up', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String()), (made) => expectRefused(made)));
+  });
+
+  it('is refused by another account, list, filter or deployment', () => {
+    const cursor = issue({ createdAt: new Date(), id: '1' });
+    const elsewhere: CursorScope[] = [
+      { ...scope, accountId: 'b' },
+      { ...scope, list: 'transactions' },
+      { ...scope, filters: {} },
+      { ...scope, filters: { status: 'active' } },
+      { ...scope, filters: { currency: 'paid' } },
+      { ...scope, filters: { status: 'paid', currency: 'MXNB' } },
+    ];
+    for (const other of elsewhere) expectRefused(cursor, other);
+    expectRefused(cursor, scope, createCursorCodec(Keyring.parse(Keyring.generate())));
+  });
+
+  it('does not depend on the order of the filters, nor on those that are not given', () => {
+    const one = { ...scope, filters: { status: 'paid', createdAfter: new Date(5), currency: undefined } };
+    const other = { ...scope, filters: { createdAfter: new Date(5), status: 'paid' } };
+    expect(cursors.decode(other, issue({ createdAt: new Date(7), id: '1' }, one)).id).to.equal('1');
+  });
+});

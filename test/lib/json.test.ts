@@ -1,0 +1,142 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { DomainError } from '../../src/lib/errors.ts';
+import { canonicalJson, parseJson } from '../../src/lib/json.ts';
+
+const parse = (text: string) => parseJson(Buffer.from(text));
+
+/** JSON values that may travel: well-formed text without NUL, no reserved names, numbers that stay what they are. */
+const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'));
+const name = text.filter((value) => !['__proto__', 'constructor', 'prototype'].includes(value));
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { maxDepth: 5 },
+    fc.oneof(
+      fc.constant(null),
+      fc.boolean(),
+      text,
+      fc.maxSafeInteger(),
+      fc.double({ min: -1e6, max: 1e6, noNaN: true }).map((number) => (Object.is(number, -0) ? 0 : number)),
+    ),
+    fc.array(tie('json'), { maxLength: 5 }),
+    fc.dictionary(name, tie('json'), { maxKeys: 5, noNullPrototype: true }),
+  ),
+}));
+
+describe('parseJson', () => {
+  it('reads what JSON.parse reads', () => {
+    fc.assert(
+      fc.property(json, fc.nat(3), (value, indent) => {
+        expect(parse(JSON.stringify(value, null, indent))).to.deep.equal(value);
+      }),
+    );
+  });
+
+  it('never fails but with an invalid_request that people can read', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.uint8Array(),
+          fc.json().map((value) => Buffer.from(value)),
+        ),
+        (bytes) => {
+          try {
+            parseJson(Buffer.from(bytes));
+          } catch (error) {
+            expect(error).to.be.instanceOf(DomainError);
+            expect((error as DomainError).code).to.equal('invalid_request');
+          }
+        },
+      ),
+    );
+  });
+
+  it('finds a name that occurs twice, wherever and however it is written', () => {
+    fc.assert(
+      fc.property(json, name, json, (value, twice, other) => {
+        const pair = `${JSON.stringify(twice)}:${JSON.stringify(value)}`;
+        const escaped = `"${[...twice].map(escape).join('')}" : ${JSON.stringify(other)}`;
+        expect(() => parse(`{"a":[{${pair},"b":1,${escaped}}]}`)).to.throw(/twice/);
+      }),
+    );
+    // Once in each of several objects is not twice.
+    expect(parse('[{"a":1},{"a":{"a":[{"a":"a\\":"}]}}]')).to.have.length(2);
+  });
+
+  it('is not led astray by what looks like names in texts', () => {
+    for (const value of [
+      { a: '"b":1' },
+      { 'a":': 'b' },
+      { a: '\\' },
+      { 'a\\': ':' },
+      ['a', ':'],
+      { a: '\\":"' },
+    ]) {
+      expect(parse(JSON.stringify(value))).to.deep.equal(value);
+    }
+  });
+
+  function escape(character: string): string {
+    return character
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join('');
+  }
+});
+
+describe('canonicalJson', () => {
+  it('does not depend on the order of names, at any depth', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(canonicalJson(shuffled(value))).to.equal(canonicalJson(value));
+      }),
+    );
+  });
+
+  it('tells different values apart', () => {
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        const same = canonicalJson(a) === canonicalJson(b);
+        expect(same).to.equal(JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)));
+      }),
+    );
+    for (const [a, b] of [
+      [{}, []],
+      [{ a: undefined }, { a: null }],
+      [{ a: 1 }, { a: '1' }],
+      [
+        [1, 2],
+        [2, 1],
+      ],
+      [{ a: { b: 1 } }, { a: 1, b: 1 }],
+      ['', null],
+    ]) {
+      expect(canonicalJson(a)).to.not.equal(canonicalJson(b));
+    }
+  });
+
+  it('is JSON of the same value', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(JSON.parse(canonicalJson(value))).to.deep.equal(value);
+      }),
+    );
+  });
+
+  function shuffled(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(shuffled);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .map(([key, child]) => [key, shuffled(child)] as const)
+        .reverse(),
+    );
+  }
+
+  function sorted(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(sorted);
+    if (typeof value !== 'object' || value === null) return value;
+    const keys = Object.keys(value).sort();
+    return keys.map((key) => [key, sorted((value as Record<string, unknown>)[key])]).concat([['{}', null]]);
+  }
+});
