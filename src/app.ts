@@ -1,15 +1,20 @@
 import type { Server } from 'node:http';
 import type { Config } from './config.ts';
+import { readBodyShapes } from './contract/body-shapes.ts';
 import { readContract, readEventTypes } from './contract/document.ts';
 import type { Handlers } from './contract/handler.ts';
 import { depositHandlers } from './deposits/handlers.ts';
 import type { Foundation } from './foundation.ts';
+import { createHousekeeper, type Housekeeper } from './housekeeping.ts';
+import { isCurrent } from './db/migrate.ts';
 import { createGate } from './http/authenticate.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { createMutationRunner } from './http/mutation.ts';
 import { createPages } from './http/pages.ts';
 import { createReference } from './http/reference.ts';
+import { createCallLog } from './http/request-log.ts';
 import { createRouteIndex } from './http/routes.ts';
+import { createTelemetry } from './http/telemetry.ts';
 import { createHttpServer } from './http/server.ts';
 import { systemHandlers } from './http/system-handlers.ts';
 import { createIdempotency } from './idempotency/service.ts';
@@ -28,6 +33,9 @@ import {
 } from './rate-limits/limiter.ts';
 import { createPostgresStore } from './rate-limits/postgres-store.ts';
 import { createRedisStore } from './rate-limits/redis-store.ts';
+import { requestLogHandlers } from './request-logs/handlers.ts';
+import { createRedaction } from './request-logs/redaction.ts';
+import { RequestLogWriter } from './request-logs/writer.ts';
 import { createDeliveryWorker, type DeliveryWorker } from './webhooks/delivery.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { createWebhookEndpointService } from './webhooks/service.ts';
@@ -40,7 +48,7 @@ export interface Api {
 }
 
 export async function createApi(foundation: Foundation, ownAddress: () => string): Promise<Api> {
-  const { config, logger, db, keyring, credentials, deposits } = foundation;
+  const { config, logger, metrics, db, keyring, credentials, deposits } = foundation;
   const contract = await readContract();
   const routes = createRouteIndex(contract.document, { environment: config.environment });
   const cursors = createCursorCodec(keyring);
@@ -55,42 +63,68 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
     ...paymentLinkHandlers({ read: db.read, cursors, paymentLinks }),
     ...ledgerHandlers({ read: db.read, cursors }),
     ...depositHandlers({ deposits }),
+    ...requestLogHandlers({ read: db.read, cursors }),
     ...webhookHandlers({ read: db.read, cursors, endpoints, eventTypes: readEventTypes(contract.document) }),
   };
   const runMutation = createMutationRunner({ db, idempotency: createIdempotency(keyring) });
   const rateLimitStore = createRateLimitStore(foundation);
+  const requestLogs = new RequestLogWriter({ db, logger, metrics });
+  const logCall = createCallLog({
+    writer: requestLogs,
+    redaction: createRedaction(readBodyShapes(contract.document)),
+  });
+  const measureCall = createTelemetry({ metrics, logger, accessLog: config.accessLog });
   const server = await createHttpServer({
     contract: contract.document,
     routes,
     gate: createGate(credentials, createRateLimiter(rateLimitStore)),
     dispatch: await createDispatch({ contract: contract.document, routes, handlers, runMutation }),
-    pages: createPages(contract, createReference(contract, config.dataDir)),
+    pages: createPages({
+      contract,
+      findReference: createReference(contract, config.dataDir),
+      isReady: () => isCurrent(db.read),
+    }),
+    onAnswer(request, answer) {
+      measureCall(request, answer);
+      logCall(request, answer);
+    },
     trustedProxies: config.trustedProxies,
     logger,
   });
-  return { server, close: () => rateLimitStore.close() };
+  return {
+    server,
+    async close() {
+      await Promise.all([requestLogs.close(), rateLimitStore.close()]);
+    },
+  };
 }
 
-function createRateLimitStore({ config, logger, db }: Foundation): RateLimitStore {
+function createRateLimitStore({ config, logger, metrics, db }: Foundation): RateLimitStore {
   switch (config.rateLimitStore) {
     case 'memory':
       return createMemoryStore();
     case 'postgres':
-      return withFallback(createPostgresStore(db.read), logger, () => undefined);
+      return withFallback(createPostgresStore(db.read), logger, () => metrics.countRateLimitFallback());
     case 'redis':
-      return withFallback(createRedisStore(config.redisUrl, logger), logger, () => undefined);
+      return withFallback(createRedisStore(config.redisUrl, logger), logger, () =>
+        metrics.countRateLimitFallback(),
+      );
   }
 }
 
-export interface Workers {
+export type Workers = {
   deliveries: DeliveryWorker;
-}
+  housekeeper: Housekeeper;
+};
 
 /** The background work; nothing runs until it is started. */
 export function createWorkers(foundation: Foundation): Workers {
   const { config, logger, db, keyring } = foundation;
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
-  return { deliveries: createDeliveryWorker({ db, client, keyring, logger }) };
+  return {
+    deliveries: createDeliveryWorker({ db, client, keyring, logger }),
+    housekeeper: createHousekeeper({ db, logger }),
+  };
 }
 
 function guardOf(config: Config) {

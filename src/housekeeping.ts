@@ -4,6 +4,7 @@ import { purgeRecords } from './idempotency/repository.ts';
 import type { Logger } from './lib/logger.ts';
 import { startLoop, type Loop } from './lib/loop.ts';
 import { purgeWindows } from './rate-limits/repository.ts';
+import { dropOldPartitions } from './request-logs/repository.ts';
 
 const PAUSE_MS = 60_000;
 /** Small transactions: nobody waits for a purge. */
@@ -15,10 +16,10 @@ export interface Housekeeper {
   start(): Loop;
 }
 
-/** Deletes what nobody may or needs to see any more: expired idempotency records, past windows and quotas. */
+/** Deletes what nobody may or needs to see any more: expired idempotency records, past windows and quotas, old call logs. */
 export function createHousekeeper(options: { db: Database; logger: Logger }): Housekeeper {
   const { db, logger } = options;
-  const purges = [purgeRecords, purgeQuotas, purgeWindows];
+  const purges = [purgeRecords, purgeQuotas, purgeWindows, dropOldPartitions];
   const keepOnce = async (): Promise<boolean> => {
     let more = false;
     for (const purge of purges) {

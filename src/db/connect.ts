@@ -97,11 +97,13 @@ export function connect(options: DatabaseOptions): Database {
 async function runTransaction<T>(pool: pg.Pool, begin: string, work: (trx: Trx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const unsettled: Promise<unknown>[] = [];
+  let failure: unknown;
   const query = async <R>(config: QueryConfig): Promise<Rows<R>> => {
     try {
       return await send<R>(client, config);
     } catch (error) {
-      throw translateDatabaseError(error);
+      // All that follows the first failure fails because of it, so it is the one to report.
+      throw (failure ??= translateDatabaseError(error));
     }
   };
   const settleAtCommit = (write: Promise<unknown>): void => {
@@ -119,7 +121,6 @@ async function runTransaction<T>(pool: pg.Pool, begin: string, work: (trx: Trx) 
     const result = await work({ query, now, settleAtCommit });
     const commit = query({ text: 'commit' });
     settleAtCommit(commit);
-    // Awaited first in the order they were sent, so that the cause is reported and not its consequence.
     for (const write of unsettled) await write;
     // A transaction that failed answers COMMIT with ROLLBACK.
     if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
@@ -161,23 +162,20 @@ class SharedConnection {
     await (await this.#client?.catch(() => undefined))?.end();
   }
 
-  async #open(): Promise<pg.Client> {
+  #open(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
+    const opening = client.connect().then(() => client);
     const forget = (): void => {
-      this.#client = undefined;
+      // By the time that a lost connection has ended, another may have taken its place.
+      if (this.#client === opening) this.#client = undefined;
     };
     client.on('error', (error) => {
       this.#logger.warn('a database connection died', describeError(error));
       forget();
     });
     client.on('end', forget);
-    try {
-      await client.connect();
-    } catch (error) {
-      forget();
-      throw error;
-    }
-    return client;
+    opening.catch(forget);
+    return opening;
   }
 
   /** All queries of one turn of the event loop leave in one write to the socket. */

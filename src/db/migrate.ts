@@ -40,6 +40,7 @@ export async function migrate(connectionString: string): Promise<void> {
     try {
       // Knex's own lock outlives a process that is killed; ours does not, so whoever holds ours may free it.
       await db.migrate.forceFreeMigrationsLock();
+      await refuseNewer(db);
       await db.migrate.latest();
       // So that the service can tell whether its schema is current.
       await db.raw('grant select on knex_migrations to payments_app');
@@ -48,6 +49,16 @@ export async function migrate(connectionString: string): Promise<void> {
     }
   } finally {
     await guard.end();
+  }
+}
+
+async function refuseNewer(db: Knex): Promise<void> {
+  const applied = await db.migrate.currentVersion();
+  const newest = (await listMigrations()).at(-1) ?? '';
+  if (applied !== 'none' && applied > newest) {
+    throw new StartupError(
+      `The database is newer than this program: it has had migration ${applied}. Start the version that came with it, or a later one.`,
+    );
   }
 }
 

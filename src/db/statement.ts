@@ -74,7 +74,7 @@ export function limited(builder: Knex.QueryBuilder, limit: Knex.Value): Knex.Raw
 
 function compile<P>(build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw) {
   const places = new Proxy({} as Places<P>, {
-    get: (_target, name) => new Parameter(String(name)) as unknown as Knex.Value,
+    get: (_target, name) => new Parameter(String(name)),
   });
   const native = build(places).toSQL().toNative();
   const bindings = native.bindings as unknown[];

@@ -26,10 +26,12 @@ export interface Entry {
 /**
  * Writes one double entry (D9): moves the balances of its books and appends its postings. The database refuses
  * an entry whose postings do not sum to zero per asset, and a balance below zero. Amounts are decimals of at
- * most 8 places. Answers the postings with the balances after them.
+ * most 8 places. Answers the postings with the balances after them. The entry's time is the transaction's, or a
+ * millisecond after the last entry of its books: movements by time are movements in their order.
  */
 export async function postEntry(trx: Trx, entry: Entry): Promise<PostedRow[]> {
   const postings = entry.postings.filter(({ amount }) => !amount.isZero());
+  if (postings.length === 0) throw new Error('an entry that moves nothing');
   const posted = await insertEntry(trx, {
     accountId: entry.accountId,
     entryId: newId(),

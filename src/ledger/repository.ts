@@ -44,20 +44,23 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
        select * from unnest(?::uuid[], ?::text[], ?::text[], ?::numeric[]) as input (id, asset, book, amount)
      ), locked as (
        -- Sorted, so that two entries that touch the same books cannot deadlock.
-       select input.*
+       select input.*, b.moved_at
          from ledger_balances b join input on input.asset = b.asset and input.book = b.book
         where b.account_id = ?::uuid
         order by b.asset, b.book
         for update of b
+     ), moment as (
+       -- Later than all that moved these books before: who came first is not who got the locks first.
+       select greatest(?::timestamptz, max(moved_at) + interval '1 millisecond') as at from locked
      ), moved as (
-       update ledger_balances b set balance = b.balance + locked.amount
-         from locked
+       update ledger_balances b set balance = b.balance + locked.amount, moved_at = moment.at
+         from locked, moment
         where b.account_id = ?::uuid and b.asset = locked.asset and b.book = locked.book
        returning locked.id, b.asset, b.book, locked.amount, b.balance
      ), entry as (
        insert into ledger_entries
          (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
-       values (?, ?, ?, ?, ?, ?, ?, ?)
+       values (?, ?, ?, ?, ?, ?, ?, (select at from moment))
        returning account_id, id, type, payment_link_code, created_at
      )
      insert into ledger_postings
@@ -71,6 +74,7 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
       p.books,
       p.amounts,
       p.accountId,
+      p.createdAt,
       p.accountId,
       p.accountId,
       p.entryId,
@@ -79,7 +83,6 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
       p.sourceId,
       p.paymentLinkCode,
       p.requestId,
-      p.createdAt,
     ],
   ),
 );

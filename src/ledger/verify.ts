@@ -40,14 +40,34 @@ const CHECKS: Record<string, ReturnType<typeof statement<Record<string, never>, 
           .select('account_id', 'asset', 'book', sql.raw('sum(amount) as total')),
       )
       .from('ledger_balances as b')
-      .leftJoin('summed as s', (on) =>
+      .fullOuterJoin('summed as s', (on) =>
         on.on('s.account_id', 'b.account_id').andOn('s.asset', 'b.asset').andOn('s.book', 'b.book'),
       )
-      .whereRaw('b.balance <> coalesce(s.total, 0)')
+      .whereRaw('coalesce(b.balance, 0) <> coalesce(s.total, 0)')
       .select(
-        'b.account_id',
+        sql.raw('coalesce(b.account_id, s.account_id) as account_id'),
         sql.raw(
-          `format('%s %s holds %s, its postings sum to %s', b.book, b.asset, b.balance, coalesce(s.total, 0)) as detail`,
+          `format('%s %s holds %s, its postings sum to %s', coalesce(b.book, s.book), coalesce(b.asset, s.asset),
+                  coalesce(b.balance, 0), coalesce(s.total, 0)) as detail`,
+        ),
+      ),
+  ),
+  'every balance after a posting is the sum up to it': check('wrong_balances_after', () =>
+    sql
+      .with(
+        'running',
+        sql('ledger_postings').select(
+          '*',
+          sql.raw('sum(amount) over (partition by account_id, asset, book order by created_at, id) as total'),
+        ),
+      )
+      .from('running')
+      .whereRaw('balance_after <> total')
+      .select(
+        'account_id',
+        sql.raw(
+          `format('posting %s leaves %s %s at %s, its postings sum to %s by then', id, book, asset, balance_after, total)
+           as detail`,
         ),
       ),
   ),

@@ -20,7 +20,7 @@ export function viewTransaction(row: MovementRow): Schemas['Transaction'] {
     asset: row.asset,
     amount: formatStored(row.amount),
     balance_after: formatStored(row.balance_after),
-    source: { object: row.source_object as Schemas['TransactionSource']['object'], id: row.source_id },
+    source: { object: row.source_object, id: row.source_id },
     payment_link_code: row.payment_link_code,
     request_id: row.request_id,
     created_at: row.created_at.toISOString(),

@@ -31,6 +31,8 @@ export interface LinkCurrency {
   maxAmount: Money;
   /** What a link must amount to before another family's money can pay it. */
   conversionMinAmount: Money;
+  /** When these rules were read, on the deployment's clock. */
+  asOf: Date;
 }
 
 export interface Catalogue {
@@ -61,12 +63,19 @@ const methodsStatement = statement<Record<string, never>, MethodRow>('methods.li
 
 const currencyStatement = statement<
   { currency: string },
-  { currency: string; family: string; min_amount: string; max_amount: string; conversion_min_amount: string }
+  {
+    currency: string;
+    family: string;
+    min_amount: string;
+    max_amount: string;
+    conversion_min_amount: string;
+    as_of: Date;
+  }
 >('methods.find_currency', (p) =>
   sql('link_currencies as c')
     .join('assets as a', 'a.asset', 'c.currency')
     .where('c.currency', p.currency)
-    .select('c.*', 'a.family'),
+    .select('c.*', 'a.family', sql.raw('service_now() as as_of')),
 );
 
 /** The methods there are, in the order to offer them, with the rules of one link currency. */
@@ -83,6 +92,7 @@ export async function readCatalogue(on: Queryable, currency: string): Promise<Ca
       minAmount: money(row.min_amount),
       maxAmount: money(row.max_amount),
       conversionMinAmount: money(row.conversion_min_amount),
+      asOf: row.as_of,
     },
   };
 }

@@ -2,7 +2,7 @@ import { firstObstacle } from '../accounts/standing.ts';
 import type { Caller } from '../credentials/service.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
-import { newLinkCode } from '../lib/ids.ts';
+import { deterministicHex, newLinkCode } from '../lib/ids.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
 import { readCatalogue, type LinkCurrency, type Method } from '../methods/catalogue.ts';
 import { priceNatively, type FeeBearer } from '../methods/pricing.ts';
@@ -15,9 +15,10 @@ import { nextStatus, type LinkTrigger } from './transitions.ts';
 /** Whether money of another family can pay a link; the provider port does not convert yet. */
 const CONVERSION_ENABLED = false;
 
-const DEFAULT_LIFE_MS = 7 * 24 * 3600 * 1000;
+const DAY_MS = 24 * 3600 * 1000;
+const DEFAULT_LIFE_MS = 7 * DAY_MS;
 const MIN_LIFE_MS = 5 * 60 * 1000;
-const MAX_LIFE_MS = 90 * 24 * 3600 * 1000;
+const MAX_LIFE_MS = 90 * DAY_MS;
 
 export interface LinkWithMethods {
   link: repository.LinkRow;
@@ -111,6 +112,10 @@ export function createPaymentLinkService(options: {
           ? viableMethods(methods, currency, amount, caller.disabledMethods)
           : requireViable(request.acceptedMethods, methods, currency, amount, caller.disabledMethods);
 
+      // A key is forgotten after a day, and may then be used for another link: that one is paid elsewhere (D16).
+      const day = Math.floor(currency.asOf.getTime() / DAY_MS);
+      const issueKey = deterministicHex(idempotencyKey, String(day));
+
       return {
         request,
         amount,
@@ -118,7 +123,7 @@ export function createPaymentLinkService(options: {
           chosen.map(async (method, position) => {
             const { amountDue, fee } = priceNatively(method, amount, request.feeBearer);
             const issued = await provider.issueInstructions({
-              idempotencyKey,
+              idempotencyKey: issueKey,
               method: method.name,
               kind: method.kind,
               network: method.network,

@@ -26,11 +26,16 @@ export async function countRequest(on: Queryable, key: string): Promise<Counted>
   return counted;
 }
 
-const purgeStatement = statement<Record<string, never>>('rate_limits.purge', () =>
-  sql('rate_limit_windows').whereRaw('ends_at < clock_timestamp()').delete(),
+const purgeStatement = statement<{ limit: number }>('rate_limits.purge', (p) =>
+  sql.raw(
+    `delete from rate_limit_windows where key in (
+       select key from rate_limit_windows where ends_at < clock_timestamp()
+        order by ends_at limit ? for update skip locked)`,
+    [p.limit],
+  ),
 );
 
-/** Forgets windows that have ended. Answers how many. */
-export function purgeWindows(on: Queryable): Promise<number> {
-  return purgeStatement.run(on, {});
+/** Forgets windows that have ended. Answers how many, at most the limit. */
+export function purgeWindows(on: Queryable, limit: number): Promise<number> {
+  return purgeStatement.run(on, { limit });
 }

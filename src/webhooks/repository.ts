@@ -76,12 +76,18 @@ export function findEndpoint(on: Queryable, accountId: string, id: string): Prom
   return findStatement.first(on, { accountId, id });
 }
 
+const dropStatement = statement<{ accountId: string; id: string }>('webhook_deliveries.drop', (p) =>
+  sql('webhook_deliveries').where({ account_id: p.accountId, endpoint_id: p.id }).delete(),
+);
+
 const deleteStatement = statement<{ accountId: string; id: string }>('webhook_endpoints.delete', (p) =>
   sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).delete(),
 );
 
 /** False when there is no such endpoint. Its deliveries go with it. */
 export async function deleteEndpoint(trx: Trx, accountId: string, id: string): Promise<boolean> {
+  // First the deliveries, as a worker that records an outcome locks them too: the cascade alone could deadlock with it.
+  trx.settleAtCommit(dropStatement.run(trx, { accountId, id }));
   return (await deleteStatement.run(trx, { accountId, id })) === 1;
 }
 
@@ -188,12 +194,13 @@ const exhaustedStatement = statement<ExhaustedParams>('webhook_endpoints.count_e
     .where({ account_id: p.accountId, id: p.endpointId })
     .update({
       consecutive_failures: sql.raw('consecutive_failures + 1'),
+      // What is off stays off, whatever ends after a success that was still on its way.
       disabled_at: sql.raw(
-        'case when consecutive_failures + 1 >= ? then coalesce(disabled_at, service_now()) end',
+        'coalesce(disabled_at, case when consecutive_failures + 1 >= ? then service_now() end)',
         [p.limit],
       ),
       disabled_reason: sql.raw(
-        'case when consecutive_failures + 1 >= ? then coalesce(disabled_reason, ?) end',
+        'coalesce(disabled_reason, case when consecutive_failures + 1 >= ? then ? end)',
         [p.limit, p.reason],
       ),
     }),

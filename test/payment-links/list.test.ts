@@ -156,7 +156,7 @@ describe('the list of payment links', () => {
                 .filter((link) => !created_after || link.time >= created_after)
                 .filter((link) => !created_before || link.time <= created_before)
                 .map((link) => link.code);
-              expect(await walk(api, { ...filters, limit: '5' }), JSON.stringify(filters)).to.deep.equal(
+              expect(await walk(api, { ...filters, limit: '9' }), JSON.stringify(filters)).to.deep.equal(
                 expected,
               );
             }
@@ -254,15 +254,16 @@ describe('the list of payment links', () => {
         `${cursor}=`,
         ` ${cursor}`,
         'x',
-        '',
         '\0',
         '✓',
       ]) {
         const answer = await api.get(`/v1/payment_links?cursor=${encodeURIComponent(made)}`);
         expect(refusal(answer), JSON.stringify(made)).to.deep.equal(invalidCursor);
       }
-      const tooLong = await api.get(`/v1/payment_links?cursor=${'A'.repeat(513)}`);
-      expect(refusal(tooLong)).to.deep.equal(invalid('cursor'));
+      for (const impossible of ['', 'A'.repeat(513)]) {
+        const answer = await api.get(`/v1/payment_links?cursor=${impossible}`);
+        expect(refusal(answer), impossible).to.deep.equal(invalid('cursor'));
+      }
     });
   });
 

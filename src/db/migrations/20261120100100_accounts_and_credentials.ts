@@ -53,6 +53,7 @@ export async function up(knex: Knex): Promise<void> {
       foreign key (account_id, credential_id) references credentials (account_id, id),
       constraint money_quotas_within_limit check (used <= quota)
     );
+    create index money_quotas_by_day on money_quotas (day);
 
     create table idempotency_records (
       account_id uuid not null references accounts (id),

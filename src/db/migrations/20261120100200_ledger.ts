@@ -11,6 +11,8 @@ export async function up(knex: Knex): Promise<void> {
       asset text not null,
       book text not null check (book in ('available', 'pending', 'unmatched', 'rail', 'conversion', 'fee')),
       balance numeric(30, 8) not null default 0,
+      -- Grows with every entry, so that the times of a book's postings tell their order.
+      moved_at timestamptz not null default '-infinity',
       primary key (account_id, asset, book),
       constraint ledger_balances_not_negative
         check (book not in ('available', 'pending', 'unmatched') or (balance >= 0 and balance < 1e20))

@@ -1,0 +1,87 @@
+/** What becomes of a schema's fields in the call log, as names with blanks between them. */
+export interface FieldRules {
+  /** Kept as they are. */
+  keep?: string;
+  /** Addresses of which only the host is kept: what follows it can be a secret. */
+  host?: string;
+  /** Replaced by a mark, whatever they hold. */
+  redact?: string;
+  /** Kept; what older versions call a field (D18), of which the contract no longer knows. */
+  formerly?: string;
+}
+
+const LIST = { keep: 'object data has_more next_cursor' };
+
+/**
+ * What the call log may keep of a body (D20): the fields named here, schema by schema, and nothing else. A field
+ * that is not named is redacted all the same; a test demands a decision on each field of the contract.
+ *
+ * What stays out: secrets, where a payer pays to or is paid from, pictures, and what may hold anything.
+ */
+export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
+  ErrorEnvelope: { keep: 'error' },
+  ErrorDetail: { keep: 'type code message param request_id' },
+
+  Ping: { keep: 'ok environment api_key account server_time request_id' },
+  PingApiKey: { keep: 'id name last_four scopes' },
+  PingAccount: { keep: 'id' },
+  PingEcho: { keep: 'ok execution_id executed_at idempotency_key request_id', redact: 'echo' },
+
+  BalanceList: { keep: 'object account_id as_of data' },
+  Balance: { keep: 'object asset available pending total' },
+
+  CreatePaymentLinkRequest: {
+    keep: 'amount currency description accepted_methods fee_bearer expires_at',
+    host: 'return_url',
+    redact: 'metadata',
+  },
+  PaymentLinkFields: {
+    keep: 'object code status amount currency description fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method',
+    redact: 'metadata',
+  },
+  PaymentLink: { keep: 'qr methods', host: 'return_url' },
+  PaymentLinkList: LIST,
+  PaymentLinkMethod: {
+    keep: 'object method asset requires_conversion amount_due fee exchange_rate amount_due_expires_at quote_status',
+    redact: 'instructions',
+  },
+  CheckoutQr: { keep: 'object format encodes', redact: 'svg' },
+  PaymentLinkStats: { keep: 'object active processing paid cancelled expired total' },
+  PaymentMethodOptions: {
+    keep: 'object currency amount available_methods conversion_enabled methods amount_limits',
+  },
+  PaymentMethodOption: {
+    keep: 'method available requires_conversion unavailable_reason minimum_required',
+  },
+  AmountLimits: { keep: 'min_amount max_amount' },
+
+  Transaction: {
+    keep: 'object id type asset amount balance_after source payment_link_code request_id created_at',
+    formerly: 'kind',
+  },
+  TransactionSource: { keep: 'object id' },
+  TransactionList: LIST,
+
+  CreateWebhookEndpointRequest: { keep: 'description enabled_events', host: 'url' },
+  WebhookEndpointFields: {
+    keep: 'object id description enabled_events enabled live disabled_at disabled_reason',
+    host: 'url',
+  },
+  WebhookEndpointWithSecret: { redact: 'signing_secret' },
+  WebhookEndpointList: LIST,
+  WebhookEventType: { keep: 'object type description data_fields' },
+  WebhookEventField: { keep: 'name description' },
+  WebhookEventTypeList: LIST,
+
+  SimulateDepositRequest: { keep: 'method scenario' },
+  Deposit: {
+    keep: 'object id status payment_link_code method asset amount unmatched_reason created_at',
+  },
+
+  RequestLogFields: {
+    keep: 'object request_id method path operation status error_code duration_ms ip credential idempotency_key api_version created_at',
+  },
+  RequestLogCredential: { keep: 'id name last_four' },
+  RequestLog: { redact: 'request_body response_body' },
+  RequestLogList: LIST,
+};

@@ -1,0 +1,60 @@
+import type { Handlers } from '../contract/handler.ts';
+import type { OperationInput } from '../contract/operations.ts';
+import type { Queryable } from '../db/connect.ts';
+import type { CursorCodec } from '../lib/cursor.ts';
+import { DomainError, invalidParam } from '../lib/errors.ts';
+import { parseRequestId } from '../lib/ids.ts';
+import { parseTimestamp } from '../lib/timestamp.ts';
+import { findLog, listLogs, type LogFilters } from './repository.ts';
+import { viewLog, viewLogSummary } from './view.ts';
+
+type RequestLogHandlers = Pick<Handlers, 'listRequestLogs' | 'getRequestLog'>;
+
+export function requestLogHandlers(options: { read: Queryable; cursors: CursorCodec }): RequestLogHandlers {
+  const { read, cursors } = options;
+  return {
+    async listRequestLogs({ caller, query }) {
+      const { limit = 25, cursor } = query;
+      const filters = toFilters(query);
+      const scope = { accountId: caller.accountId, list: 'request_logs', filters };
+      const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
+      const rows = await listLogs(read, {
+        accountId: caller.accountId,
+        ...filters,
+        afterTime: after?.createdAt,
+        afterId: after?.id,
+        limit: limit + 1,
+      });
+      return { status: 200, body: cursors.page(scope, rows, limit, (row) => row.id, viewLogSummary) };
+    },
+
+    async getRequestLog({ caller, path }) {
+      const key = parseRequestId(path.request_id);
+      const row = key && (await findLog(read, { accountId: caller.accountId, ...key }));
+      if (!row) throw new DomainError('request_log_not_found');
+      return { status: 200, body: viewLog(row) };
+    },
+  };
+}
+
+function toFilters(query: OperationInput<'listRequestLogs'>['query']): LogFilters {
+  const { status, method, path, credential, request_id, created_after, created_before } = query;
+  const key = request_id === undefined ? undefined : requireRequestId(request_id);
+  return {
+    status,
+    method,
+    path,
+    credentialId: credential,
+    id: key?.id,
+    createdAt: key?.createdAt,
+    createdAfter: created_after === undefined ? undefined : parseTimestamp('created_after', created_after),
+    createdBefore:
+      created_before === undefined ? undefined : parseTimestamp('created_before', created_before),
+  };
+}
+
+function requireRequestId(text: string): { id: string; createdAt: Date } {
+  const key = parseRequestId(text);
+  if (!key) throw invalidParam('request_id', 'request_id must be the X-Request-Id of an answer.');
+  return key;
+}

@@ -1,0 +1,61 @@
+import { parseRequestId } from '../lib/ids.ts';
+import { storable, type Redaction } from './redaction.ts';
+import type { RequestLogWriter } from './writer.ts';
+
+/** Longer ones can be sent, but belong to nothing that there is. */
+const MAX_PATH_LENGTH = 512;
+const MAX_ADDRESS_LENGTH = 64;
+const MAX_KEY_LENGTH = 255;
+
+/** A call of a known caller and how it was answered. */
+export interface AnsweredCall {
+  requestId: string;
+  accountId: string;
+  credential: { id: string; name: string; lastFour: string };
+  method: string;
+  /** Without the query. */
+  path: string;
+  operation: string;
+  status: number;
+  errorCode: string | null;
+  durationMs: number;
+  ip: string;
+  idempotencyKey: string | null;
+  apiVersion: string;
+  /** As far as it was read; undefined when there was none. */
+  requestBody: unknown;
+  /** Undefined when the answer has none, or it is no JSON. */
+  answerBody: unknown;
+}
+
+/**
+ * Adds an answered call to the account's call log, as far as the log may keep it (D20). Returns at once: the
+ * entry is written with others later, and the call does not depend on it.
+ */
+export function recordCall(writer: RequestLogWriter, redaction: Redaction, call: AnsweredCall): void {
+  const request = parseRequestId(call.requestId);
+  if (!request) throw new Error(`not a request id: ${call.requestId}`);
+  const { operation, errorCode, answerBody } = call;
+  writer.add(
+    JSON.stringify({
+      account_id: call.accountId,
+      created_at: request.createdAt.toISOString(),
+      id: request.id,
+      method: call.method,
+      path: storable(call.path.slice(0, MAX_PATH_LENGTH)),
+      operation,
+      status: call.status,
+      error_code: errorCode,
+      duration_ms: Math.round(call.durationMs),
+      ip: storable(call.ip.slice(0, MAX_ADDRESS_LENGTH)),
+      credential_id: call.credential.id,
+      credential_name: call.credential.name,
+      credential_last_four: call.credential.lastFour,
+      idempotency_key: call.idempotencyKey && storable(call.idempotencyKey.slice(0, MAX_KEY_LENGTH)),
+      api_version: call.apiVersion,
+      request_body: redaction.request(operation, call.requestBody),
+      response_body:
+        errorCode === null ? redaction.answer(operation, answerBody) : redaction.error(answerBody),
+    }),
+  );
+}

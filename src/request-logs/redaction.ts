@@ -1,0 +1,123 @@
+import type { BodyShape, BodyShapes } from '../contract/body-shapes.ts';
+import type { Json } from '../lib/json.ts';
+import { ALLOW_LIST } from './allow-list.ts';
+
+/** Stands where something was that the call log does not keep. */
+export const REDACTED = '[redacted]';
+/** Stands where the rest of a body was that is longer than the call log keeps. */
+export const TRUNCATED = '[truncated]';
+
+/** How much of a body is kept, in characters of its names and values. */
+const MAX_BODY_LENGTH = 16 * 1024;
+/** What a number, a boolean or a pair of quotes with its comma and colon takes, roughly. */
+const OVERHEAD = 6;
+
+type Rule = 'keep' | 'host' | 'redact' | Fields;
+type Fields = readonly (readonly [name: string, rule: Rule])[];
+
+export interface Redaction {
+  /** What may be kept of a request's body, or of a success's: null when there was none. Never throws. */
+  request(operation: string, body: unknown): Json;
+  answer(operation: string, body: unknown): Json;
+  error(body: unknown): Json;
+}
+
+/**
+ * Reduces bodies to what the allow-list names, and to about 16 KiB. The contract says which schema's rules apply
+ * where; the body is only asked for the fields that these name, so that neither its names nor its depth matter.
+ */
+export function createRedaction(shapes: BodyShapes): Redaction {
+  const rules = new Map(
+    [...shapes.operations].map(([id, { request, answer }]) => [
+      id,
+      { request: compile(request), answer: compile(answer) },
+    ]),
+  );
+  const error = compile(shapes.error);
+  return {
+    request: (operation, body) => redact(body, rules.get(operation)?.request ?? 'redact'),
+    answer: (operation, body) => redact(body, rules.get(operation)?.answer ?? 'redact'),
+    error: (body) => redact(body, error),
+  };
+}
+
+function compile(shape: BodyShape | undefined): Rule {
+  if (!shape) return 'redact';
+  const fields = new Map<string, Rule>();
+  for (const [name, { schema, shape: inner }] of shape) {
+    const { keep = '', host = '', formerly = '' } = ALLOW_LIST[schema] ?? {};
+    if (names(keep).includes(name)) fields.set(name, inner ? compile(inner) : 'keep');
+    else fields.set(name, names(host).includes(name) ? 'host' : 'redact');
+    for (const former of names(formerly)) fields.set(former, 'keep');
+  }
+  return [...fields];
+}
+
+/** The names in one entry of the allow-list. */
+export function names(text: string): string[] {
+  return text.split(' ').filter((name) => name !== '');
+}
+
+function redact(body: unknown, rule: Rule): Json {
+  return keepValue(body ?? null, rule, { left: MAX_BODY_LENGTH });
+}
+
+/** What is left of the room for one body. */
+interface Room {
+  left: number;
+}
+
+/** A rule for an object goes for each object of a list as well; lists of lists there are none. */
+function keepValue(value: unknown, rule: Rule, room: Room): Json {
+  return Array.isArray(value) && rule !== 'redact'
+    ? keepItems(value, rule, room)
+    : keepOne(value, rule, room);
+}
+
+function keepItems(items: readonly unknown[], rule: Rule, room: Room): Json[] {
+  const kept: Json[] = [];
+  for (const item of items) {
+    kept.push(keepOne(item, rule, room));
+    if (room.left <= 0) break;
+  }
+  return kept.length < items.length ? [...kept, TRUNCATED] : kept;
+}
+
+function keepOne(value: unknown, rule: Rule, room: Room): Json {
+  if (value === null) return null;
+  if (room.left <= 0) return TRUNCATED;
+  room.left -= OVERHEAD;
+  if (typeof value === 'object') {
+    return typeof rule === 'string' || Array.isArray(value) ? REDACTED : keepFields(value, rule, room);
+  }
+  // A plain value where the contract has an object is no more known than a field that it does not have.
+  if (typeof rule !== 'string' || rule === 'redact') return REDACTED;
+  if (typeof value === 'string') return keepText(rule === 'host' ? hostOf(value) : value, room);
+  return typeof value === 'number' || typeof value === 'boolean' ? value : REDACTED;
+}
+
+function keepFields(object: object, fields: Fields, room: Room): Json {
+  const kept: Record<string, Json> = {};
+  for (const [name, rule] of fields) {
+    const value = (object as Record<string, unknown>)[name];
+    if (value === undefined) continue;
+    room.left -= name.length + OVERHEAD;
+    kept[name] = keepValue(value, rule, room);
+  }
+  return kept;
+}
+
+function keepText(text: string, room: Room): string {
+  const kept = text.length <= room.left ? text : `${text.slice(0, Math.max(0, room.left))}${TRUNCATED}`;
+  room.left -= text.length;
+  return storable(kept);
+}
+
+/** Text as Postgres can store it: well-formed, without NUL. Nearly all is, and that is found out quickly. */
+export function storable(text: string): string {
+  return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+function hostOf(address: string): string {
+  return URL.canParse(address) ? `${new URL(address).origin}/${REDACTED}` : REDACTED;
+}

@@ -1,0 +1,152 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+
+const makePartitionsStatement = statement<{ first: string; last: string }>(
+  'request_logs.make_partitions',
+  (p) => sql.select(sql.raw('make_request_log_partitions(?::date, ?::date)', [p.first, p.last])),
+);
+
+/** Sees to it that there is room for the days from the first to the last, given as YYYY-MM-DD. */
+export async function makePartitions(trx: Trx, first: string, last: string): Promise<void> {
+  await makePartitionsStatement.run(trx, { first, last });
+}
+
+const dropOldPartitionsStatement = statement<Record<string, never>, { dropped: number }>(
+  'request_logs.drop_old_partitions',
+  () => sql.select(sql.raw('drop_old_request_log_partitions() as dropped')),
+);
+
+/** Drops the days that ended 30 days ago or earlier (D20); answers how many. */
+export async function dropOldPartitions(trx: Trx): Promise<number> {
+  return (await dropOldPartitionsStatement.first(trx, {}))?.dropped ?? 0;
+}
+
+/** The columns of a new row and their types, as its JSON text names them. */
+const COLUMNS = {
+  account_id: 'uuid',
+  created_at: 'timestamptz',
+  id: 'uuid',
+  method: 'text',
+  path: 'text',
+  operation: 'text',
+  status: 'smallint',
+  error_code: 'text',
+  duration_ms: 'integer',
+  ip: 'text',
+  credential_id: 'uuid',
+  credential_name: 'text',
+  credential_last_four: 'text',
+  idempotency_key: 'text',
+  api_version: 'text',
+  request_body: 'json',
+  response_body: 'json',
+};
+
+const insertStatement = statement<{ rows: string }>('request_logs.insert', (p) => {
+  const names = Object.keys(COLUMNS).join(', ');
+  const typed = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
+  // What comes twice was written by a batch whose outcome was not heard.
+  return sql.raw(
+    `insert into request_logs (${names})
+     select ${names} from json_to_recordset(?::json) as entry (${typed.join(', ')})
+     on conflict do nothing`,
+    [p.rows],
+  );
+});
+
+/** Writes rows that are given as the text of a JSON array: one value, however many they are. */
+export async function insertLogs(trx: Trx, rows: string): Promise<void> {
+  await insertStatement.run(trx, { rows });
+}
+
+export interface LogSummaryRow {
+  created_at: Date;
+  id: string;
+  method: string;
+  path: string;
+  operation: string;
+  status: number;
+  error_code: string | null;
+  duration_ms: number;
+  ip: string;
+  credential_id: string;
+  credential_name: string;
+  credential_last_four: string;
+  idempotency_key: string | null;
+  api_version: string;
+}
+
+export interface LogRow extends LogSummaryRow {
+  request_body: unknown;
+  response_body: unknown;
+}
+
+const BODIES = ['request_body', 'response_body'];
+const SUMMARY = Object.keys(COLUMNS).filter((name) => name !== 'account_id' && !BODIES.includes(name));
+
+export interface LogFilters {
+  status: number | undefined;
+  method: string | undefined;
+  path: string | undefined;
+  credentialId: string | undefined;
+  /** The id within a request id, with its moment. */
+  id: string | undefined;
+  createdAt: Date | undefined;
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
+}
+
+export interface LogQuery extends LogFilters {
+  accountId: string;
+  afterTime: Date | undefined;
+  afterId: string | undefined;
+  limit: number;
+}
+
+const listStatement = statementByShape<LogQuery, LogSummaryRow>('request_logs.list', (p, given) => {
+  const query = sql('request_logs').where('account_id', p.accountId);
+  if (given.has('status')) query.where('status', p.status);
+  if (given.has('method')) query.where('method', p.method);
+  if (given.has('path')) query.where('path', p.path);
+  if (given.has('credentialId')) query.where('credential_id', p.credentialId);
+  if (given.has('id')) query.where('id', p.id);
+  if (given.has('createdAt')) query.where('created_at', p.createdAt);
+  if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
+  if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
+  if (given.has('afterId')) {
+    // The first condition says nothing new, but Postgres leaves out partitions by it.
+    query
+      .where('created_at', '<=', p.afterTime)
+      .whereRaw('(created_at, id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
+  }
+  return limited(
+    query
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .select(SUMMARY),
+    p.limit,
+  );
+});
+
+export function listLogs(on: Queryable, query: LogQuery): Promise<LogSummaryRow[]> {
+  return listStatement(query).all(on, query);
+}
+
+interface LogKey {
+  accountId: string;
+  id: string;
+  /** The moment within the id, which leads to the one partition. */
+  createdAt: Date;
+}
+
+const findStatement = statement<LogKey, LogRow>('request_logs.find', (p) =>
+  sql('request_logs')
+    .where({ account_id: p.accountId, created_at: p.createdAt, id: p.id })
+    .select([...SUMMARY, ...BODIES]),
+);
+
+export function findLog(on: Queryable, key: LogKey): Promise<LogRow | undefined> {
+  return findStatement.first(on, key);
+}

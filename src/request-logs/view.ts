@@ -1,0 +1,33 @@
+import type { Schemas } from '../contract/operations.ts';
+import { formatRequestId } from '../lib/ids.ts';
+import type { LogRow, LogSummaryRow } from './repository.ts';
+
+export function viewLog(row: LogRow): Schemas['RequestLog'] {
+  return {
+    ...viewLogSummary(row),
+    request_body: row.request_body as Schemas['LoggedBody'],
+    response_body: row.response_body as Schemas['LoggedBody'],
+  };
+}
+
+export function viewLogSummary(row: LogSummaryRow): Schemas['RequestLogSummary'] {
+  return {
+    object: 'request_log',
+    request_id: formatRequestId(row.id),
+    method: row.method as Schemas['HttpMethod'],
+    path: row.path,
+    operation: row.operation,
+    status: row.status,
+    error_code: row.error_code,
+    duration_ms: row.duration_ms,
+    ip: row.ip,
+    credential: {
+      id: row.credential_id,
+      name: row.credential_name,
+      last_four: row.credential_last_four,
+    },
+    idempotency_key: row.idempotency_key,
+    api_version: row.api_version,
+    created_at: row.created_at.toISOString(),
+  };
+}

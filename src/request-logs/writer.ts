@@ -1,0 +1,130 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../db/connect.ts';
+import { describeError, type Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { insertLogs, makePartitions } from './repository.ts';
+
+const BATCH_ROWS = 500;
+/** How long a row waits for others to share its batch. */
+const BATCH_AGE_MS = 200;
+/** Some seconds of a busy process: what the database may be away for. */
+const MAX_WAITING_ROWS = 10_000;
+const RETRY_PAUSE_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+
+const DAY_MS = 24 * 3600 * 1000;
+const DAYS_AHEAD = 3;
+
+/**
+ * Writes the call log in batches, beside the calls. Rows wait in memory; while the database cannot take them they
+ * keep waiting, until there are too many and new ones are dropped.
+ */
+export class RequestLogWriter {
+  readonly #db: Database;
+  readonly #logger: Logger;
+  readonly #metrics: Metrics;
+  /** JSON texts, made once and sent as they are. */
+  readonly #waiting: string[] = [];
+  #dropped = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
+  #closed = false;
+  /** There are partitions for all that is written before then. */
+  #roomUntilMs = 0;
+
+  constructor(options: { db: Database; logger: Logger; metrics: Metrics }) {
+    this.#db = options.db;
+    this.#logger = options.logger;
+    this.#metrics = options.metrics;
+    this.#metrics.watch(
+      'payments_request_log_waiting',
+      'Rows of the call log that wait to be written.',
+      () => this.#waiting.length,
+    );
+  }
+
+  /** Takes a row, as the text of a JSON object with the table's columns. Waits for nothing. */
+  add(row: string): void {
+    if (this.#waiting.length >= MAX_WAITING_ROWS) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#waiting.push(row);
+    if (this.#waiting.length === BATCH_ROWS) void this.#write();
+    else this.#writeSoon();
+  }
+
+  /** Writes what waits before the process ends; gives up after 5 seconds without the database. */
+  async close(): Promise<void> {
+    const deadline = new AbortController();
+    await Promise.race([this.#writeAll(), delay(CLOSE_TIMEOUT_MS, undefined, { signal: deadline.signal })]);
+    deadline.abort();
+    this.#closed = true;
+    if (this.#waiting.length > 0) {
+      this.#logger.error('the call log lost rows at the end', { rows: this.#waiting.length });
+    }
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0 && !this.#closed) await this.#write();
+  }
+
+  #writeSoon(): void {
+    if (this.#closed) return;
+    this.#timer ??= setTimeout(() => void this.#write(), BATCH_AGE_MS);
+  }
+
+  /** One at a time: whoever asks meanwhile gets the one that runs. */
+  #write(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#writing ??= this.#writeBatches().finally(() => {
+      this.#writing = undefined;
+      if (this.#waiting.length > 0) this.#writeSoon();
+    });
+    return this.#writing;
+  }
+
+  async #writeBatches(): Promise<void> {
+    try {
+      do await this.#writeBatch();
+      while (this.#waiting.length >= BATCH_ROWS);
+    } catch (error) {
+      this.#roomUntilMs = 0;
+      this.#logger.warn('the call log could not be written and will be tried again', {
+        rows: this.#waiting.length,
+        ...describeError(error),
+      });
+      await delay(RETRY_PAUSE_MS);
+    }
+  }
+
+  async #writeBatch(): Promise<void> {
+    this.#reportDropped();
+    await this.#makeRoom();
+    const batch = this.#waiting.slice(0, BATCH_ROWS);
+    await this.#db.transaction((trx) => insertLogs(trx, `[${batch.join(',')}]`));
+    this.#waiting.splice(0, batch.length);
+  }
+
+  #reportDropped(): void {
+    if (this.#dropped === 0) return;
+    this.#logger.warn('the call log dropped rows, as too many were waiting', { rows: this.#dropped });
+    this.#metrics.countDroppedLogRows(this.#dropped);
+    this.#dropped = 0;
+  }
+
+  /** Whoever writes makes the partitions, some days ahead: no other process need run for the log to go on. */
+  async #makeRoom(): Promise<void> {
+    const now = Date.now();
+    if (now + DAY_MS < this.#roomUntilMs) return;
+    await this.#db.transaction((trx) =>
+      makePartitions(trx, dayOf(now - DAY_MS), dayOf(now + DAYS_AHEAD * DAY_MS)),
+    );
+    this.#roomUntilMs = now + DAYS_AHEAD * DAY_MS;
+  }
+}
+
+function dayOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}

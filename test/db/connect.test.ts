@@ -1,0 +1,377 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { connect, type Database, type Queryable } from '../../src/db/connect.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/poll.ts';
+import { startService } from '../support/service.ts';
+
+const MAX_TRANSACTIONS = 4;
+
+describe('the database', () => {
+  let database: TestDatabase;
+  let db: Database;
+
+  before(async () => {
+    database = await createTestDatabase();
+    await database.query(
+      'create table notes (id integer primary key, text text not null check (text <> $$bad$$))',
+    );
+    await database.query(
+      'create table children (note integer references notes (id) deferrable initially deferred)',
+    );
+    await database.query('grant all on notes, children to payments_app');
+  });
+  after(() => database?.drop());
+  beforeEach(async () => {
+    await database.query('truncate notes, children');
+    db = connect({
+      connectionString: `${database.url}?application_name=service`,
+      maxTransactions: MAX_TRANSACTIONS,
+      logger: createLogger('silent'),
+    });
+  });
+  afterEach(async () => {
+    await db.close();
+    // Nothing may be left over, whatever happened.
+    await until(async () => (await connections()).length === 0, { what: 'all connections are closed' });
+  });
+
+  const write = (on: Queryable, id: number, text = 'x') =>
+    on.query({ text: 'insert into notes (id, text) values ($1, $2)', values: [id, text] });
+  const count = async () => Number((await database.query('select count(*) as n from notes'))[0]?.['n']);
+  const failureOf = (attempt: Promise<unknown>): Promise<any> =>
+    attempt.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  /** The process ids of the service's connections. */
+  const connections = async () =>
+    (
+      await database.query(
+        `select pid from pg_stat_activity where datname = current_database() and application_name = 'service'`,
+      )
+    ).map(({ pid }) => Number(pid));
+  const killConnections = async (): Promise<number> => {
+    const killed = await database.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'service'`,
+    );
+    return killed.length;
+  };
+  /** A statement that meets a connection in the very moment of its death fails; the next one finds a new one. */
+  const recovers = (use: () => Promise<unknown>) =>
+    until(() => use().then(Boolean, () => false), { what: 'it works again', timeoutMs: 1_000 });
+
+  describe('in a transaction', () => {
+    it('commits what was done, and answers what the work answered', async () => {
+      const answer = await db.transaction(async (trx) => {
+        await write(trx, 1);
+        trx.settleAtCommit(write(trx, 2));
+        return 'done';
+      });
+      expect(answer).to.equal('done');
+      expect(await count()).to.equal(2);
+    });
+
+    it('undoes everything when the work throws, and passes on what it threw', async () => {
+      const failure = await failureOf(
+        db.transaction(async (trx) => {
+          await write(trx, 1);
+          trx.settleAtCommit(write(trx, 2));
+          throw new RangeError('no');
+        }),
+      );
+      expect(failure).to.be.instanceOf(RangeError);
+      expect(await count()).to.equal(0);
+      await db.transaction((trx) => write(trx, 1));
+      expect(await count()).to.equal(1);
+    });
+
+    it('fails with the error of a write that nobody waited for', async () => {
+      const failure = await failureOf(
+        db.transaction((trx) => {
+          trx.settleAtCommit(write(trx, 1));
+          trx.settleAtCommit(write(trx, 2, 'bad'));
+          trx.settleAtCommit(write(trx, 3));
+          return Promise.resolve('fine');
+        }),
+      );
+      expect(failure).to.include({ constraint: 'notes_text_check' });
+      expect(await count()).to.equal(0);
+    });
+
+    it('fails with the cause, not with what failed because of it', async () => {
+      const failure = await failureOf(
+        db.transaction(async (trx) => {
+          trx.settleAtCommit(write(trx, 1, 'bad'));
+          await write(trx, 2);
+        }),
+      );
+      expect(failure).to.include({ constraint: 'notes_text_check' });
+      expect(await count()).to.equal(0);
+    });
+
+    it('fails when the database refuses the commit', async () => {
+      const failure = await failureOf(
+        db.transaction((trx) => trx.query({ text: 'insert into children (note) values (7)' })),
+      );
+      expect(failure).to.include({ constraint: 'children_note_fkey' });
+    });
+
+    it('fails when the work passed over a failure', async () => {
+      const failure = await failureOf(
+        db.transaction(async (trx) => {
+          await write(trx, 1);
+          await write(trx, 2, 'bad').catch(() => undefined);
+        }),
+      );
+      expect(failure).to.be.an('error');
+      expect(await count()).to.equal(0);
+    });
+
+    it('has one time, in milliseconds, of the deployment’s clock', async () => {
+      const times = await db.transaction(async (trx) => {
+        const first = await trx.now;
+        await delay(5);
+        const { rows } = await trx.query<{ now: Date }>({ text: 'select service_now() as now' });
+        return [first, await trx.now, rows[0]?.now];
+      });
+      expect(new Set(times.map((time) => time?.getTime())).size).to.equal(1);
+      expect(times[0]?.getTime()).to.be.closeTo(Date.now(), 5_000);
+      await database.query(`update service_clock set advanced_by = '1 day'`);
+      const moved = await db.transaction((trx) => trx.now);
+      await database.query(`update service_clock set advanced_by = '0'`);
+      expect(moved.getTime()).to.be.closeTo(Date.now() + 24 * 3600 * 1000, 5_000);
+    });
+
+    it('sees what it wrote, and nobody else does before the commit', async () => {
+      await db.transaction(async (trx) => {
+        await write(trx, 1);
+        expect((await trx.query({ text: 'select * from notes' })).rows).to.have.length(1);
+        expect((await db.read.query({ text: 'select * from notes' })).rows).to.have.length(0);
+      });
+      expect((await db.read.query({ text: 'select * from notes' })).rows).to.have.length(1);
+    });
+
+    it('runs beside many others, over as many connections as allowed', async () => {
+      let open = 0;
+      let most = 0;
+      await Promise.all(
+        Array.from({ length: 60 }, (_, id) =>
+          db.transaction(async (trx) => {
+            most = Math.max(most, ++open);
+            await write(trx, id);
+            trx.settleAtCommit(trx.query({ text: 'select pg_sleep(0.002)' }));
+            await trx.query({ text: `update notes set text = 'y' where id = $1`, values: [id] });
+            open -= 1;
+          }),
+        ),
+      );
+      expect(most).to.equal(MAX_TRANSACTIONS);
+      expect(await database.query(`select count(*)::integer as n from notes where text = 'y'`)).to.deep.equal(
+        [{ n: 60 }],
+      );
+    });
+
+    it('works under the service’s own role, in UTC', async () => {
+      const { rows } = await db.transaction((trx) =>
+        trx.query({ text: `select current_user as role, current_setting('timezone') as zone` }),
+      );
+      expect(rows).to.deep.equal([{ role: 'payments_app', zone: 'UTC' }]);
+    });
+
+    it('gives up waiting for a statement that takes for ever', async () => {
+      const { rows } = await db.transaction((trx) =>
+        trx.query<{ name: string; setting: string }>({
+          text: `select name, setting from pg_settings
+                  where name in ('statement_timeout', 'idle_in_transaction_session_timeout') order by name`,
+        }),
+      );
+      for (const { name, setting } of rows) expect(Number(setting), name).to.be.within(1_000, 30_000);
+      expect(rows).to.have.length(2);
+    });
+  });
+
+  describe('in a snapshot', () => {
+    it('reads one and the same moment', async () => {
+      await db.transaction((trx) => write(trx, 1));
+      await db.snapshot(async (on) => {
+        const read = async () => (await on.query({ text: 'select id from notes' })).rows;
+        expect(await read()).to.deep.equal([{ id: 1 }]);
+        await db.transaction((trx) => write(trx, 2));
+        expect(await count()).to.equal(2);
+        expect(await read()).to.deep.equal([{ id: 1 }]);
+      });
+    });
+
+    it('writes nothing', async () => {
+      const READ_ONLY = '25006';
+      expect(await failureOf(db.snapshot((on) => write(on, 1)))).to.include({ code: READ_ONLY });
+      expect(await count()).to.equal(0);
+    });
+  });
+
+  describe('for reads', () => {
+    it('shares two connections among any number of calls', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, n) =>
+          db.read.query<{ n: number }>({ text: 'select $1::integer as n', values: [n] }),
+        ),
+      );
+      expect(answers.map(({ rows }) => rows[0]?.n)).to.deep.equal(Array.from({ length: 200 }, (_, n) => n));
+      expect(await connections()).to.have.length(2);
+    });
+
+    it('lets one that fails disturb no other', async () => {
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 40 }, (_, n) =>
+          db.read.query({ text: 'select 1 / $1::integer', values: [n % 4] }),
+        ),
+      );
+      expect(outcomes.map(({ status }) => status)).to.deep.equal(
+        Array.from({ length: 40 }, (_, n) => (n % 4 === 0 ? 'rejected' : 'fulfilled')),
+      );
+    });
+  });
+
+  describe('whose connections die', () => {
+    it('opens new ones for the next calls', async () => {
+      const use = () =>
+        Promise.all([
+          db.read.query({ text: 'select 1' }),
+          db.read.query({ text: 'select 1' }),
+          db.transaction((trx) => trx.query({ text: 'select 1' })),
+          db.snapshot((on) => on.query({ text: 'select 1' })),
+        ]);
+      for (let round = 0; round < 5; round++) {
+        await use();
+        expect(await killConnections()).to.be.greaterThan(2);
+        await recovers(use);
+      }
+    });
+
+    it('fails the transaction that was open, and no other', async () => {
+      let result: unknown;
+      const broken = failureOf(
+        db.transaction(async (trx) => {
+          await write(trx, 1);
+          await killConnections();
+          result = await failureOf(write(trx, 2));
+        }),
+      );
+      expect(await broken).to.be.an('error');
+      expect(result).to.be.an('error');
+      expect(await count()).to.equal(0);
+      await recovers(() => db.transaction((trx) => write(trx, 3)));
+      expect(await count()).to.equal(1);
+    });
+
+    it('fails the statements that were under way', async () => {
+      const slow = [
+        failureOf(db.transaction((trx) => trx.query({ text: 'select pg_sleep(20)' }))),
+        failureOf(db.read.query({ text: 'select pg_sleep(20)' })),
+        failureOf(db.read.query({ text: 'select pg_sleep(20)' })),
+      ];
+      await until(async () => (await connections()).length === 3, { what: 'all are under way' });
+      await killConnections();
+      for (const failure of await Promise.all(slow)) expect(failure).to.be.an('error');
+      await recovers(() => db.read.query({ text: 'select 1' }));
+    });
+
+    it('survives that at any moment, while it is busy', async () => {
+      let stop = false;
+      const busy = Array.from({ length: 6 }, async (_, worker) => {
+        for (let index = 0; !stop; index++) {
+          const id = worker * 1_000_000 + index;
+          await failureOf(
+            worker % 2 === 0 ? db.read.query({ text: 'select 1' }) : db.transaction((trx) => write(trx, id)),
+          );
+        }
+      });
+      for (let round = 0; round < 15; round++) {
+        await killConnections();
+        await delay(15);
+      }
+      stop = true;
+      await Promise.all(busy);
+      await recovers(() => db.transaction((trx) => write(trx, -1)));
+      await recovers(() => db.read.query({ text: 'select 1' }));
+      expect(await database.query('select id from notes where id = -1')).to.have.length(1);
+    });
+
+    it('says so when it cannot be reached, and recovers', async () => {
+      const [name] = await database.query('select current_database() as name');
+      const allow = (allowed: boolean) =>
+        database.query(`alter database "${String(name?.['name'])}" connection limit ${allowed ? -1 : 0}`);
+      // The owner is not held by the limit, so the service is made to log in as somebody who is.
+      await database.query(
+        `do $$ begin create role ordinary login in role payments_app; exception when duplicate_object then null; end $$`,
+      );
+      const url = new URL(database.url);
+      url.username = 'ordinary';
+      const ordinary = connect({
+        connectionString: url.href,
+        maxTransactions: 2,
+        logger: createLogger('silent'),
+      });
+      await allow(false);
+      expect(await failureOf(ordinary.read.query({ text: 'select 1' }))).to.be.an('error');
+      expect(await failureOf(ordinary.transaction((trx) => trx.query({ text: 'select 1' })))).to.be.an(
+        'error',
+      );
+      await allow(true);
+      expect((await ordinary.read.query({ text: 'select 1 as one' })).rows).to.deep.equal([{ one: 1 }]);
+      expect(
+        (await ordinary.transaction((trx) => trx.query({ text: 'select 1 as one' }))).rows,
+      ).to.deep.equal([{ one: 1 }]);
+      await ordinary.close();
+    });
+  });
+
+  it('can lose all of its connections under the whole service, which goes on', async () => {
+    const service = await startService();
+    try {
+      const { api } = await service.createAccount();
+      const create = () =>
+        api.post('/v1/payment_links', { amount: '150', currency: 'MXNB', description: 'x' });
+      const { body: link } = await create();
+      const killed = await service.database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      expect(killed.length).to.be.greaterThan(2);
+      const path = `/v1/payment_links/${link.code}`;
+      await recovers(async () => expect((await api.get(path)).body).to.deep.equal(link));
+      await recovers(async () => expect((await create()).status).to.equal(201));
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('closes before it was ever used', async () => {
+    const unused = connect({
+      connectionString: database.url,
+      maxTransactions: 2,
+      logger: createLogger('silent'),
+    });
+    await unused.close();
+  });
+
+  describe('translates violated constraints', () => {
+    it('that mean something to the caller, and no others', async () => {
+      await database.query(
+        `insert into accounts (id, name, created_at) values ('0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13', 'A', now()) on conflict do nothing`,
+      );
+      const quota = `insert into money_quotas (account_id, credential_id, day, used, quota) values ('0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13', gen_random_uuid(), now(), 2, 1)`;
+      expect(await failureOf(db.transaction((trx) => trx.query({ text: quota })))).to.include({
+        name: 'DomainError',
+        code: 'rate_limit_exceeded',
+      });
+      expect(await failureOf(db.transaction((trx) => write(trx, 1, 'bad')))).to.include({
+        code: '23514',
+        constraint: 'notes_text_check',
+      });
+    });
+  });
+});

@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import type { QueryConfig } from 'pg';
+import { connect, type Database, type Queryable } from '../../src/db/connect.ts';
+import { limited, sql, statement, statementByShape } from '../../src/db/statement.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+
+describe('a statement', () => {
+  let database: TestDatabase;
+  let db: Database;
+
+  before(async () => {
+    database = await createTestDatabase();
+    db = connect({ connectionString: database.url, maxTransactions: 2, logger: createLogger('silent') });
+  });
+  after(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  /** Keeps what is sent to the database, on its way there. */
+  const listening = (): { on: Queryable; sent: QueryConfig[] } => {
+    const sent: QueryConfig[] = [];
+    return { sent, on: { query: (config) => (sent.push(config), db.read.query(config)) } };
+  };
+
+  it('is built once, at its first use', async () => {
+    let built = 0;
+    const counted = statement<{ n: number }, { n: number }>('test.counted', (p) => {
+      built += 1;
+      return sql.select(sql.raw('?::integer as n', [p.n]));
+    });
+    expect(built).to.equal(0);
+    for (const n of [1, 2, 3]) expect(await counted.first(db.read, { n })).to.deep.equal({ n });
+    expect(built).to.equal(1);
+  });
+
+  it('is prepared once in each connection', async () => {
+    const prepared = statement<{ n: number }, { n: number }>('test.prepared', (p) =>
+      sql.select(sql.raw('?::integer as n', [p.n])),
+    );
+    await db.snapshot(async (on) => {
+      for (const n of [1, 2, 3]) await prepared.first(on, { n });
+      const { rows } = await on.query({
+        text: `select count(*)::integer as times, sum(generic_plans + custom_plans)::integer as runs
+                 from pg_prepared_statements where name = 'test.prepared'`,
+      });
+      expect(rows).to.deep.equal([{ times: 1, runs: 3 }]);
+    });
+  });
+
+  it('takes its parameters by name, wherever they stand', async () => {
+    const mixed = statement<{ a: string; b: number }, { a: string; b: number; same: string; fixed: string }>(
+      'test.mixed',
+      (p) =>
+        sql.select(
+          sql.raw(`?::integer as b, ?::text as a, ?::text as same, ? as fixed`, [p.b, p.a, p.a, "it's"]),
+        ),
+    );
+    expect(await mixed.first(db.read, { b: 2, a: 'x' })).to.deep.equal({
+      a: 'x',
+      b: 2,
+      same: 'x',
+      fixed: "it's",
+    });
+  });
+
+  it('sends values apart from its text, so that none of them is ever SQL', async () => {
+    const echo = statement<{ text: string }, { text: string }>('test.echo', (p) =>
+      sql.select(sql.raw('?::text as text', [p.text])),
+    );
+    for (const text of [`'; drop table accounts; --`, '$1', '?', ':name', '\\', 'ñ 🌵', '']) {
+      const { on, sent } = listening();
+      expect(await echo.first(on, { text })).to.deep.equal({ text });
+      expect(sent).to.deep.equal([{ name: 'test.echo', text: 'select $1::text as text', values: [text] }]);
+    }
+  });
+
+  it('takes dates, lists, bytes and nulls', async () => {
+    interface Values {
+      at: Date;
+      list: string[];
+      bytes: Buffer;
+      nothing: string | null;
+    }
+    const echo = statement<Values, Values>('test.values', (p) =>
+      sql.select(
+        sql.raw('?::timestamptz as at, ?::text[] as list, ?::bytea as bytes, ?::text as nothing', [
+          p.at,
+          p.list,
+          p.bytes,
+          p.nothing,
+        ]),
+      ),
+    );
+    const values = {
+      at: new Date('2026-11-20T12:00:00.123Z'),
+      list: ['a', '{b,"c"}', ''],
+      bytes: Buffer.from([0, 255]),
+      nothing: null,
+    };
+    expect(await echo.first(db.read, values)).to.deep.equal(values);
+  });
+
+  it('refuses to run without one of its parameters', async () => {
+    const two = statement<{ a: string; b: string | null }>('test.two', (p) =>
+      sql.select(sql.raw('?::text as a, ?::text as b', [p.a, p.b])),
+    );
+    const failure = await two.all(db.read, { a: 'x' } as never).catch((error: unknown) => error);
+    expect(failure).to.be.an('error').with.property('message', 'statement parameter b is missing');
+    expect(await two.all(db.read, { a: 'x', b: null })).to.deep.equal([{ a: 'x', b: null }]);
+  });
+
+  it('answers all rows, the first, or how many there were', async () => {
+    const series = statement<{ upTo: number }, { n: number }>('test.series', (p) =>
+      sql.from(sql.raw('generate_series(1, ?::integer) as n', [p.upTo])).select('n'),
+    );
+    expect(await series.all(db.read, { upTo: 3 })).to.deep.equal([{ n: 1 }, { n: 2 }, { n: 3 }]);
+    expect(await series.first(db.read, { upTo: 3 })).to.deep.equal({ n: 1 });
+    expect(await series.run(db.read, { upTo: 3 })).to.equal(3);
+    expect(await series.all(db.read, { upTo: 0 })).to.deep.equal([]);
+    expect(await series.first(db.read, { upTo: 0 })).to.be.undefined;
+    expect(await series.run(db.read, { upTo: 0 })).to.equal(0);
+  });
+
+  describe('with shapes', () => {
+    interface Query {
+      from: number;
+      to: number | undefined;
+      step: number | null | undefined;
+      limit: number;
+    }
+    const family = statementByShape<Query, { n: number }>(
+      'test.a_family_with_a_name_as_long_as_names_get',
+      (p, given) => {
+        const query = sql
+          .from(sql.raw('generate_series(1, 20) as n'))
+          .where('n', '>=', p.from)
+          .select('n')
+          .orderBy('n');
+        if (given.has('to')) query.where('n', '<=', p.to);
+        if (given.has('step')) query.whereRaw('n % coalesce(?::integer, 1) = 0', [p.step]);
+        return limited(query, p.limit);
+      },
+    );
+    const run = async (query: Query) => {
+      const { on, sent } = listening();
+      const rows = await family(query).all(on, query);
+      return { numbers: rows.map(({ n }) => n), name: sent[0]?.name, text: sent[0]?.text };
+    };
+
+    it('leaves out what is undefined, and only that', async () => {
+      expect((await run({ from: 18, to: undefined, step: undefined, limit: 9 })).numbers).to.deep.equal([
+        18, 19, 20,
+      ]);
+      expect((await run({ from: 1, to: 9, step: undefined, limit: 3 })).numbers).to.deep.equal([1, 2, 3]);
+      expect((await run({ from: 1, to: 9, step: 4, limit: 9 })).numbers).to.deep.equal([4, 8]);
+      expect((await run({ from: 1, to: 3, step: null, limit: 9 })).numbers).to.deep.equal([1, 2, 3]);
+    });
+
+    it('has one name and one text for each shape', async () => {
+      const shapes: Query[] = [
+        { from: 1, to: undefined, step: undefined, limit: 2 },
+        { from: 1, to: 5, step: undefined, limit: 2 },
+        { from: 1, to: undefined, step: 2, limit: 2 },
+        { from: 1, to: 5, step: 2, limit: 2 },
+      ];
+      const first = await Promise.all(shapes.map(run));
+      const again = await Promise.all(shapes.map((shape) => run({ ...shape, from: 2, limit: 7 })));
+      expect(again.map(({ name, text }) => [name, text])).to.deep.equal(
+        first.map(({ name, text }) => [name, text]),
+      );
+      expect(new Set(first.map(({ name }) => name)).size).to.equal(4);
+      expect(new Set(first.map(({ text }) => text)).size).to.equal(4);
+    });
+
+    it('takes the parameters in any order', async () => {
+      const one = await run({ from: 1, to: 5, step: 2, limit: 2 });
+      const other = await run({ limit: 2, step: 2, to: 5, from: 1 });
+      expect(other).to.deep.equal(one);
+    });
+
+    it('has names that Postgres does not cut', async () => {
+      const { name } = await run({ from: 1, to: 5, step: 2, limit: 2 });
+      expect(Buffer.byteLength(name!)).to.be.at.most(63);
+    });
+  });
+});

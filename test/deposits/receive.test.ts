@@ -1,0 +1,383 @@
+import { expect } from 'chai';
+import type { DepositNotice } from '../../src/deposits/service.ts';
+import { verifyLedger } from '../../src/ledger/verify.ts';
+import { money } from '../../src/lib/money.ts';
+import { eventsOf } from '../events/events.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { noticeFor, receive } from './notices.ts';
+
+describe('receiving a deposit', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(async () => {
+    await service?.close();
+  });
+  beforeEach(async () => {
+    account = await service.createAccount();
+  });
+
+  const createLink = async (fields: object = {}): Promise<string> => {
+    const request = { amount: '1500.5', currency: 'MXNB', description: 'x', ...fields };
+    return (await account.api.post('/v1/payment_links', request)).body.code;
+  };
+  const readLink = async (code: string) => (await account.api.get(`/v1/payment_links/${code}`)).body;
+  const balances = async () =>
+    Object.fromEntries(
+      (await account.api.get('/v1/balances')).body.data.map(({ asset, total }: any) => [asset, total]),
+    );
+  const movements = async () => (await account.api.get('/v1/transactions')).body.data;
+  const books = async (book: string) => {
+    const rows = await service.database.query(
+      'select asset, balance from ledger_balances where account_id = $1 and book = $2 and balance <> 0',
+      [account.id, book],
+    );
+    return Object.fromEntries(rows.map(({ asset, balance }) => [asset, balance]));
+  };
+  const eventTypes = async () => (await eventsOf(service, account.id)).map(({ type }) => type);
+
+  describe('of exactly what is due', () => {
+    for (const { method, asset, currency, amount } of [
+      { method: 'SPEI', asset: 'MXN', currency: 'MXNB', amount: '1500.50000000' },
+      { method: 'MXNB', asset: 'MXNB', currency: 'MXNB', amount: '1500.50000000' },
+      { method: 'WIRE', asset: 'USD', currency: 'USDC', amount: '250.25000000' },
+      { method: 'USDC', asset: 'USDC', currency: 'USDC', amount: '250.25000000' },
+      { method: 'USDT', asset: 'USDT', currency: 'USDC', amount: '250.25000000' },
+      { method: 'BREB', asset: 'COP', currency: 'COP', amount: '50000.00000000' },
+    ]) {
+      it(`by ${method} pays a link in ${currency}`, async () => {
+        const code = await createLink({ currency, amount });
+        const deposit = await receive(service, await noticeFor(service, code, method));
+        expect(deposit).to.include({
+          status: 'credited',
+          unmatched_reason: null,
+          payment_link_code: code,
+          asset,
+          amount,
+        });
+
+        const link = await readLink(code);
+        expect(link).to.include({ status: 'paid', paid_with_method: method });
+        expect(Date.parse(link.paid_at)).to.be.closeTo(Date.now(), 5_000);
+        expect(await balances()).to.deep.equal({ [currency]: amount });
+        expect(await books('rail')).to.deep.equal({ [asset]: `-${amount}` });
+        expect(await books('unmatched')).to.deep.equal({});
+
+        expect((await eventsOf(service, account.id)).map(({ type, data }) => ({ type, data }))).to.deep.equal(
+          [
+            {
+              type: 'balance.updated',
+              data: { asset: currency, new_balance: amount, change: amount, reason: 'payment' },
+            },
+            { type: 'deposit.completed', data: { deposit_id: deposit?.id, amount, asset, method } },
+            {
+              type: 'payment_link.paid',
+              data: { link_code: code, amount, currency, payment_method: method },
+            },
+          ],
+        );
+      });
+    }
+
+    it('credits just the amount of the link when the rail made the payer send more', async () => {
+      const code = await createLink({ amount: '100.00000001' });
+      const deposit = await receive(service, await noticeFor(service, code, 'SPEI'));
+      expect(deposit).to.include({ status: 'credited', amount: '100.01000000' });
+      expect(await balances()).to.deep.equal({ MXNB: '100.00000001' });
+      expect(await books('fee')).to.deep.equal({ MXNB: '0.00999999' });
+    });
+
+    it('tells of the fee in a change of its own', async () => {
+      await service.database.query(`update payment_methods set fee_rate = 0.01 where method = 'MXNB'`);
+      const code = await createLink({ amount: '200' });
+      await service.database.query(`update payment_methods set fee_rate = 0 where method = 'MXNB'`);
+      await receive(service, await noticeFor(service, code, 'MXNB'));
+      const changes = (await eventsOf(service, account.id)).filter(({ type }) => type === 'balance.updated');
+      expect(changes.map(({ data }) => data)).to.have.deep.members([
+        { asset: 'MXNB', new_balance: '200.00000000', change: '200.00000000', reason: 'payment' },
+        { asset: 'MXNB', new_balance: '198.00000000', change: '-2.00000000', reason: 'fee' },
+      ]);
+    });
+
+    it('takes the amount however it is written', async () => {
+      const code = await createLink();
+      const notice = await noticeFor(service, code, 'SPEI', { amount: money('1500.500000000000000000') });
+      expect(await receive(service, notice)).to.include({ status: 'credited', amount: '1500.50000000' });
+    });
+
+    it('carries the request id of the link into all that follows', async () => {
+      const created = await account.api.post('/v1/payment_links', {
+        amount: '100',
+        currency: 'MXNB',
+        description: 'x',
+      });
+      await receive(service, await noticeFor(service, created.body.code, 'SPEI'));
+      const rows = await service.database.query(
+        `select request_id from events where account_id = $1 union select request_id from ledger_entries where account_id = $1
+         union select request_id from deposits where account_id = $1`,
+        [account.id],
+      );
+      expect(rows).to.deep.equal([{ request_id: created.headers.get('x-request-id') }]);
+    });
+  });
+
+  describe('of anything else', () => {
+    const putInto = (code: string, state: string) =>
+      service.database.query(
+        `update payment_links
+            set status = case $2 when 'due' then 'active' when 'deleted' then 'cancelled' else $2 end,
+                paid_at = case $2 when 'paid' then now() end,
+                paid_with_method = case $2 when 'paid' then 'SPEI' end,
+                deleted_at = case $2 when 'deleted' then now() end,
+                expires_at = case $2 when 'due' then now() else expires_at end
+          where code = $1`,
+        [code, state],
+      );
+    const cases: {
+      what: string;
+      reason: string;
+      fields?: Partial<DepositNotice>;
+      state?: string;
+      method?: string;
+    }[] = [
+      { what: 'a unit of the rail too little', reason: 'UNDERPAID', fields: { amount: money('1500.49') } },
+      {
+        what: 'the smallest unit too little',
+        reason: 'UNDERPAID',
+        fields: { amount: money('1500.49999999') },
+      },
+      { what: 'a unit of the rail too much', reason: 'OVERPAID', fields: { amount: money('1500.51') } },
+      { what: 'the smallest unit too much', reason: 'OVERPAID', fields: { amount: money('1500.50000001') } },
+      { what: 'another asset', reason: 'WRONG_ASSET', method: 'MXNB', fields: { asset: 'USDC' } },
+      {
+        what: 'another asset of the same family',
+        reason: 'WRONG_ASSET',
+        method: 'MXNB',
+        fields: { asset: 'MXN' },
+      },
+      { what: 'another network', reason: 'WRONG_NETWORK', method: 'MXNB', fields: { network: 'Ethereum' } },
+      { what: 'no network', reason: 'WRONG_NETWORK', method: 'MXNB', fields: { network: null } },
+      { what: 'money for a cancelled link', reason: 'LINK_CANCELLED', state: 'cancelled' },
+      { what: 'money for a deleted link', reason: 'LINK_CANCELLED', state: 'deleted' },
+      { what: 'money for an expired link', reason: 'LINK_EXPIRED', state: 'expired' },
+      { what: 'money for a link whose time has passed', reason: 'LINK_EXPIRED', state: 'due' },
+      { what: 'money for a paid link', reason: 'LINK_ALREADY_PAID', state: 'paid' },
+      { what: 'money for a link that settles', reason: 'LINK_ALREADY_PAID', state: 'processing' },
+      {
+        what: 'too little for an expired link',
+        reason: 'LINK_EXPIRED',
+        state: 'expired',
+        fields: { amount: money('1') },
+      },
+    ];
+    for (const { what, reason, fields = {}, state, method = 'SPEI' } of cases) {
+      it(`holds ${what} outside the balance as ${reason}`, async () => {
+        const code = await createLink();
+        if (state !== undefined) await putInto(code, state);
+        const statusBefore = await service.database.query(
+          'select status from payment_links where code = $1',
+          [code],
+        );
+        const notice = await noticeFor(service, code, method, fields);
+        const deposit = await receive(service, notice);
+        const amount = notice.amount.toFixed(8);
+        expect(deposit).to.include({
+          status: 'unmatched',
+          unmatched_reason: reason,
+          payment_link_code: code,
+          amount,
+        });
+
+        expect(await balances()).to.deep.equal({});
+        expect(await movements()).to.deep.equal([]);
+        expect(await books('unmatched')).to.deep.equal({ [notice.asset]: amount });
+        expect(await books('rail')).to.deep.equal({ [notice.asset]: `-${amount}` });
+        expect(
+          await service.database.query('select status from payment_links where code = $1', [code]),
+        ).to.deep.equal(statusBefore);
+
+        const [event, ...others] = await eventsOf(service, account.id);
+        expect(others).to.deep.equal([]);
+        expect({ type: event?.type, data: event?.data }).to.deep.equal(
+          reason === 'UNDERPAID'
+            ? {
+                type: 'payment_link.partial_deposit',
+                data: {
+                  link_code: code,
+                  required_amount: '1500.50000000',
+                  received_amount: amount,
+                  currency: 'MXN',
+                },
+              }
+            : { type: 'deposit.failed', data: { deposit_id: deposit?.id, amount, reason } },
+        );
+      });
+    }
+
+    it('leaves an active link payable', async () => {
+      const code = await createLink();
+      await receive(service, await noticeFor(service, code, 'SPEI', { amount: money('1') }));
+      await receive(service, await noticeFor(service, code, 'SPEI', { amount: money('1499.5') }));
+      expect(await readLink(code)).to.include({ status: 'active', paid_at: null });
+      expect(await receive(service, await noticeFor(service, code, 'SPEI'))).to.include({
+        status: 'credited',
+      });
+      expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
+      expect(await books('unmatched')).to.deep.equal({ MXN: '1500.50000000' });
+    });
+
+    it('is nobody’s when no link has that destination', async () => {
+      const code = await createLink();
+      const notice = await noticeFor(service, code, 'SPEI');
+      for (const elsewhere of [
+        { destination: '646180000000000000' },
+        { reference: '0000000' },
+        { reference: null },
+        { destination: '' },
+      ]) {
+        expect(await receive(service, { ...notice, ...elsewhere }), JSON.stringify(elsewhere)).to.be
+          .undefined;
+      }
+      expect(
+        await service.database.query('select 1 from deposits where account_id = $1', [account.id]),
+      ).to.deep.equal([]);
+      expect(await eventTypes()).to.deep.equal([]);
+    });
+  });
+
+  describe('that was reported before', () => {
+    it('changes nothing, and answers the same deposit', async () => {
+      const code = await createLink();
+      const notice = await noticeFor(service, code, 'SPEI');
+      const first = await receive(service, notice);
+      const again = await receive(service, notice);
+      expect(again?.id).to.equal(first?.id);
+      expect(again?.status).to.equal('credited');
+      // Even one that now says something else.
+      const altered = await receive(service, { ...notice, amount: money('7') });
+      expect(altered).to.include({ id: first?.id, status: 'credited', amount: '1500.50000000' });
+      expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
+      expect(await books('unmatched')).to.deep.equal({});
+      expect(await eventTypes()).to.deep.equal(['balance.updated', 'deposit.completed', 'payment_link.paid']);
+    });
+
+    it('changes nothing when it was unmatched either', async () => {
+      const code = await createLink();
+      const notice = await noticeFor(service, code, 'SPEI', { amount: money('5') });
+      const first = await receive(service, notice);
+      expect((await receive(service, notice))?.id).to.equal(first?.id);
+      expect(await books('unmatched')).to.deep.equal({ MXN: '5.00000000' });
+      expect(await eventTypes()).to.deep.equal(['payment_link.partial_deposit']);
+    });
+
+    it('is taken once when the reports come at the same moment', async () => {
+      const code = await createLink();
+      const notice = await noticeFor(service, code, 'SPEI');
+      const deposits = await Promise.all(Array.from({ length: 12 }, () => receive(service, notice)));
+      expect(new Set(deposits.map((deposit) => deposit?.id)).size).to.equal(1);
+      expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
+      expect(await eventTypes()).to.deep.equal(['balance.updated', 'deposit.completed', 'payment_link.paid']);
+    });
+
+    it('is another deposit when another provider uses the same reference', async () => {
+      const code = await createLink();
+      const notice = await noticeFor(service, code, 'SPEI', { providerReference: '1' });
+      expect(await receive(service, notice)).to.include({ status: 'credited' });
+      expect(await receive(service, { ...notice, provider: 'other bank' })).to.include({
+        status: 'unmatched',
+        unmatched_reason: 'LINK_ALREADY_PAID',
+      });
+    });
+  });
+
+  describe('in a race', () => {
+    it('credits one of twenty to the link', async () => {
+      const code = await createLink();
+      const notices = await Promise.all(Array.from({ length: 20 }, () => noticeFor(service, code, 'SPEI')));
+      const deposits = await Promise.all(notices.map((notice) => receive(service, notice)));
+      const reasons = deposits.map((deposit) => deposit?.unmatched_reason ?? 'credited').sort();
+      expect(reasons).to.deep.equal([...Array<string>(19).fill('LINK_ALREADY_PAID'), 'credited']);
+      expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
+      expect(await books('unmatched')).to.deep.equal({ MXN: '28509.50000000' });
+      expect(await movements()).to.have.length(1);
+      const types = await eventTypes();
+      expect(types.filter((type) => type === 'payment_link.paid')).to.have.length(1);
+      expect(types.filter((type) => type === 'deposit.completed')).to.have.length(1);
+      expect(types.filter((type) => type === 'deposit.failed')).to.have.length(19);
+    });
+
+    it('with a cancellation is won by one of them', async () => {
+      const codes = await Promise.all(Array.from({ length: 12 }, () => createLink()));
+      const outcomes = await Promise.all(
+        codes.map(async (code, index) => {
+          const notice = await noticeFor(service, code, 'SPEI');
+          const pay = () => receive(service, notice);
+          const cancel = () => account.api.post(`/v1/payment_links/${code}/cancel`);
+          const [deposit, cancelled] =
+            index % 2 === 0
+              ? await Promise.all([pay(), cancel()])
+              : (await Promise.all([cancel(), pay()])).reverse();
+          return [
+            (deposit as any).unmatched_reason,
+            (cancelled as any).status,
+            (await readLink(code)).status,
+          ];
+        }),
+      );
+      for (const outcome of outcomes) {
+        expect([
+          [null, 409, 'paid'],
+          ['LINK_CANCELLED', 200, 'cancelled'],
+        ]).to.deep.include(outcome);
+      }
+    });
+  });
+
+  it('is undone as a whole when its transaction fails', async () => {
+    const code = await createLink();
+    const notice = await noticeFor(service, code, 'SPEI');
+    const { db, deposits } = service.foundation;
+    const attempt = db.transaction(async (trx) => {
+      await deposits.receive(trx, notice);
+      throw new Error('too late');
+    });
+    expect(await attempt.catch((error: Error) => error.message)).to.equal('too late');
+    expect(await readLink(code)).to.include({ status: 'active' });
+    expect(await balances()).to.deep.equal({});
+    expect(await eventTypes()).to.deep.equal([]);
+    expect(await receive(service, notice)).to.include({ status: 'credited' });
+  });
+
+  it('tells no event who paid, and how', async () => {
+    const code = await createLink();
+    const exact = await noticeFor(service, code, 'SPEI');
+    const partial = await noticeFor(service, code, 'SPEI', { amount: money('5') });
+    for (const notice of [partial, exact, partial, await noticeFor(service, code, 'MXNB')])
+      await receive(service, notice);
+    const bodies = (
+      await service.database.query('select body from events where account_id = $1', [account.id])
+    )
+      .map(({ body }) => body)
+      .join('\n');
+    expect(bodies).to.include(code);
+    for (const secret of [
+      ...Object.values(exact.payer),
+      exact.destination,
+      exact.reference,
+      exact.providerReference,
+    ]) {
+      expect(bodies).not.to.include(secret);
+    }
+  });
+
+  describe('afterwards', () => {
+    it('leaves a ledger that verifies, whatever came in', async () => {
+      const { discrepancies, postings } = await verifyLedger(service.foundation.db.read);
+      expect(discrepancies).to.deep.equal([]);
+      expect(postings).to.be.greaterThan(100);
+    });
+  });
+});

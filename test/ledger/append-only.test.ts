@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { postEntry } from '../../src/ledger/post.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { arrival } from './entries.ts';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+describe("the ledger's history", () => {
+  let service: TestService;
+
+  before(async () => {
+    service = await startService();
+    const { id } = await service.createAccount();
+    await service.foundation.db.transaction((trx) => postEntry(trx, arrival(id, 'MXNB', '100')));
+  });
+  after(() => service?.close());
+
+  for (const text of [
+    'update ledger_postings set amount = amount * 2',
+    'update ledger_postings set balance_after = 0',
+    'delete from ledger_postings',
+    'truncate ledger_postings',
+    `update ledger_entries set type = 'fee'`,
+    'delete from ledger_entries',
+    'truncate ledger_entries cascade',
+    'delete from ledger_balances',
+    'truncate ledger_balances cascade',
+    'alter table ledger_postings disable trigger all',
+    'drop trigger ledger_postings_sum_to_zero on ledger_postings',
+    'alter table ledger_balances drop constraint ledger_balances_not_negative',
+    'drop table ledger_postings',
+    `set session_replication_role = 'replica'`,
+  ]) {
+    it(`lets the service not ${text}`, async () => {
+      const attempt = service.foundation.db.transaction((trx) => trx.query({ text }));
+      expect(await attempt.catch((error: unknown) => error)).to.include({ code: INSUFFICIENT_PRIVILEGE });
+    });
+  }
+
+  it('can be read and added to by the service', async () => {
+    const { rows } = await service.foundation.db.read.query({ text: 'select * from ledger_postings' });
+    expect(rows).to.have.length(2);
+  });
+});

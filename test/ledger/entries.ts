@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { Entry, Posting } from '../../src/ledger/post.ts';
+import type { Book } from '../../src/ledger/repository.ts';
+import { money } from '../../src/lib/money.ts';
+
+type Move = [book: Book, asset: string, amount: string];
+
+/** An entry of a cause of its own. */
+export function entryOf(accountId: string, moves: Move[], fields: Partial<Entry> = {}): Entry {
+  const postings: Posting[] = moves.map(([book, asset, amount]) => ({ book, asset, amount: money(amount) }));
+  return {
+    accountId,
+    type: 'payment',
+    source: { object: 'deposit', id: randomUUID() },
+    paymentLinkCode: null,
+    requestId: null,
+    postings,
+    ...fields,
+  };
+}
+
+/** Money that arrives and is the account's to use. */
+export function arrival(
+  accountId: string,
+  asset: string,
+  amount: string,
+  fields: Partial<Entry> = {},
+): Entry {
+  return entryOf(
+    accountId,
+    [
+      ['rail', asset, `-${amount}`],
+      ['available', asset, amount],
+    ],
+    fields,
+  );
+}

@@ -1,0 +1,256 @@
+import { expect } from 'chai';
+import { postEntry, type Entry } from '../../src/ledger/post.ts';
+import { verifyLedger } from '../../src/ledger/verify.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { arrival, entryOf } from './entries.ts';
+
+describe('posting an entry', () => {
+  let service: TestService;
+  let accountId: string;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    accountId = (await service.createAccount()).id;
+  });
+
+  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  const failure = (entry: Entry): Promise<unknown> =>
+    post(entry).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  const balances = async (): Promise<Record<string, string>> => {
+    const rows = await service.database.query(
+      `select asset, book, balance from ledger_balances where account_id = $1 and balance <> 0`,
+      [accountId],
+    );
+    return Object.fromEntries(
+      rows.map(({ asset, book, balance }) => [`${String(book)} ${String(asset)}`, String(balance)]),
+    );
+  };
+  const count = async (table: 'ledger_entries' | 'ledger_postings'): Promise<unknown> => {
+    const rows = await service.database.query(
+      `select count(*)::integer as n from ${table} where account_id = $1`,
+      [accountId],
+    );
+    return rows[0]?.['n'];
+  };
+
+  it('moves its books and answers the balances after it', async () => {
+    await post(arrival(accountId, 'MXNB', '100'));
+    const posted = await post(
+      entryOf(accountId, [
+        ['available', 'MXNB', '-30.5'],
+        ['fee', 'MXNB', '30.5'],
+      ]),
+    );
+    expect(
+      posted.map(({ book, amount, balance_after }) => ({ book, amount, balance_after })),
+    ).to.have.deep.members([
+      { book: 'available', amount: '-30.50000000', balance_after: '69.50000000' },
+      { book: 'fee', amount: '30.50000000', balance_after: '30.50000000' },
+    ]);
+    expect(await balances()).to.deep.equal({
+      'available MXNB': '69.50000000',
+      'fee MXNB': '30.50000000',
+      'rail MXNB': '-100.00000000',
+    });
+  });
+
+  it('takes several assets, each balanced by itself', async () => {
+    await post(
+      entryOf(accountId, [
+        ['rail', 'MXN', '-100'],
+        ['conversion', 'MXN', '100'],
+        ['conversion', 'MXNB', '-100'],
+        ['available', 'MXNB', '99'],
+        ['fee', 'MXNB', '1'],
+      ]),
+    );
+    expect(await balances()).to.include({
+      'available MXNB': '99.00000000',
+      'conversion MXNB': '-100.00000000',
+    });
+  });
+
+  it('leaves out postings of nothing', async () => {
+    const posted = await post(
+      entryOf(accountId, [
+        ['rail', 'MXNB', '-5'],
+        ['available', 'MXNB', '5'],
+        ['fee', 'MXNB', '0'],
+      ]),
+    );
+    expect(posted).to.have.length(2);
+  });
+
+  describe('is refused, and leaves nothing behind,', () => {
+    const constraint = (name: string) => ({ constraint: name });
+    const unbalanced: [string, Parameters<typeof entryOf>[1]][] = [
+      ['with one posting', [['available', 'MXNB', '1']]],
+      [
+        'when a unit is missing',
+        [
+          ['rail', 'MXNB', '-1'],
+          ['available', 'MXNB', '0.99999999'],
+        ],
+      ],
+      [
+        'when only the sum over different assets is zero',
+        [
+          ['rail', 'MXN', '-1'],
+          ['available', 'MXNB', '1'],
+        ],
+      ],
+      [
+        'when one of two assets is out',
+        [
+          ['rail', 'MXN', '-1'],
+          ['available', 'MXN', '1'],
+          ['rail', 'MXNB', '-1'],
+          ['available', 'MXNB', '2'],
+        ],
+      ],
+    ];
+    for (const [what, moves] of unbalanced) {
+      it(what, async () => {
+        expect(await failure(entryOf(accountId, moves))).to.include(
+          constraint('ledger_postings_sum_to_zero'),
+        );
+        expect(await balances()).to.deep.equal({});
+        expect(await count('ledger_entries')).to.equal(0);
+      });
+    }
+
+    for (const book of ['available', 'pending', 'unmatched'] as const) {
+      it(`when it would take ${book} below zero`, async () => {
+        await post(
+          entryOf(accountId, [
+            ['rail', 'MXNB', '-1'],
+            [book, 'MXNB', '1'],
+          ]),
+        );
+        const tooMuch = entryOf(accountId, [
+          [book, 'MXNB', '-1.00000001'],
+          ['rail', 'MXNB', '1.00000001'],
+        ]);
+        expect(await failure(tooMuch)).to.include(constraint('ledger_balances_not_negative'));
+        expect(await balances()).to.include({ [`${book} MXNB`]: '1.00000000' });
+        expect(await count('ledger_entries')).to.equal(1);
+        await post(
+          entryOf(accountId, [
+            [book, 'MXNB', '-1'],
+            ['rail', 'MXNB', '1'],
+          ]),
+        );
+        expect(await balances()).to.deep.equal({});
+      });
+    }
+
+    it('when its cause was posted before as the same type', async () => {
+      const source = { object: 'deposit', id: 'one and the same' };
+      await post(arrival(accountId, 'MXNB', '5', { source }));
+      expect(await failure(arrival(accountId, 'MXNB', '5', { source }))).to.include(
+        constraint('ledger_entries_one_per_cause'),
+      );
+      await post(arrival(accountId, 'MXNB', '5', { source, type: 'fee' }));
+      expect(await balances()).to.include({ 'available MXNB': '10.00000000' });
+    });
+
+    it('when it names a book twice', async () => {
+      const twice = entryOf(accountId, [
+        ['rail', 'MXNB', '-2'],
+        ['available', 'MXNB', '1'],
+        ['available', 'MXNB', '1'],
+      ]);
+      expect(await failure(twice)).to.be.an('error');
+      expect(await balances()).to.deep.equal({});
+    });
+
+    it('when it moves nothing', async () => {
+      for (const moves of [
+        [],
+        [
+          ['rail', 'MXNB', '0'],
+          ['available', 'MXNB', '0'],
+        ],
+      ] as const) {
+        expect(await failure(entryOf(accountId, moves as never))).to.be.an('error');
+        expect(await count('ledger_entries')).to.equal(0);
+      }
+    });
+
+    it('when an amount has nine decimals, or no end', async () => {
+      expect(await failure(arrival(accountId, 'MXNB', '0.000000001'))).to.be.an('error');
+      const endless = arrival(accountId, 'MXNB', '1');
+      const postings = endless.postings.map((posting) => ({ ...posting, amount: posting.amount.div(0) }));
+      expect(await failure({ ...endless, postings })).to.be.an('error');
+      expect(await balances()).to.deep.equal({});
+    });
+
+    it('when an amount is more than a book holds', async () => {
+      expect(await failure(arrival(accountId, 'MXNB', '100000000000000000001'))).to.be.an('error');
+      expect(await balances()).to.deep.equal({});
+    });
+
+    it('when its account does not exist', async () => {
+      expect(await failure(arrival('0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13', 'MXNB', '1'))).to.be.an('error');
+    });
+  });
+
+  describe('by many at once', () => {
+    const assets = ['COP', 'MXN', 'MXNB', 'USD', 'USDC', 'USDT'];
+    /** Touches the same books as all the others, named from first to last or from last to first. */
+    const exchange = (index: number): Entry => {
+      const amount = `${index + 1}`;
+      const moves = assets.flatMap((asset) => arrival(accountId, asset, amount).postings);
+      return { ...entryOf(accountId, []), postings: index % 2 === 0 ? moves : moves.reverse() };
+    };
+
+    it('never deadlocks, loses nothing, and opens each book once', async () => {
+      await Promise.all(Array.from({ length: 100 }, (_, index) => post(exchange(index))));
+      const expected = assets.flatMap((asset) => [
+        [`available ${asset}`, '5050.00000000'],
+        [`rail ${asset}`, '-5050.00000000'],
+      ]);
+      expect(await balances()).to.deep.equal(Object.fromEntries(expected));
+      expect(await count('ledger_postings')).to.equal(100 * 12);
+    });
+
+    it('never spends the same money twice', async () => {
+      await post(arrival(accountId, 'MXNB', '10'));
+      const spend = () =>
+        post(
+          entryOf(accountId, [
+            ['available', 'MXNB', '-1'],
+            ['fee', 'MXNB', '1'],
+          ]),
+        );
+      const outcomes = await Promise.allSettled(Array.from({ length: 40 }, spend));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(10);
+      expect(await balances()).to.deep.equal({ 'fee MXNB': '10.00000000', 'rail MXNB': '-10.00000000' });
+    });
+
+    it('gives movements times in the order in which the balance changed', async () => {
+      await Promise.all(Array.from({ length: 60 }, () => post(arrival(accountId, 'MXNB', '1'))));
+      const rows = await service.database.query(
+        `select balance_after from ledger_postings where account_id = $1 and book = 'available' order by created_at, id`,
+        [accountId],
+      );
+      expect(rows.map(({ balance_after }) => Number(balance_after))).to.deep.equal(
+        Array.from({ length: 60 }, (_, index) => index + 1),
+      );
+    });
+  });
+
+  describe('afterwards', () => {
+    it('leaves a ledger that verifies, whatever was tried', async () => {
+      const { discrepancies, postings } = await verifyLedger(service.foundation.db.read);
+      expect(discrepancies).to.deep.equal([]);
+      expect(postings).to.be.greaterThan(1_000);
+    });
+  });
+});

@@ -1,0 +1,178 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { postEntry } from '../../src/ledger/post.ts';
+import { verifyLedger } from '../../src/ledger/verify.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { arrival, entryOf } from './entries.ts';
+
+const UNBALANCED = 'every entry sums to zero per asset';
+const WRONG_BALANCE = 'every balance is the sum of its postings';
+const WRONG_BALANCE_AFTER = 'every balance after a posting is the sum up to it';
+const EMPTY = 'every entry has postings';
+const OWES = 'no account owes money';
+
+describe('verifying the ledger', () => {
+  let service: TestService;
+  let accountId: string;
+  let owner: pg.Client;
+
+  before(async () => {
+    service = await startService();
+    const { db } = service.foundation;
+    accountId = (await service.createAccount()).id;
+    await db.transaction((trx) => postEntry(trx, arrival(accountId, 'MXNB', '100')));
+    await db.transaction((trx) =>
+      postEntry(
+        trx,
+        entryOf(accountId, [
+          ['available', 'MXNB', '-30'],
+          ['pending', 'MXNB', '30'],
+        ]),
+      ),
+    );
+    const other = await service.createAccount();
+    await db.transaction((trx) => postEntry(trx, arrival(other.id, 'MXNB', '7')));
+    owner = new pg.Client({ connectionString: service.database.url });
+    await owner.connect();
+  });
+  after(async () => {
+    await owner?.end();
+    await service?.close();
+  });
+
+  /** What is found when the owner has broken the ledger by hand; the break is undone. */
+  const findAfter = async (...statements: string[]) => {
+    await owner.query('begin');
+    try {
+      for (const text of statements) await owner.query(text.replaceAll('$account', `'${accountId}'`));
+      return await verifyLedger(owner);
+    } finally {
+      await owner.query('rollback');
+    }
+  };
+
+  it('finds nothing wrong with what the service wrote, and counts it', async () => {
+    expect(await service.foundation.db.snapshot(verifyLedger)).to.deep.equal({
+      ok: true,
+      entries: 3,
+      postings: 6,
+      discrepancies: [],
+    });
+  });
+
+  const breaks: { what: string; statements: string[]; checks: string[]; says: RegExp }[] = [
+    {
+      what: 'a balance that was altered',
+      statements: [
+        `update ledger_balances set balance = 71 where account_id = $account and book = 'available'`,
+      ],
+      checks: [WRONG_BALANCE],
+      says: /^available MXNB holds 71\.00000000, its postings sum to 70\.00000000$/,
+    },
+    {
+      what: 'a balance without postings',
+      statements: [
+        `insert into ledger_balances (account_id, asset, book, balance) values ($account, 'USDC', 'available', 5)`,
+      ],
+      checks: [WRONG_BALANCE],
+      says: /^available USDC holds 5\.00000000, its postings sum to 0$/,
+    },
+    {
+      what: 'a balance that was deleted',
+      statements: [
+        `set local session_replication_role = 'replica'`,
+        `delete from ledger_balances where account_id = $account and book = 'available'`,
+      ],
+      checks: [WRONG_BALANCE],
+      says: /^available MXNB holds 0, its postings sum to 70\.00000000$/,
+    },
+    {
+      what: 'a posting that was deleted',
+      statements: [`delete from ledger_postings where account_id = $account and book = 'pending'`],
+      checks: [UNBALANCED, WRONG_BALANCE],
+      says: /^entry [0-9a-f-]{36} is out by -30\.00000000 MXNB$/,
+    },
+    {
+      what: 'an amount that was changed',
+      statements: [
+        `update ledger_postings set amount = 31, balance_after = 31 where account_id = $account and book = 'pending'`,
+      ],
+      checks: [UNBALANCED, WRONG_BALANCE],
+      says: /^entry [0-9a-f-]{36} is out by 1\.00000000 MXNB$/,
+    },
+    {
+      what: 'amounts that were changed on both sides, with their balances',
+      statements: [
+        `update ledger_postings set amount = sign(amount) * 101 where account_id = $account and abs(amount) = 100`,
+        `update ledger_balances set balance = balance + case book when 'rail' then -1 else 1 end
+          where account_id = $account and book in ('rail', 'available')`,
+      ],
+      checks: [WRONG_BALANCE_AFTER],
+      says: /^posting [0-9a-f-]{36} leaves (rail|available) MXNB at -?\d+\.0{8}, its postings sum to -?\d+\.0{8} by then$/,
+    },
+    {
+      what: 'a balance after a posting that was altered',
+      statements: [
+        `update ledger_postings set balance_after = 99 where account_id = $account and book = 'available' and amount = 100`,
+      ],
+      checks: [WRONG_BALANCE_AFTER],
+      says: /^posting [0-9a-f-]{36} leaves available MXNB at 99\.00000000, its postings sum to 100\.00000000 by then$/,
+    },
+    {
+      what: 'an unbalanced entry that came past the trigger',
+      statements: [
+        'alter table ledger_postings disable trigger ledger_postings_sum_to_zero',
+        `insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
+         values ($account, gen_random_uuid(), 'payment', 'deposit', 'forged', now() + interval '1 hour')`,
+        `update ledger_balances set balance = balance + 5 where account_id = $account and book = 'available'`,
+        `insert into ledger_postings (account_id, id, entry_id, asset, book, amount, balance_after, type, created_at)
+         select account_id, gen_random_uuid(), id, 'MXNB', 'available', 5, 75, type, created_at
+           from ledger_entries where source_id = 'forged'`,
+      ],
+      checks: [UNBALANCED],
+      says: /^entry [0-9a-f-]{36} is out by 5\.00000000 MXNB$/,
+    },
+    {
+      what: 'an entry without postings',
+      statements: [
+        `insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
+         values ($account, gen_random_uuid(), 'fee', 'deposit', 'empty', now())`,
+      ],
+      checks: [EMPTY],
+      says: /^entry [0-9a-f-]{36} of type fee has no postings$/,
+    },
+    {
+      what: 'an account that owes money',
+      statements: [
+        'alter table ledger_balances drop constraint ledger_balances_not_negative',
+        `update ledger_balances set balance = balance - case book when 'available' then 80 else -80 end
+          where account_id = $account and book in ('rail', 'available')`,
+        `with entry as (
+           insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
+           values ($account, gen_random_uuid(), 'fee', 'deposit', 'overdrawn', now() + interval '1 hour') returning *)
+         insert into ledger_postings (account_id, id, entry_id, asset, book, amount, balance_after, type, created_at)
+         select account_id, gen_random_uuid(), id, 'MXNB', book, amount, after, type, created_at
+           from entry, (values ('available', -80, -10), ('rail', 80, -20)) as side (book, amount, after)`,
+      ],
+      checks: [OWES],
+      says: /^available MXNB is -10\.00000000$/,
+    },
+  ];
+  for (const { what, statements, checks, says } of breaks) {
+    it(`finds ${what}`, async () => {
+      const { ok, discrepancies } = await findAfter(...statements);
+      expect(ok).to.be.false;
+      expect([...new Set(discrepancies.map(({ check }) => check))]).to.deep.equal(checks);
+      expect([...new Set(discrepancies.map((finding) => finding.accountId))]).to.deep.equal([accountId]);
+      expect(discrepancies[0]?.detail).to.match(says);
+    });
+  }
+
+  it('names no more than a hundred of each kind', async () => {
+    const { discrepancies } = await findAfter(
+      `insert into ledger_balances (account_id, asset, book, balance)
+       select $account, 'X' || n, 'available', 1 from generate_series(1, 150) as n`,
+    );
+    expect(discrepancies).to.have.length(100);
+  });
+});

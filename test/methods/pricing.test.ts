@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { money } from '../../src/lib/money.ts';
+import type { LinkCurrency, Method } from '../../src/methods/catalogue.ts';
+import { feeFor, priceNatively, smallestAmountCoveringFee } from '../../src/methods/pricing.ts';
+import { assessMethod } from '../../src/methods/viability.ts';
+
+const UNIT = money('0.00000001');
+
+/** Anything that the catalogue can hold, with a link's amount. */
+const cases = fc.record({
+  amount: decimal(1, 10n ** 20n - 1n),
+  feeRate: decimal(0, 10n ** 8n - 1n),
+  feeFixed: decimal(0, 10n ** 20n - 1n),
+  decimals: fc.integer({ min: 0, max: 8 }),
+});
+
+describe('a price', () => {
+  it('is never less than what is owed, and never more by a whole unit of the rail', () => {
+    fc.assert(
+      fc.property(cases, ({ amount, ...fields }) => {
+        const method = methodWith(fields);
+        for (const bearer of ['merchant', 'payer'] as const) {
+          const { amountDue, fee } = priceNatively(method, amount, bearer);
+          const owed = bearer === 'payer' ? amount.plus(fee) : amount;
+          const railUnit = money('1').shiftedBy(-method.decimals);
+          expect(amountDue.decimalPlaces()).to.be.at.most(method.decimals);
+          expect(amountDue.gte(owed)).to.be.true;
+          expect(amountDue.minus(owed).lt(railUnit)).to.be.true;
+        }
+      }),
+    );
+  });
+
+  it('has a fee that is exact to half a unit of the ledger', () => {
+    fc.assert(
+      fc.property(cases, ({ amount, ...fields }) => {
+        const method = methodWith(fields);
+        const fee = feeFor(method, amount);
+        const exact = amount.times(method.feeRate).plus(method.feeFixed);
+        expect(fee.decimalPlaces()).to.be.at.most(8);
+        expect(fee.minus(exact).abs().lte(UNIT.div(2))).to.be.true;
+      }),
+    );
+  });
+
+  it('is covered from the smallest amount on, and not by two units less', () => {
+    fc.assert(
+      fc.property(cases, (fields) => {
+        const method = methodWith(fields);
+        const smallest = smallestAmountCoveringFee(method);
+        expect(feeFor(method, smallest).lte(smallest)).to.be.true;
+        // Rounding may let a single unit less pass, but never more when the fee's share is small.
+        const less = smallest.minus(UNIT.times(2));
+        if (less.gt(0) && method.feeRate.lt('0.5')) expect(feeFor(method, less).gt(less)).to.be.true;
+      }),
+    );
+  });
+});
+
+describe('a method', () => {
+  const currency: LinkCurrency = {
+    currency: 'MXNB',
+    family: 'MXN',
+    minAmount: money('10'),
+    maxAmount: money('1000000'),
+    conversionMinAmount: money('20000'),
+    asOf: new Date(),
+  };
+
+  it('carries amounts from its own minimum on, within its family', () => {
+    const spei = methodWith({ minAmount: money('100') });
+    expect(assessMethod(spei, currency, money('100'))).to.deep.equal({
+      available: true,
+      requiresConversion: false,
+    });
+    const below = assessMethod(spei, currency, money('99.99999999'));
+    expect(below).to.include({ available: false, requiresConversion: false, reason: 'BELOW_FIAT_MINIMUM' });
+    expect(minimumOf(below)).to.equal('100');
+  });
+
+  it("needs at least the link currency's minimum", () => {
+    expect(minimumOf(assessMethod(methodWith({}), currency, money('9')))).to.equal('10');
+  });
+
+  it("needs an amount that is worth converting when it is of another family, whatever its own minimum's unit", () => {
+    const wire = methodWith({ asset: 'USD', family: 'USD', minAmount: money('30000') });
+    const below = assessMethod(wire, currency, money('19999.99999999'));
+    expect(below).to.include({
+      available: false,
+      requiresConversion: true,
+      reason: 'BELOW_CONVERSION_THRESHOLD',
+    });
+    expect(minimumOf(below)).to.equal('20000');
+    expect(assessMethod(wire, currency, money('20000'))).to.deep.equal({
+      available: true,
+      requiresConversion: true,
+    });
+  });
+
+  it('needs an amount that covers its fee', () => {
+    const dear = methodWith({ feeRate: money('0.25'), feeFixed: money('150') });
+    expect(minimumOf(assessMethod(dear, currency, money('199.99999999')))).to.equal('200');
+    expect(assessMethod(dear, currency, money('200')).available).to.be.true;
+  });
+});
+
+function methodWith(fields: Partial<Method>): Method {
+  return {
+    name: 'SPEI',
+    asset: 'MXN',
+    family: 'MXN',
+    decimals: 2,
+    kind: 'clabe',
+    network: null,
+    minAmount: money('0'),
+    feeRate: money('0'),
+    feeFixed: money('0'),
+    enabled: true,
+    position: 1,
+    ...fields,
+  };
+}
+
+function minimumOf(viability: ReturnType<typeof assessMethod>): string | undefined {
+  return viability.available ? undefined : viability.minimumRequired.toFixed();
+}
+
+/** Amounts in the ledger's smallest unit, as money. */
+function decimal(leastUnits: number, mostUnits: bigint) {
+  return fc.bigInt(BigInt(leastUnits), mostUnits).map((units) => money(units.toString()).shiftedBy(-8));
+}

@@ -1,0 +1,259 @@
+import { expect } from 'chai';
+import { newRequestId } from '../../src/lib/ids.ts';
+import type { Client } from '../support/client.ts';
+import { refusal } from '../support/refusal.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { entryOf, requestIdOf, untilLogged } from './entries.ts';
+
+const LINK = { amount: '1500', currency: 'MXNB', description: 'Order 1042' };
+
+describe('the call log', () => {
+  let service: TestService;
+  let account: TestAccount;
+  let api: Client;
+
+  before(async () => {
+    service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
+    account = await service.createAccount({ name: 'Web shop' });
+    api = account.api;
+  });
+  after(() => service?.close());
+
+  it('tells who asked what, from where, when, and how it was answered', async () => {
+    const before = Date.now();
+    const created = await api.post('/v1/payment_links', LINK, {
+      idempotencyKey: 'order-1042',
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+    });
+    const after = Date.now();
+    const { created_at, duration_ms, request_body, response_body, ...entry } = await entryOf(api, created);
+    expect(entry).to.deep.equal({
+      object: 'request_log',
+      request_id: requestIdOf(created),
+      method: 'POST',
+      path: '/v1/payment_links',
+      operation: 'createPaymentLink',
+      status: 201,
+      error_code: null,
+      ip: '203.0.113.7',
+      credential: { id: account.key.id, name: 'Web shop', last_four: account.key.lastFour },
+      idempotency_key: 'order-1042',
+      api_version: '2026-11-01',
+    });
+    expect(Date.parse(created_at)).to.be.within(before - 1, after);
+    expect(duration_ms).to.be.within(0, after - before + 1);
+    expect(request_body).to.include(LINK);
+    expect(response_body).to.include({ object: 'payment_link', code: created.body.code, status: 'active' });
+  });
+
+  it('has no body where there was none, or an image', async () => {
+    const { code } = (await api.post('/v1/payment_links', LINK)).body;
+    const image = await entryOf(api, await api.get(`/v1/payment_links/${code}/qr`));
+    expect(image).to.deep.include({
+      status: 200,
+      idempotency_key: null,
+      request_body: null,
+      response_body: null,
+    });
+    await api.post(`/v1/payment_links/${code}/cancel`);
+    const removed = await entryOf(api, await api.delete(`/v1/payment_links/${code}`));
+    expect(removed).to.deep.include({
+      status: 204,
+      error_code: null,
+      request_body: null,
+      response_body: null,
+    });
+  });
+
+  it('keeps the path and not the query', async () => {
+    const entry = await entryOf(api, await api.get('/v1/payment_links?status=paid&limit=3'));
+    expect(entry.path).to.equal('/v1/payment_links');
+    const long = await entryOf(api, await api.get(`/v1/payment_links/${'x'.repeat(1_000)}`));
+    expect(long).to.include({ status: 400, path: `/v1/payment_links/${'x'.repeat(494)}` });
+  });
+
+  it('has its own calls too', async () => {
+    const listed = await api.get('/v1/request_logs');
+    expect(await entryOf(api, listed)).to.include({ operation: 'listRequestLogs', status: 200 });
+    const missing = await api.get(`/v1/request_logs/${newRequestId()}`);
+    expect(await entryOf(api, missing)).to.include({ operation: 'getRequestLog', status: 404 });
+  });
+
+  it('has the version that built the answer, in its own words', async () => {
+    const { code } = (await api.post('/v1/payment_links', LINK)).body;
+    await api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
+    const old = await api.get('/v1/transactions', { headers: { 'service-version': '2026-05-01' } });
+    const entry = await entryOf(api, old);
+    expect(entry.api_version).to.equal('2026-05-01');
+    expect(entry.response_body.data[0]).to.include({ object: 'transaction', kind: 'payment' });
+  });
+
+  describe('of calls that fail', () => {
+    const failures: [string, () => Promise<Awaited<ReturnType<Client['get']>>>, object][] = [
+      [
+        'a body that is refused',
+        () => api.post('/v1/payment_links', { ...LINK, amount: '1' }),
+        { status: 400, error_code: 'invalid_request' },
+      ],
+      [
+        'a body that is no JSON',
+        () => api.post('/v1/payment_links', undefined, { rawBody: '{"amount":' }),
+        { status: 400, error_code: 'invalid_request', request_body: null },
+      ],
+      [
+        'text that Postgres cannot store',
+        () => api.post('/v1/payment_links', undefined, { rawBody: '{"description":"\\u0000"}' }),
+        { status: 400, error_code: 'invalid_request' },
+      ],
+      [
+        'a parameter of a strange name',
+        () => api.get('/v1/payment_links?%00%ED%A0%80=1'),
+        { status: 400, error_code: 'invalid_request' },
+      ],
+      [
+        'a missing idempotency key',
+        () => api.post('/v1/payment_links', LINK, { idempotencyKey: null }),
+        { status: 400, error_code: 'idempotency_key_required', idempotency_key: null },
+      ],
+      [
+        'an idempotency key that cannot be one',
+        () => api.post('/v1/payment_links', LINK, { idempotencyKey: 'ñ'.repeat(300) }),
+        { status: 400, error_code: 'invalid_request', idempotency_key: 'ñ'.repeat(255) },
+      ],
+      [
+        'an unknown version',
+        () => api.get('/v1/balances', { headers: { 'service-version': '1999-01-01' } }),
+        { status: 400, error_code: 'unknown_api_version' },
+      ],
+      [
+        'a record that is not there',
+        () => api.get('/v1/payment_links/PL-0000-0000-0000'),
+        { status: 404, error_code: 'payment_link_not_found' },
+      ],
+      [
+        'a conflict',
+        async () => {
+          const { code } = (await api.post('/v1/payment_links', LINK)).body;
+          return api.delete(`/v1/payment_links/${code}`);
+        },
+        { status: 409, error_code: 'payment_link_not_deletable' },
+      ],
+      [
+        'a key that is used again',
+        async () => {
+          await api.post('/v1/ping', { a: 1 }, { idempotencyKey: 'again' });
+          return api.post('/v1/ping', { a: 2 }, { idempotencyKey: 'again' });
+        },
+        { status: 422, error_code: 'idempotency_key_reused' },
+      ],
+    ];
+    for (const [what, call, expected] of failures) {
+      it(`has ${what}`, async () => {
+        const answer = await call();
+        const entry = await entryOf(api, answer);
+        expect(entry).to.include(expected);
+        const { code, message } = answer.body.error;
+        expect(entry.response_body.error).to.include({ code, message: message.replaceAll('\0', '\ufffd') });
+      });
+    }
+
+    it('has a missing scope', async () => {
+      const key = await service.createKey(account.id, { scopes: ['links:read'] });
+      const refused = await service.client(key.secret).get('/v1/balances');
+      expect(await entryOf(api, refused)).to.include({ status: 403, error_code: 'insufficient_scope' });
+    });
+
+    it('has calls beyond the rate limit', async () => {
+      const key = await service.createKey(account.id, { requestsPerMinute: 1 });
+      const limited = service.client(key.secret);
+      await limited.get('/v1/ping');
+      const refused = await limited.get('/v1/ping');
+      const entry = await entryOf(api, refused);
+      expect(entry).to.include({ status: 429, error_code: 'rate_limit_exceeded' });
+      expect(entry.credential.id).to.equal(key.id);
+    });
+
+    it('has failures of the service', async () => {
+      await service.database.query('revoke select on payment_links from payments_app');
+      const failed = await api.get('/v1/payment_links/stats');
+      await service.database.query('grant select on payment_links to payments_app');
+      expect(await entryOf(api, failed)).to.include({ status: 500, error_code: 'internal_error' });
+    });
+  });
+
+  it('has a replay as a call of its own', async () => {
+    const first = await api.post('/v1/payment_links', LINK, { idempotencyKey: 'twice' });
+    const replay = await api.post('/v1/payment_links', LINK, { idempotencyKey: 'twice' });
+    const [a, b] = [await entryOf(api, first), await entryOf(api, replay)];
+    expect(b.request_id).not.to.equal(a.request_id);
+    expect(b.response_body).to.deep.equal(a.response_body);
+  });
+
+  it('has no call whose key could not be used', async () => {
+    const key = await service.createKey(account.id, { allowedCidrs: ['192.0.2.0/24'] });
+    const refused = await service.client(key.secret).get('/v1/balances');
+    expect(refused.status).to.equal(401);
+    await service.client(undefined).get('/v1/health');
+    await api.get('/v1/nowhere');
+    await untilLogged(api);
+    const rows = await service.database.query(
+      `select distinct operation, status from request_logs
+        where credential_id = $1 or operation = 'getHealth' or status in (401, 405) or path = '/v1/nowhere'`,
+      [key.id],
+    );
+    expect(rows).to.deep.equal([]);
+  });
+
+  it('does not tell a call of another account from one that there never was', async () => {
+    const stranger = await service.createAccount();
+    const answered = await api.get('/v1/balances');
+    await entryOf(api, answered);
+    const [hidden, missing] = await Promise.all([
+      stranger.api.get(`/v1/request_logs/${requestIdOf(answered)}`),
+      stranger.api.get(`/v1/request_logs/${newRequestId()}`),
+    ]);
+    expect(refusal(hidden)).to.deep.equal({ status: 404, code: 'request_log_not_found' });
+    const withoutId = ({ text, headers }: typeof hidden): string =>
+      text.replaceAll(headers.get('x-request-id') ?? '', '');
+    expect(withoutId(hidden)).to.equal(withoutId(missing));
+    const listed = await stranger.api.get(`/v1/request_logs?request_id=${requestIdOf(answered)}`);
+    expect(listed.body.data).to.deep.equal([]);
+  });
+
+  it('finds nothing under what no request can be called', async () => {
+    const ids = [
+      'x',
+      'req_',
+      `req_${'f'.repeat(32)}`,
+      'req_ffffffffffff7fff8fffffffffffffff',
+      `req_${'0'.repeat(32)}`,
+    ];
+    for (const id of ids) {
+      const answer = await api.get(`/v1/request_logs/${id}`);
+      expect(refusal(answer), id).to.deep.equal({ status: 404, code: 'request_log_not_found' });
+    }
+  });
+
+  it('is read with the scope logs:read only', async () => {
+    const key = await service.createKey(account.id, { scopes: ['links:read', 'webhooks:manage'] });
+    const client = service.client(key.secret);
+    expect(refusal(await client.get('/v1/request_logs')).code).to.equal('insufficient_scope');
+    expect(refusal(await client.get(`/v1/request_logs/${newRequestId()}`)).code).to.equal(
+      'insufficient_scope',
+    );
+  });
+
+  it('can be added to by the service, but not changed', async () => {
+    const { db } = service.foundation;
+    for (const text of [
+      'update request_logs set status = 200',
+      'delete from request_logs',
+      'truncate request_logs',
+    ]) {
+      const outcome = await db
+        .transaction((trx) => trx.query({ text }))
+        .catch((error: Error) => error.message);
+      expect(outcome, text).to.match(/permission denied/);
+    }
+  });
+});

@@ -1,0 +1,181 @@
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { readBodyShapes, type BodyShape } from '../../src/contract/body-shapes.ts';
+import { PUBLIC_OPERATIONS } from '../../src/contract/handler.ts';
+import { ALLOW_LIST, type FieldRules } from '../../src/request-logs/allow-list.ts';
+import { createRedaction, names, type Redaction } from '../../src/request-logs/redaction.ts';
+import { contract } from '../support/contract.ts';
+
+describe('the redaction of the call log', () => {
+  const shapes = readBodyShapes(contract as never);
+  const redaction = createRedaction(shapes);
+
+  describe('by its allow-list', () => {
+    const decided = (...kinds: (keyof FieldRules)[]): Set<string> =>
+      new Set(
+        Object.entries(ALLOW_LIST).flatMap(([schema, rules]) =>
+          kinds.flatMap((kind) => names(rules[kind] ?? '').map((name) => `${schema}.${name}`)),
+        ),
+      );
+    /** The fields of all bodies that can be logged, as `Schema.field`, down to those that are redacted as a whole. */
+    const inContract = new Set<string>();
+    const visit = (shape: BodyShape | undefined): void => {
+      for (const [name, { schema, shape: inner }] of shape ?? []) {
+        inContract.add(`${schema}.${name}`);
+        if (!decided('redact').has(`${schema}.${name}`)) visit(inner);
+      }
+    };
+    visit(shapes.error);
+    for (const [id, { request, answer }] of shapes.operations) {
+      if ((PUBLIC_OPERATIONS as readonly string[]).includes(id)) continue;
+      visit(request);
+      visit(answer);
+    }
+
+    it('decides on every field of the contract', () => {
+      const all = decided('keep', 'host', 'redact');
+      expect([...inContract].filter((field) => !all.has(field))).to.deep.equal([]);
+    });
+
+    it('names no field that the contract does not have', () => {
+      const all = decided('keep', 'host', 'redact');
+      expect([...all].filter((field) => !inContract.has(field))).to.deep.equal([]);
+    });
+
+    it('decides once', () => {
+      for (const [schema, rules] of Object.entries(ALLOW_LIST)) {
+        const all = Object.values(rules).flatMap((text: string) => names(text));
+        expect(new Set(all).size, schema).to.equal(all.length);
+      }
+    });
+  });
+
+  it('keeps what is known to be safe, and marks the rest', () => {
+    const body = {
+      amount: '1500',
+      currency: 'MXNB',
+      accepted_methods: ['SPEI', 'MXNB'],
+      metadata: { customer: 'ada@example.com' },
+      return_url: 'https://ada:secret@shop.example.com:8443/orders/1?token=secret#secret',
+    };
+    expect(redaction.request('createPaymentLink', body)).to.deep.equal({
+      amount: '1500',
+      currency: 'MXNB',
+      accepted_methods: ['SPEI', 'MXNB'],
+      metadata: '[redacted]',
+      return_url: 'https://shop.example.com:8443/[redacted]',
+    });
+  });
+
+  it('leaves out what the contract does not know', () => {
+    const body = { amount: '1', whsec_secret: 1, constructor: 'secret', nested: { amount: 'secret' } };
+    expect(redaction.request('createPaymentLink', body)).to.deep.equal({ amount: '1' });
+  });
+
+  it('keeps no structure where the contract has none', () => {
+    const kept = redaction.request('createPaymentLink', {
+      amount: { secret: 'secret' },
+      currency: [['secret']],
+      description: [{ secret: 1 }, 'x', null],
+      metadata: ['secret'],
+      return_url: 'secret',
+    });
+    expect(kept).to.deep.equal({
+      amount: '[redacted]',
+      currency: ['[redacted]'],
+      description: ['[redacted]', 'x', null],
+      metadata: '[redacted]',
+      return_url: '[redacted]',
+    });
+    expect(redaction.request('createPaymentLink', 'secret')).to.equal('[redacted]');
+    expect(redaction.answer('listBalances', { data: 'secret' })).to.deep.equal({ data: '[redacted]' });
+  });
+
+  it('keeps nothing of a body that may hold anything', () => {
+    expect(redaction.request('postPing', { card: '4111111111111111' })).to.equal('[redacted]');
+    expect(redaction.request('listBalances', { amount: 'secret' })).to.equal('[redacted]');
+  });
+
+  it('says null where there was nothing', () => {
+    expect(redaction.request('createPaymentLink', undefined)).to.equal(null);
+    expect(redaction.answer('deletePaymentLink', undefined)).to.equal(null);
+    expect(redaction.answer('getPaymentLink', { paid_at: null, return_url: null })).to.deep.equal({
+      paid_at: null,
+      return_url: null,
+    });
+  });
+
+  it('keeps the beginning of a long list, and says so', () => {
+    const link = { object: 'payment_link', code: 'PL-7K2M-9QX4-B1TZ', description: 'x'.repeat(500) };
+    const kept = redaction.answer('listPaymentLinks', {
+      object: 'list',
+      data: Array.from({ length: 100 }, () => link),
+      has_more: true,
+    }) as { data: unknown[] };
+    expect(kept.data.length).to.be.within(20, 40);
+    expect(kept.data.slice(0, -2)).to.deep.equal(Array.from({ length: kept.data.length - 2 }, () => link));
+    expect(kept.data.at(-1)).to.equal('[truncated]');
+    expect(kept).to.include({ has_more: '[truncated]' });
+  });
+
+  it('keeps the beginning of a long text, and says so', () => {
+    const kept = redaction.request('createPaymentLink', { description: `${'😀'.repeat(50_000)}` }) as {
+      description: string;
+    };
+    expect(kept.description).to.match(/^(😀)+\ufffd?\[truncated\]$/u);
+    expect(kept.description.length).to.be.within(16_000, 16_500);
+  });
+
+  describe('whatever the body is', () => {
+    const fieldNames = [
+      ...new Set(
+        Object.values(ALLOW_LIST).flatMap((rules) =>
+          Object.values(rules).flatMap((text: string) => names(text)),
+        ),
+      ),
+    ];
+    const secretText = fc.string({ unit: 'binary', maxLength: 20 }).map((text) => `sk_live_${text}`);
+    const { tree: anyBody } = fc.letrec<{ tree: unknown }>((tie) => ({
+      tree: fc.oneof(
+        { depthSize: 'small' },
+        secretText,
+        fc.integer(),
+        fc.constant(null),
+        fc.array(tie('tree'), { maxLength: 5 }),
+        fc.dictionary(fc.oneof(fc.constantFrom(...fieldNames), secretText), tie('tree'), { maxKeys: 8 }),
+      ),
+    }));
+    const steps: [string, (redaction: Redaction, operation: string, body: unknown) => unknown][] = [
+      ['request', (made, operation, body) => made.request(operation, body)],
+      ['answer', (made, operation, body) => made.answer(operation, body)],
+      ['error', (made, _operation, body) => made.error(body)],
+    ];
+    for (const [kind, redact] of steps) {
+      it(`keeps of a body (${kind}) only listed names and storable text`, () => {
+        fc.assert(
+          fc.property(fc.constantFrom(...shapes.operations.keys()), anyBody, (operation, body) => {
+            const kept = redact(redaction, operation, body);
+            expect(namesIn(kept).filter((name) => !fieldNames.includes(name))).to.deep.equal([]);
+            expect(JSON.stringify(kept)).not.to.match(/\\u0000|\\ud[89a-f]/);
+          }),
+        );
+      });
+    }
+
+    it('is done with the deepest and the widest, and keeps no more than its bound', () => {
+      let deep: unknown = 'secret';
+      for (let i = 0; i < 200_000; i++) deep = i % 2 ? { data: deep } : [deep];
+      const wide = { data: Array.from({ length: 200_000 }, () => ({ metadata: {}, code: 'x' })) };
+      for (const body of [deep, wide]) {
+        expect(JSON.stringify(redaction.answer('listPaymentLinks', body)).length).to.be.lessThan(20_000);
+        expect(JSON.stringify(redaction.request('createPaymentLink', body)).length).to.be.lessThan(20_000);
+      }
+    });
+  });
+});
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value).flatMap(namesIn);
+  return Array.isArray(value) ? inner : [...Object.keys(value), ...inner];
+}

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { PUBLIC_OPERATIONS } from '../../src/contract/handler.ts';
+import { createRouteIndex, type Operation } from '../../src/http/routes.ts';
+import type { Client } from '../support/client.ts';
+import { contract } from '../support/contract.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { entryOf, untilLogged } from './entries.ts';
+
+type Example = { $ref: string };
+
+describe('secrets and the call log', () => {
+  let service: TestService;
+  let account: TestAccount;
+  let api: Client;
+  /** Texts that must be nowhere in the log. */
+  const secrets: string[] = [];
+  const secret = (text = `secret-${randomUUID()}`): string => {
+    expect(text.length).to.be.greaterThan(10);
+    secrets.push(text);
+    return text;
+  };
+
+  before(async () => {
+    service = await startService({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
+    account = await service.createAccount();
+    api = account.api;
+    secret(account.key.secret);
+    secret(account.key.secret.split('_').at(-1));
+  });
+  after(() => service?.close());
+
+  it('has none of a payment link', async () => {
+    const link = {
+      amount: '150000',
+      currency: 'MXNB',
+      description: 'Order 1042',
+      metadata: { customer: secret(), [secret().slice(0, 40)]: 'x' },
+      return_url: `https://shop.example.com/${secret()}?token=${secret()}`,
+    };
+    const idempotencyKey = randomUUID();
+    const created = await api.post('/v1/payment_links', link, { idempotencyKey });
+    expect(created.status).to.equal(201);
+    const replayed = await api.post('/v1/payment_links', link, { idempotencyKey });
+    expect(replayed.headers.get('idempotent-replay')).to.equal('true');
+    const refused = await api.post('/v1/payment_links', {
+      ...link,
+      amount: '0',
+      note: secret(),
+      metadata: secret(),
+    });
+    expect(refused.status).to.equal(400);
+    for (const { instructions } of created.body.methods) {
+      for (const text of textsIn(instructions)) if (text.length > 10) secret(text);
+    }
+    secret(/<path stroke="#000" d="([^"]+)"/.exec(created.body.qr.svg)?.[1]);
+    await api.get(`/v1/payment_links/${created.body.code}`);
+    await api.get(`/v1/payment_links/${created.body.code}/qr`);
+    await api.get('/v1/payment_links');
+    await api.post(`/v1/test_helpers/payment_links/${created.body.code}/deposit`, { method: 'SPEI' });
+
+    const { response_body } = await entryOf(api, replayed);
+    expect(response_body.methods).to.have.length(created.body.methods.length);
+    for (const method of response_body.methods) expect(method.instructions).to.equal('[redacted]');
+  });
+
+  it('has none of a webhook endpoint', async () => {
+    const url = `https://127.0.0.1:8443/${secret()}?token=${secret()}`;
+    const idempotencyKey = randomUUID();
+    const created = await api.post('/v1/webhook_endpoints', { url }, { idempotencyKey });
+    expect(created.status).to.equal(201);
+    const replayed = await api.post('/v1/webhook_endpoints', { url }, { idempotencyKey });
+    expect(replayed.body.signing_secret).to.equal(created.body.signing_secret);
+    secret(created.body.signing_secret);
+    const withUser = await api.post('/v1/webhook_endpoints', {
+      url: `https://ada:${secret()}@shop.example.com/`,
+    });
+    expect(withUser.status).to.equal(400);
+    await api.get(`/v1/webhook_endpoints/${created.body.id}`);
+    await api.get('/v1/webhook_endpoints');
+
+    const { request_body, response_body } = await entryOf(api, replayed);
+    expect(request_body.url).to.equal('https://127.0.0.1:8443/[redacted]');
+    expect(response_body).to.include({
+      url: 'https://127.0.0.1:8443/[redacted]',
+      signing_secret: '[redacted]',
+    });
+    const { request_body: refused } = await entryOf(api, withUser);
+    expect(refused.url).to.equal('https://shop.example.com/[redacted]');
+  });
+
+  it('has none of a ping, nor of a query', async () => {
+    await api.post('/v1/ping', { card: secret(), [secret()]: secret() });
+    await api.get(`/v1/balances?${new URLSearchParams({ api_key: secret() }).toString()}`);
+  });
+
+  it('has none of a tour through all operations, which are all in it', async () => {
+    const { operations } = createRouteIndex(contract as never, { environment: 'test' });
+    const logged = operations.filter(({ id }) => !(PUBLIC_OPERATIONS as readonly string[]).includes(id));
+    for (const operation of logged) await callByExample(operation);
+    await untilLogged(api);
+    const found = await service.database.query('select distinct operation from request_logs');
+    expect(found.map((row) => row['operation'])).to.have.members(logged.map(({ id }) => id));
+  });
+
+  it('has none anywhere in its rows', async () => {
+    await untilLogged(api);
+    const rows = await service.database.query('select l::text as text from request_logs l');
+    expect(rows.length).to.be.greaterThan(30);
+    expect(secrets.length).to.be.greaterThan(15);
+    const all = rows.map((row) => row['text']).join('\n');
+    expect(secrets.filter((text) => all.includes(text))).to.deep.equal([]);
+  });
+
+  async function callByExample({ id, method, path }: Operation): Promise<void> {
+    const operation = contract.paths[path]?.[method.toLowerCase()] as any;
+    const examples: Record<string, Example> =
+      operation.requestBody?.content['application/json'].examples ?? {};
+    const bodies = Object.values(examples).map(({ $ref }) => exampleOf($ref));
+    const address = path.replace('{code}', 'PL-7K2M-9QX4-B1TZ').replace(/\{\w+\}/g, randomUUID());
+    for (const body of bodies.length > 0 ? bodies : [undefined]) {
+      const answer = await api.call(method, address, body === undefined ? {} : { body });
+      expect(answer.status, id).to.be.oneOf([200, 201, 204, 400, 404, 409]);
+    }
+  }
+});
+
+function exampleOf(ref: string): unknown {
+  const name = ref.split('/').at(-1) ?? '';
+  return (contract as any).components.examples[name].value;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}

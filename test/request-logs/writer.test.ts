@@ -1,0 +1,176 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { readBodyShapes } from '../../src/contract/body-shapes.ts';
+import { connect, type Database } from '../../src/db/connect.ts';
+import { newId, newRequestId } from '../../src/lib/ids.ts';
+import type { LogFields, Logger } from '../../src/lib/logger.ts';
+import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
+import { recordCall } from '../../src/request-logs/record.ts';
+import { createRedaction } from '../../src/request-logs/redaction.ts';
+import { insertLogs } from '../../src/request-logs/repository.ts';
+import { RequestLogWriter } from '../../src/request-logs/writer.ts';
+import { contract } from '../support/contract.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/poll.ts';
+
+const redaction = createRedaction(readBodyShapes(contract as never));
+
+describe('the writer of the call log', () => {
+  let database: TestDatabase;
+  let db: Database;
+  let metrics: Metrics;
+  let writer: RequestLogWriter;
+  let said: { level: string; message: string; fields: LogFields }[];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    said = [];
+    const say =
+      (level: string) =>
+      (message: string, fields: LogFields = {}): void =>
+        void said.push({ level, message, fields });
+    const logger: Logger = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
+    db = connect({ connectionString: database.url, maxTransactions: 2, logger });
+    metrics = createMetrics();
+    writer = new RequestLogWriter({ db, logger, metrics });
+  });
+  afterEach(async () => {
+    await db.close();
+    await database.drop();
+  });
+
+  const record = (count: number): string[] =>
+    Array.from({ length: count }, () => {
+      const requestId = newRequestId();
+      recordCall(writer, redaction, {
+        requestId,
+        accountId: newId(),
+        credential: { id: newId(), name: 'Web shop', lastFour: 'x7Qp' },
+        method: 'GET',
+        path: '/v1/ping',
+        operation: 'getPing',
+        status: 200,
+        errorCode: null,
+        durationMs: 1.4,
+        ip: '127.0.0.1',
+        idempotencyKey: null,
+        apiVersion: '2026-11-01',
+        requestBody: undefined,
+        answerBody: { ok: true },
+      });
+      return requestId;
+    });
+  const written = async (): Promise<string[]> => {
+    const rows = await database.query("select 'req_' || replace(id::text, '-', '') as id from request_logs");
+    return rows.map((row) => row['id'] as string);
+  };
+  const untilWritten = (count: number): Promise<void> =>
+    until(async () => (await written()).length === count, { what: `${count} rows` });
+  const untilSaid = (part: string): Promise<void> =>
+    until(() => said.some(({ message }) => message.includes(part)), { what: `"${part}" in the log` });
+  /** What only the owner can do: the service's own role is kept from writing, as by a database in trouble. */
+  const refuseWrites = () => database.query('revoke insert on request_logs from payments_app');
+  const allowWrites = () => database.query('grant insert on request_logs to payments_app');
+
+  it('writes a row soon, without being told to', async () => {
+    const ids = record(1);
+    await untilWritten(1);
+    expect(await written()).to.deep.equal(ids);
+  });
+
+  it('writes many rows, each once', async () => {
+    const ids = record(1_234);
+    await untilWritten(1_234);
+    expect(await written()).to.have.members(ids);
+    expect(said).to.deep.equal([]);
+  });
+
+  it('has written all when it is closed', async () => {
+    const ids = record(520);
+    await writer.close();
+    expect(await written()).to.have.members(ids);
+  });
+
+  it('keeps its rows while the database refuses them', async () => {
+    await refuseWrites();
+    const ids = record(3);
+    await untilSaid('will be tried again');
+    ids.push(...record(2));
+    await allowWrites();
+    await untilWritten(5);
+    expect(await written()).to.have.members(ids);
+  });
+
+  it('goes on after its connection was cut off in the middle of a batch', async () => {
+    const holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await holder.query('begin; lock table request_logs in exclusive mode');
+    const ids = record(2);
+    const batches = `from pg_stat_activity where datname = current_database()
+      and wait_event_type = 'Lock' and query like 'insert into request_logs%'`;
+    await until(async () => (await database.query(`select 1 ${batches}`)).length === 1, {
+      what: 'a batch that waits',
+    });
+    await database.query(`select pg_terminate_backend(pid) ${batches}`);
+    await holder.query('rollback');
+    await holder.end();
+    await untilWritten(2);
+    expect(await written()).to.have.members(ids);
+  });
+
+  it('counts a row once that comes again, after a batch whose outcome was not heard', async () => {
+    const ids = record(1);
+    await untilWritten(1);
+    const [row] = await database.query('select to_json(l)::text as text from request_logs l');
+    await db.transaction((trx) => insertLogs(trx, `[${String(row?.['text'])}]`));
+    expect(await written()).to.deep.equal(ids);
+  });
+
+  it('drops what finds no room, and says how much', async () => {
+    await refuseWrites();
+    const ids = record(10_005);
+    await untilSaid('dropped');
+    const { level, fields } = said.find(({ message }) => message.includes('dropped'))!;
+    expect({ level, fields }).to.deep.equal({ level: 'warn', fields: { rows: 5 } });
+    expect(await metrics.expose()).to.match(/^payments_request_log_dropped_total 5$/m);
+    await allowWrites();
+    await untilWritten(10_000);
+    expect(await written()).to.have.members(ids.slice(0, 10_000));
+    expect(said.filter(({ message }) => message.includes('dropped'))).to.have.length(1);
+  });
+
+  it('lets the process end without the database, and says what is lost', async () => {
+    await refuseWrites();
+    record(2);
+    await writer.close();
+    const lost = said.filter(({ level }) => level === 'error');
+    expect(lost.map(({ fields }) => fields)).to.deep.equal([{ rows: 2 }]);
+  });
+
+  it('makes the days it needs, and some ahead', async () => {
+    await database.query(
+      `do $$ declare name text; begin
+         for name in select inhrelid::regclass::text from pg_inherits where inhparent = 'request_logs'::regclass
+         loop execute 'drop table ' || name; end loop;
+       end $$`,
+    );
+    record(1);
+    await untilWritten(1);
+    const days = await database.query(
+      `select inhrelid::regclass::text as name from pg_inherits where inhparent = 'request_logs'::regclass order by 1`,
+    );
+    const named = (offset: number): string =>
+      `request_logs_${new Date(Date.now() + offset * 24 * 3600 * 1000).toISOString().slice(0, 10).replaceAll('-', '')}`;
+    expect(days.map((row) => row['name'])).to.deep.equal([-1, 0, 1, 2, 3].map(named));
+  });
+
+  it('makes a day again that somebody took away', async () => {
+    record(1);
+    await untilWritten(1);
+    const [partition] = await database.query('select tableoid::regclass::text as name from request_logs');
+    await database.query(`drop table ${String(partition?.['name'])}`);
+    const ids = record(1);
+    await untilWritten(1);
+    expect(await written()).to.deep.equal(ids);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Answer } from './client.ts';
+import { until } from './poll.ts';
+import { addressOf, requiredQuery, type SampleRequest } from './sample-requests.ts';
+import type { TestAccount } from './service.ts';
+
+type Maker = (account: TestAccount) => Promise<string>;
+
+/**
+ * Makes what a path parameter can name, by the path up to that parameter. A new operation on a new kind of thing
+ * needs its maker here; the tests over all operations fail until it has one.
+ */
+const MAKERS: Record<string, Maker> = {
+  '/v1/payment_links/{code}': createLink,
+  '/v1/test_helpers/payment_links/{code}': createLink,
+  '/v1/transactions/{id}': async (account) => {
+    await payLink(account);
+    return (await account.api.get('/v1/transactions?limit=1')).body.data[0].id as string;
+  },
+  '/v1/request_logs/{request_id}': async ({ api }) => {
+    const requestId = (await api.get('/v1/ping')).headers.get('x-request-id')!;
+    const isLogged = async () => (await api.get(`/v1/request_logs/${requestId}`)).status === 200;
+    await until(isLogged, { what: 'the call is in the log' });
+    return requestId;
+  },
+  '/v1/webhook_endpoints/{id}': async ({ api }) => {
+    const { body } = await api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' });
+    return body.id as string;
+  },
+};
+
+/** Where an operation's parameter must name a thing in another state than a new one. */
+const MAKERS_BY_PARAMETER: Record<string, Maker> = {
+  'deletePaymentLink.code': async (account) => {
+    const code = await createLink(account);
+    await account.api.post(`/v1/payment_links/${code}/cancel`);
+    return code;
+  },
+};
+
+/** Makes things of the account on which the operation succeeds, and answers its path parameters. */
+export async function belongingsFor(
+  operation: SampleRequest,
+  account: TestAccount,
+): Promise<Record<string, string>> {
+  const params: Record<string, string> = {};
+  for (const { name } of operation.pathParams) {
+    const prefix = operation.path.slice(0, operation.path.indexOf(`{${name}}`) + name.length + 2);
+    const maker = MAKERS_BY_PARAMETER[`${operation.id}.${name}`] ?? MAKERS[prefix];
+    if (!maker) throw new Error(`${operation.id}: test/support/belongings.ts cannot make a ${prefix}`);
+    params[name] = await maker(account);
+  }
+  return params;
+}
+
+/** Gives the account more of everything that is listed than a page of one holds. */
+export async function fillLists(account: TestAccount): Promise<void> {
+  for (const make of Object.values(MAKERS)) {
+    await make(account);
+    await make(account);
+  }
+}
+
+/** A cursor that was issued to the account for the second page of this list. */
+export async function cursorFor(operation: SampleRequest, account: TestAccount): Promise<string> {
+  const address = addressOf(operation, await belongingsFor(operation, account), {
+    ...requiredQuery(operation),
+    limit: '1',
+  });
+  const page: Answer = await account.api.get(address);
+  if (typeof page.body.next_cursor !== 'string') {
+    throw new Error(
+      `${operation.id}: fillLists() of test/support/belongings.ts leaves it without a second page`,
+    );
+  }
+  return page.body.next_cursor;
+}
+
+async function createLink({ api }: TestAccount): Promise<string> {
+  const { body } = await api.post('/v1/payment_links', {
+    amount: '150',
+    currency: 'MXNB',
+    description: 'Order 7',
+  });
+  return body.code as string;
+}
+
+async function payLink(account: TestAccount): Promise<void> {
+  const code = await createLink(account);
+  await account.api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
+}

@@ -1,0 +1,208 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { until } from '../support/poll.ts';
+import { answers } from '../support/receiver.ts';
+import { runningOn, type TestService } from '../support/service.ts';
+import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+describe('workers that deliver', () => {
+  let bench: DeliveryBench;
+  let other: TestService;
+
+  before(async () => {
+    bench = await startDeliveryBench();
+    other = await runningOn(bench.service.database, {
+      ...bench.environment,
+      SECRETS_KEY: bench.service.secretsKey,
+    });
+  });
+  after(async () => {
+    await other?.close();
+    await bench?.close();
+  });
+  afterEach(() => bench.clear());
+
+  const eventIds = () => bench.receiver.requests.map(({ headers }) => String(headers['service-event-id']));
+  /** Holds every answer back until it is let go. */
+  const holdAnswers = (...statuses: number[]) => {
+    const held: (() => void)[] = [];
+    bench.receiver.answerWith((response, request) => {
+      const status = statuses.shift() ?? 200;
+      held.push(() => answers.status(status)(response, request));
+    });
+    return (place: number) => held[place]?.();
+  };
+
+  it('never send the same notice twice, however many there are', async () => {
+    await bench.register();
+    const events = await bench.record(150);
+    bench.receiver.answerWith(answers.delayed(20, answers.status(200)));
+    const workers = [bench.service, other].map(({ workers }) => workers.deliveries);
+    let attempts = 0;
+    for (let round = 0; attempts < 150 && round < 10; round++) {
+      const made = await Promise.all(
+        [...workers, ...workers, ...workers].map((worker) => worker.deliverOnce()),
+      );
+      attempts += made.reduce((sum, count) => sum + count, 0);
+    }
+    expect(attempts).to.equal(150);
+    expect(eventIds().sort()).to.deep.equal(events.sort());
+    expect(
+      (await bench.deliveries()).every(({ status, attempts }) => status === 'delivered' && attempts === 1),
+    ).to.be.true;
+  });
+
+  it('leave alone what another is sending', async () => {
+    await bench.register();
+    await bench.record();
+    const letGo = holdAnswers();
+    const sending = bench.deliverOnce();
+    await bench.receiver.waitFor(1);
+    expect(await other.workers.deliveries.deliverOnce()).to.equal(0);
+    letGo(0);
+    expect(await sending).to.equal(1);
+    expect(bench.receiver.requests).to.have.length(1);
+  });
+
+  for (const { late, counts } of [
+    { late: 500, counts: 200 },
+    { late: 200, counts: 500 },
+  ]) {
+    it(`do not record ${late} for what another took over and ended with ${counts}`, async () => {
+      const { id } = await bench.register();
+      await bench.record();
+      const letGo = holdAnswers(late, counts);
+      const slow = bench.deliverOnce();
+      await bench.receiver.waitFor(1);
+      await bench.endLeases();
+      const second = other.workers.deliveries.deliverOnce();
+      await bench.receiver.waitFor(2);
+      // The slow one comes back first, while the other still holds the lease.
+      letGo(0);
+      expect(await slow).to.equal(1);
+      expect(await bench.delivery()).to.include({ status: 'pending', attempts: 0, last_http_status: null });
+      letGo(1);
+      expect(await second).to.equal(1);
+      expect(await bench.delivery()).to.include({
+        status: counts === 200 ? 'delivered' : 'pending',
+        attempts: 1,
+        last_http_status: counts,
+      });
+      expect(await bench.endpoint(id)).to.include({ live: true });
+    });
+  }
+
+  it('do not record what another has recorded already', async () => {
+    await bench.register();
+    await bench.record();
+    const letGo = holdAnswers(500, 200);
+    const slow = bench.deliverOnce();
+    await bench.receiver.waitFor(1);
+    await bench.endLeases();
+    const second = other.workers.deliveries.deliverOnce();
+    await bench.receiver.waitFor(2);
+    letGo(1);
+    await second;
+    letGo(0);
+    await slow;
+    expect(await bench.delivery()).to.include({ status: 'delivered', attempts: 1, last_http_status: 200 });
+  });
+
+  it('hold a lease that outlasts an attempt', async () => {
+    await bench.register();
+    await bench.record();
+    const letGo = holdAnswers();
+    const sending = bench.deliverOnce();
+    await bench.receiver.waitFor(1);
+    const [row] = await bench.service.database.query(
+      'select extract(epoch from lease_expires_at - now())::float8 as s from webhook_deliveries',
+    );
+    expect(row?.['s']).to.be.within(20, 30);
+    // The deployment's clock may be moved; a lease is real time.
+    await bench.advance(3_600);
+    expect(await other.workers.deliveries.deliverOnce()).to.equal(0);
+    letGo(0);
+    await sending;
+  });
+
+  it('finish what is on its way when they are stopped, and begin nothing new', async () => {
+    await bench.register();
+    await bench.record();
+    const letGo = holdAnswers();
+    const loop = bench.service.workers.deliveries.start();
+    await bench.receiver.waitFor(1);
+    let stopped = false;
+    const stopping = loop.stop().then(() => (stopped = true));
+    await bench.record();
+    expect(stopped).to.be.false;
+    expect((await bench.deliveries()).map(({ status }) => status)).to.deep.equal(['pending', 'pending']);
+    letGo(0);
+    await stopping;
+    expect((await bench.deliveries()).map(({ status }) => status).sort()).to.deep.equal([
+      'delivered',
+      'pending',
+    ]);
+    expect(bench.receiver.requests).to.have.length(1);
+  });
+
+  describe('in a process of their own', () => {
+    let worker: ChildProcess;
+
+    const startWorker = async (): Promise<void> => {
+      worker = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+        cwd: ROOT,
+        env: {
+          PATH: process.env['PATH'],
+          DATABASE_URL: bench.service.database.url,
+          SECRETS_KEY: bench.service.secretsKey,
+          ROLES: 'worker',
+          LOG_LEVEL: 'silent',
+          ...bench.environment,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      worker.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      await until(() => output.includes('ready worker'), { what: 'the worker is ready', timeoutMs: 15_000 });
+    };
+    const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+      const exited = once(worker, 'exit');
+      worker.kill(signal);
+      return ((await exited) as [number | null])[0];
+    };
+    afterEach(() => worker?.kill('SIGKILL'));
+
+    it('lose nothing when they are killed in the middle of an attempt', async () => {
+      await bench.register();
+      bench.receiver.answerWith(answers.hangBeforeHeaders());
+      await startWorker();
+      const [event] = await bench.record();
+      await bench.receiver.waitFor(1);
+      await end('SIGKILL');
+      expect(await bench.delivery()).to.include({ status: 'pending', attempts: 0 });
+      expect(await bench.deliverOnce(), 'its lease still runs').to.equal(0);
+
+      bench.receiver.answerWith(answers.status(200));
+      await bench.endLeases();
+      expect(await bench.deliverOnce()).to.equal(1);
+      expect(eventIds()).to.deep.equal([event, event]);
+      expect(await bench.delivery()).to.include({ status: 'delivered', attempts: 1 });
+    });
+
+    it('finish what is on its way when they are asked to end', async () => {
+      await bench.register();
+      const letGo = holdAnswers();
+      await startWorker();
+      await bench.record();
+      await bench.receiver.waitFor(1);
+      const ended = end('SIGTERM');
+      letGo(0);
+      expect(await ended).to.equal(0);
+      expect(await bench.delivery()).to.include({ status: 'delivered', attempts: 1 });
+    });
+  });
+});
