@@ -69,7 +69,8 @@ describe('the architecture', () => {
 const CONTRACT_FILES = /\/(handlers|view)\.ts$|^request-logs\/redaction\.ts$/;
 
 /** Where SQL may stand: repositories, and the few files that are nothing but one. */
-const SQL_FILES = /(^db\/|\/repository\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^ledger\/verify\.ts$|^demo\.ts$)/;
+const SQL_FILES =
+  /(^db\/|\/repository\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^ledger\/verify\.ts$|^demo\.ts$)/;
 
 function isDomain(file: string): boolean {
   return layerOf(file) >= 2 && layerOf(file) <= 5 && !file.startsWith('contract/');
@@ -82,7 +83,9 @@ function layerOf(file: string): number {
 }
 
 function readImports(): Map<string, string[]> {
-  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.tsx?$/.test(file),
+  );
   return new Map(
     files.map((file) => {
       const { importedFiles } = ts.preProcessFile(readFileSync(join(SRC, file), 'utf8'), true, true);

@@ -47,7 +47,7 @@ describe('trouble with the database', function () {
       expect(await server.exited).to.equal(0);
     } finally {
       server.process.kill('SIGKILL');
-      await rm(dataDir, { recursive: true, force: true });
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     }
   });
 
@@ -65,7 +65,7 @@ describe('trouble with the database', function () {
       const startedAt = performance.now();
       const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/v1/ping')));
       expect(answers.map(({ status }) => status)).to.deep.equal(Array.from({ length: 20 }, () => 500));
-      expect(performance.now() - startedAt).to.be.lessThan(4_000);
+      expect(performance.now() - startedAt).to.be.lessThan(10_000);
       letGo();
       await Promise.all(holders);
       expect((await api.post('/v1/ping')).status).to.equal(200);

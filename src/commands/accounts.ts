@@ -28,7 +28,8 @@ export const registerAccountCommands: Register = (program, run) => {
     .action((options: { name: string; email?: string; approved: boolean }) =>
       run(async ({ db }) => {
         const { name, email = null, approved } = options;
-        if (name.trim() === '' || name.length > 200) throw new CommandFailure('--name must have 1 to 200 characters.');
+        if (name.trim() === '' || name.length > 200)
+          throw new CommandFailure('--name must have 1 to 200 characters.');
         return view(await db.transaction((trx) => createAccount(trx, { name, email, approved })));
       }),
     );
@@ -47,7 +48,11 @@ export const registerAccountCommands: Register = (program, run) => {
       ]),
     )
     .addOption(
-      new Option('--kyc <state>', "account holder's verification").choices(['not_started', 'incomplete', 'approved']),
+      new Option('--kyc <state>', "account holder's verification").choices([
+        'not_started',
+        'incomplete',
+        'approved',
+      ]),
     )
     .option('--email-verified <boolean>', '', parseBoolean)
     .option('--phone-verified <boolean>', '', parseBoolean)

@@ -30,12 +30,14 @@ export function parseCount(text: string): number {
 
 export function parseTime(text: string): Date {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new InvalidArgumentError('It must be a time like 2026-12-31T23:59:59Z.');
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('It must be a time like 2026-12-31T23:59:59Z.');
   return time;
 }
 
 /** Ids given on the command line; anything that cannot be one would only be a fault in the database. */
 export function requireId(text: string, what: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)) throw new CommandFailure(`There is no ${what} ${text}.`);
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
+    throw new CommandFailure(`There is no ${what} ${text}.`);
   return text;
 }

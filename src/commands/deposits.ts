@@ -14,7 +14,8 @@ export const registerDepositCommands: Register = (program, run) => {
     .requiredOption('--method <method>')
     .action((options: { link: string; method: string }) =>
       run(async ({ db, deposits: service, config }) => {
-        if (config.environment !== 'test') throw new CommandFailure('Deposits are simulated in the test environment only.');
+        if (config.environment !== 'test')
+          throw new CommandFailure('Deposits are simulated in the test environment only.');
         const accountId = await findLinkAccount(db.read, options.link);
         if (accountId === undefined) throw new CommandFailure(`There is no payment link ${options.link}.`);
         const payment = { accountId, code: options.link, method: options.method, providerReference: newId() };

@@ -32,11 +32,21 @@ export const registerKeyCommands: Register = (program, run) => {
     .requiredOption('--name <name>')
     .requiredOption('--scopes <scopes>', `all, or some of ${SCOPES.join(',')}`, parseScopes)
     .option('--environment <environment>', "test or live; the deployment's own unless given")
-    .option('--allow-ip <cidr>', 'only from this address or range; may be given several times', collectCidr, [])
+    .option(
+      '--allow-ip <cidr>',
+      'only from this address or range; may be given several times',
+      collectCidr,
+      [],
+    )
     .option('--expires-at <time>', 'not usable from then on', parseTime)
     .addOption(new Option('--api-version <version>').choices(VERSIONS).default(CURRENT_VERSION))
     .option('--requests-per-minute <number>', '', parseCount, DEFAULT_REQUESTS_PER_MINUTE)
-    .option('--money-per-day <number>', 'money operations per day', parseCount, DEFAULT_MONEY_OPERATIONS_PER_DAY)
+    .option(
+      '--money-per-day <number>',
+      'money operations per day',
+      parseCount,
+      DEFAULT_MONEY_OPERATIONS_PER_DAY,
+    )
     .action((options: CreateOptions) =>
       run(({ db, credentials, config }) =>
         db.transaction(async (trx) => {
@@ -88,7 +98,8 @@ function view(issued: IssuedCredential): object {
 function parseScopes(text: string): Scope[] {
   if (text === 'all') return [...SCOPES];
   return text.split(',').map((name) => {
-    if (!isScope(name)) throw new InvalidArgumentError(`There is no scope ${name}; the scopes are ${SCOPES.join(', ')}.`);
+    if (!isScope(name))
+      throw new InvalidArgumentError(`There is no scope ${name}; the scopes are ${SCOPES.join(', ')}.`);
     return name;
   });
 }

@@ -1346,7 +1346,7 @@ export interface components {
              * @example true
              */
             conversion_enabled: boolean;
-            /** @description Every method of the catalogue. */
+            /** @description The methods that links in this currency can have in this account. */
             methods: components["schemas"]["PaymentMethodOption"][];
             amount_limits: components["schemas"]["AmountLimits"];
         };
@@ -3097,7 +3097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every method of the catalogue, and whether it can pay this amount. */
+            /** @description The methods that links in this currency can have in this account, and whether each can pay this amount. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];

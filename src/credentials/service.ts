@@ -69,22 +69,21 @@ export function createCredentialService(options: {
   return {
     async authenticate(apiKey, clientAddress) {
       const parts = parseApiKey(apiKey) ?? UNKNOWN_KEY;
+      // None only while there are no keys at all.
       const row = await repository.findPresentedCredential(read, parts.publicId);
+      if (!row) return undefined;
       // All is evaluated before anything is decided, so that the time taken does not tell the causes apart.
-      const genuine = secretMatches(
-        keyring,
-        parts,
-        row && { hmac: row.secret_hmac, pepperVersion: row.pepper_version },
-      );
-      const usable =
-        row !== undefined &&
-        row.environment === environment &&
-        parts.environment === environment &&
-        row.revoked_at === null &&
-        !row.expired &&
-        row.account_ever_approved &&
-        (row.allowed_cidrs.length === 0 || createCidrMatcher(row.allowed_cidrs)(clientAddress));
-      return genuine && usable ? toCaller(row) : undefined;
+      const requirements = [
+        row.presented,
+        secretMatches(keyring, parts, { hmac: row.secret_hmac, pepperVersion: row.pepper_version }),
+        row.environment === environment,
+        parts.environment === environment,
+        row.revoked_at === null,
+        !row.expired,
+        row.account_ever_approved,
+        row.allowed_cidrs.length === 0 || createCidrMatcher(row.allowed_cidrs)(clientAddress),
+      ];
+      return requirements.every(Boolean) ? toCaller(row) : undefined;
     },
 
     async create(trx, credential) {

@@ -47,8 +47,9 @@ export interface DatabaseOptions {
 export const APP_ROLE = 'payments_app';
 
 const SHARED_READERS = 2;
-/** Also how long a call waits for a free connection: an answer that says so comes quickly. */
 const CONNECT_TIMEOUT_MS = 1_000;
+/** How long a call waits for a free connection: long enough for a burst, and then the answer says so. */
+const ACQUIRE_TIMEOUT_MS = 4_000;
 const READ_TIMEOUT_MS = 5_000;
 const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
@@ -65,6 +66,7 @@ export function connect(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...common,
     max: options.maxTransactions,
+    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
     statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
   });

@@ -33,12 +33,20 @@ export function createAppServer(app: Express, gate: Gate, logger: Logger): Serve
     IncomingMessage: AppRequest,
     ServerResponse: AppResponse as never,
     maxHeaderSize: MAX_HEADER_BYTES,
+    // Node's own refusal has no envelope.
+    requireHostHeader: false,
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   });
+  // Their size is limited; beyond a number of them Node would leave out the rest, and say nothing.
+  server.maxHeadersCount = 0;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      const refusal = new DomainError('invalid_request', { message: 'The request has no Host header.' });
+      return void refuse(response, refusal, gate, logger);
+    }
     // "*" and the whole address that a proxy is sent are no paths, and Express would not even call us for them.
     if (!request.url?.startsWith('/')) request.url = '/';
     app(request, response);

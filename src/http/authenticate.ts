@@ -30,11 +30,13 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
     async admit(call, operation, authorization) {
       if (!operation.scopes) return countAnonymous(call);
       const apiKey = BEARER.exec(authorization ?? '')?.[1] ?? '';
-      const caller = await credentials.authenticate(apiKey, call.clientAddress).catch(async (error: unknown) => {
-        // The fault is ours and nobody knows whose call it is, but its answer carries a window like any other.
-        await countAnonymous(call).catch(() => undefined);
-        throw error;
-      });
+      const caller = await credentials
+        .authenticate(apiKey, call.clientAddress)
+        .catch(async (error: unknown) => {
+          // The fault is ours and nobody knows whose call it is, but its answer carries a window like any other.
+          await countAnonymous(call).catch(() => undefined);
+          throw error;
+        });
       if (!caller) {
         await countAnonymous(call);
         throw new DomainError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -5,7 +5,8 @@ import { invalidParam } from '../lib/errors.ts';
 import { requireMatch } from './call.ts';
 import type { Operation } from './routes.ts';
 
-const INTEGER = /^-?(0|[1-9][0-9]*)$/;
+/** No longer than what a double holds exactly; far longer ones would even be read as Infinity. */
+const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 
 /** What express-openapi-validator's own route match leaves on a request for its later steps. */
 type ValidatorRoute = NonNullable<Request['openapi']>;
@@ -71,7 +72,7 @@ function checkQuery(query: Request['query'], { queryParams }: Operation): void {
     if (!queryParams.has(name)) throw invalidParam(name, `This call has no parameter "${name}".`);
     const isText = typeof value === 'string' && value !== '';
     if (queryParams.get(name) === 'integer' && isText && !INTEGER.test(value)) {
-      throw invalidParam(name, `${name} must be an integer.`);
+      throw invalidParam(name, `${name} must be an integer of up to 15 digits.`);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { parseRequestId } from '../lib/ids.ts';
-import { storable, type Redaction } from './redaction.ts';
+import type { Json } from '../lib/json.ts';
+import type { Redaction } from './redaction.ts';
 import type { RequestLogWriter } from './writer.ts';
 
 /** Longer ones can be sent, but belong to nothing that there is. */
@@ -36,26 +37,29 @@ export function recordCall(writer: RequestLogWriter, redaction: Redaction, call:
   const request = parseRequestId(call.requestId);
   if (!request) throw new Error(`not a request id: ${call.requestId}`);
   const { operation, errorCode, answerBody } = call;
-  writer.add(
-    JSON.stringify({
-      account_id: call.accountId,
-      created_at: request.createdAt.toISOString(),
-      id: request.id,
-      method: call.method,
-      path: storable(call.path.slice(0, MAX_PATH_LENGTH)),
-      operation,
-      status: call.status,
-      error_code: errorCode,
-      duration_ms: Math.round(call.durationMs),
-      ip: storable(call.ip.slice(0, MAX_ADDRESS_LENGTH)),
-      credential_id: call.credential.id,
-      credential_name: call.credential.name,
-      credential_last_four: call.credential.lastFour,
-      idempotency_key: call.idempotencyKey && storable(call.idempotencyKey.slice(0, MAX_KEY_LENGTH)),
-      api_version: call.apiVersion,
-      request_body: redaction.request(operation, call.requestBody),
-      response_body:
-        errorCode === null ? redaction.answer(operation, answerBody) : redaction.error(answerBody),
-    }),
-  );
+  writer.add({
+    account_id: call.accountId,
+    created_at: request.createdAt.toISOString(),
+    id: request.id,
+    method: call.method,
+    path: call.path.slice(0, MAX_PATH_LENGTH),
+    operation,
+    status: call.status,
+    error_code: errorCode,
+    duration_ms: Math.round(call.durationMs),
+    ip: call.ip.slice(0, MAX_ADDRESS_LENGTH),
+    credential_id: call.credential.id,
+    credential_name: call.credential.name,
+    credential_last_four: call.credential.lastFour,
+    idempotency_key: call.idempotencyKey?.slice(0, MAX_KEY_LENGTH) ?? null,
+    api_version: call.apiVersion,
+    request_body: toText(redaction.request(operation, call.requestBody)),
+    response_body: toText(
+      errorCode === null ? redaction.answer(operation, answerBody) : redaction.error(answerBody),
+    ),
+  });
+}
+
+function toText(body: Json): string | null {
+  return body === null ? null : JSON.stringify(body);
 }

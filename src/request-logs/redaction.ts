@@ -108,14 +108,11 @@ function keepFields(object: object, fields: Fields, room: Room): Json {
 }
 
 function keepText(text: string, room: Room): string {
-  const kept = text.length <= room.left ? text : `${text.slice(0, Math.max(0, room.left))}${TRUNCATED}`;
+  const fits = text.length <= room.left;
+  // The cut may go through a character.
+  const kept = fits ? text : `${text.slice(0, Math.max(0, room.left)).toWellFormed()}${TRUNCATED}`;
   room.left -= text.length;
-  return storable(kept);
-}
-
-/** Text as Postgres can store it: well-formed, without NUL. Nearly all is, and that is found out quickly. */
-export function storable(text: string): string {
-  return text.isWellFormed() && !text.includes('\0') ? text : text.toWellFormed().replaceAll('\0', '\ufffd');
+  return kept;
 }
 
 function hostOf(address: string): string {

@@ -21,7 +21,6 @@ export async function dropOldPartitions(trx: Trx): Promise<number> {
   return (await dropOldPartitionsStatement.first(trx, {}))?.dropped ?? 0;
 }
 
-/** The columns of a new row and their types, as its JSON text names them. */
 const COLUMNS = {
   account_id: 'uuid',
   created_at: 'timestamptz',
@@ -41,22 +40,46 @@ const COLUMNS = {
   request_body: 'json',
   response_body: 'json',
 };
+type Column = keyof typeof COLUMNS;
+const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
+
+/** A new row, each value as Postgres reads it from text. */
+export type NewLog = Record<Column, string | number | null>;
+
+// Control characters that part the values of a batch; no value may hold them, nor NUL, which Postgres cannot store.
+const NOTHING = '\x1d';
+const ROW_END = '\x1e';
+const VALUE_END = '\x1f';
+const UNFIT = /[\0\x1d-\x1f]/g;
+
+/** Turns a row into the text that `insertLogs` takes. */
+export function encodeLog(row: NewLog): string {
+  const values = COLUMN_NAMES.map((name) => {
+    const value = row[name];
+    return value === null ? NOTHING : String(value).replace(UNFIT, '\ufffd');
+  });
+  return values.join(VALUE_END);
+}
 
 const insertStatement = statement<{ rows: string }>('request_logs.insert', (p) => {
-  const names = Object.keys(COLUMNS).join(', ');
-  const typed = Object.entries(COLUMNS).map(([name, type]) => `${name} ${type}`);
-  // What comes twice was written by a batch whose outcome was not heard.
+  const values = Object.values(COLUMNS).map((type, at) => `value[${at + 1}]::${type}`);
   return sql.raw(
-    `insert into request_logs (${names})
-     select ${names} from json_to_recordset(?::json) as entry (${typed.join(', ')})
+    `insert into request_logs (${COLUMN_NAMES.join(', ')})
+     select ${values.join(', ')}
+       from (
+         select string_to_array(line, ?, ?) as value from string_to_table(?, ?) as line
+         -- Keeps Postgres from taking the line apart anew for each value.
+         offset 0
+       ) as lines
+     -- What comes twice was written by a batch whose outcome was not heard.
      on conflict do nothing`,
-    [p.rows],
+    [VALUE_END, NOTHING, p.rows, ROW_END],
   );
 });
 
-/** Writes rows that are given as the text of a JSON array: one value, however many they are. */
-export async function insertLogs(trx: Trx, rows: string): Promise<void> {
-  await insertStatement.run(trx, { rows });
+/** Writes encoded rows. They travel as one text, which costs Postgres half of what JSON would. */
+export async function insertLogs(trx: Trx, rows: readonly string[]): Promise<void> {
+  await insertStatement.run(trx, { rows: rows.join(ROW_END) });
 }
 
 export interface LogSummaryRow {
@@ -81,8 +104,8 @@ export interface LogRow extends LogSummaryRow {
   response_body: unknown;
 }
 
-const BODIES = ['request_body', 'response_body'];
-const SUMMARY = Object.keys(COLUMNS).filter((name) => name !== 'account_id' && !BODIES.includes(name));
+const BODIES: readonly Column[] = ['request_body', 'response_body'];
+const SUMMARY = COLUMN_NAMES.filter((name) => name !== 'account_id' && !BODIES.includes(name));
 
 export interface LogFilters {
   status: number | undefined;

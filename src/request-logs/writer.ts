@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/connect.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { insertLogs, makePartitions } from './repository.ts';
+import { encodeLog, insertLogs, makePartitions, type NewLog } from './repository.ts';
 
 const BATCH_ROWS = 500;
 /** How long a row waits for others to share its batch. */
@@ -23,7 +23,7 @@ export class RequestLogWriter {
   readonly #db: Database;
   readonly #logger: Logger;
   readonly #metrics: Metrics;
-  /** JSON texts, made once and sent as they are. */
+  /** Encoded when they come, sent as they are. */
   readonly #waiting: string[] = [];
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -43,13 +43,13 @@ export class RequestLogWriter {
     );
   }
 
-  /** Takes a row, as the text of a JSON object with the table's columns. Waits for nothing. */
-  add(row: string): void {
+  /** Takes a row for one of the next batches. Waits for nothing. */
+  add(row: NewLog): void {
     if (this.#waiting.length >= MAX_WAITING_ROWS) {
       this.#dropped += 1;
       return;
     }
-    this.#waiting.push(row);
+    this.#waiting.push(encodeLog(row));
     if (this.#waiting.length === BATCH_ROWS) void this.#write();
     else this.#writeSoon();
   }
@@ -61,7 +61,9 @@ export class RequestLogWriter {
     deadline.abort();
     this.#closed = true;
     if (this.#waiting.length > 0) {
-      this.#logger.error('the call log lost rows at the end', { rows: this.#waiting.length });
+      this.#logger.warn('the process ended before all rows of the call log were written', {
+        rows: this.#waiting.length,
+      });
     }
   }
 
@@ -103,7 +105,7 @@ export class RequestLogWriter {
     this.#reportDropped();
     await this.#makeRoom();
     const batch = this.#waiting.slice(0, BATCH_ROWS);
-    await this.#db.transaction((trx) => insertLogs(trx, `[${batch.join(',')}]`));
+    await this.#db.transaction((trx) => insertLogs(trx, batch));
     this.#waiting.splice(0, batch.length);
   }
 

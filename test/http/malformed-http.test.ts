@@ -33,6 +33,12 @@ describe('requests that are not quite HTTP', () => {
     }
   });
 
+  it('get it when they do not name a host, which HTTP/1.1 asks for', async () => {
+    expectError(await sendBytes(service.baseUrl, 'GET /v1/health HTTP/1.1\r\n\r\n'), 400, 'invalid_request');
+    const older = await sendBytes(service.baseUrl, 'GET /v1/health HTTP/1.0\r\n\r\n');
+    expect(older.status).to.equal(200);
+  });
+
   it('get it when their headers are larger than 16 KiB', async () => {
     const answer = await sendBytes(
       service.baseUrl,

@@ -36,7 +36,7 @@ describe('query and path parameters', () => {
       expect(answer.body.has_more).to.equal(Number(items) < 3);
     }
     const refused = `0 101 -1 1e2 0x10 1.5 1.0 01 +5 abc %201 5%20 99999999999999999999 1,2 NaN Infinity % %zz %ff %00`;
-    for (const limit of ['', ...refused.split(' ')]) {
+    for (const limit of ['', '9'.repeat(20), '9'.repeat(400), `-${'9'.repeat(400)}`, ...refused.split(' ')]) {
       expectError(await list(`limit=${limit}`), 400, 'invalid_request', 'limit');
     }
   });

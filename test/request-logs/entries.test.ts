@@ -101,13 +101,13 @@ describe('the call log', () => {
         { status: 400, error_code: 'invalid_request', request_body: null },
       ],
       [
-        'text that Postgres cannot store',
+        'text that cannot be stored',
         () => api.post('/v1/payment_links', undefined, { rawBody: '{"description":"\\u0000"}' }),
         { status: 400, error_code: 'invalid_request' },
       ],
       [
-        'a parameter of a strange name',
-        () => api.get('/v1/payment_links?%00%ED%A0%80=1'),
+        'a path and a parameter of strange characters',
+        () => api.get('/v1/payment_links/stats?%00%1d%1e%1f%ED%A0%80=1'),
         { status: 400, error_code: 'invalid_request' },
       ],
       [
@@ -153,7 +153,7 @@ describe('the call log', () => {
         const entry = await entryOf(api, answer);
         expect(entry).to.include(expected);
         const { code, message } = answer.body.error;
-        expect(entry.response_body.error).to.include({ code, message: message.replaceAll('\0', '\ufffd') });
+        expect(entry.response_body.error).to.include({ code, message });
       });
     }
 

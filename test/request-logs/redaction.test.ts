@@ -151,12 +151,11 @@ describe('the redaction of the call log', () => {
       ['error', (made, _operation, body) => made.error(body)],
     ];
     for (const [kind, redact] of steps) {
-      it(`keeps of a body (${kind}) only listed names and storable text`, () => {
+      it(`keeps of a body (${kind}) only listed names`, () => {
         fc.assert(
           fc.property(fc.constantFrom(...shapes.operations.keys()), anyBody, (operation, body) => {
             const kept = redact(redaction, operation, body);
             expect(namesIn(kept).filter((name) => !fieldNames.includes(name))).to.deep.equal([]);
-            expect(JSON.stringify(kept)).not.to.match(/\\u0000|\\ud[89a-f]/);
           }),
         );
       });

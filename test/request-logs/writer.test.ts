@@ -7,13 +7,33 @@ import type { LogFields, Logger } from '../../src/lib/logger.ts';
 import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
 import { recordCall } from '../../src/request-logs/record.ts';
 import { createRedaction } from '../../src/request-logs/redaction.ts';
-import { insertLogs } from '../../src/request-logs/repository.ts';
+import { encodeLog, insertLogs, type NewLog } from '../../src/request-logs/repository.ts';
 import { RequestLogWriter } from '../../src/request-logs/writer.ts';
 import { contract } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 
 const redaction = createRedaction(readBodyShapes(contract as never));
+
+const NEW_LOG: NewLog = {
+  account_id: newId(),
+  created_at: new Date().toISOString(),
+  id: newId(),
+  method: 'GET',
+  path: '/v1/ping',
+  operation: 'getPing',
+  status: 200,
+  error_code: null,
+  duration_ms: 1,
+  ip: '127.0.0.1',
+  credential_id: newId(),
+  credential_name: 'Web shop',
+  credential_last_four: 'x7Qp',
+  idempotency_key: null,
+  api_version: '2026-11-01',
+  request_body: null,
+  response_body: null,
+};
 
 describe('the writer of the call log', () => {
   let database: TestDatabase;
@@ -119,11 +139,38 @@ describe('the writer of the call log', () => {
   });
 
   it('counts a row once that comes again, after a batch whose outcome was not heard', async () => {
-    const ids = record(1);
-    await untilWritten(1);
-    const [row] = await database.query('select to_json(l)::text as text from request_logs l');
-    await db.transaction((trx) => insertLogs(trx, `[${String(row?.['text'])}]`));
-    expect(await written()).to.deep.equal(ids);
+    const rows = [encodeLog(NEW_LOG), encodeLog({ ...NEW_LOG, id: newId() })];
+    await db.transaction((trx) => insertLogs(trx, rows.slice(0, 1)));
+    await db.transaction((trx) => insertLogs(trx, rows));
+    expect(await written()).to.have.length(2);
+  });
+
+  it('stores what it is given, whatever characters it has', async () => {
+    const strange = 'a\x1cb"\'\\,{}\t\n\\N ñ 😀';
+    const row = {
+      ...NEW_LOG,
+      path: strange,
+      credential_name: '',
+      idempotency_key: strange,
+      response_body: JSON.stringify({ strange: `${strange}\0\x1d\x1e\x1f\ud83d` }),
+    };
+    await db.transaction((trx) => insertLogs(trx, [encodeLog(row)]));
+    const [stored] = await database.query('select * from request_logs');
+    expect({ ...stored, created_at: (stored?.['created_at'] as Date).toISOString() }).to.deep.equal({
+      ...row,
+      response_body: JSON.parse(row.response_body),
+    });
+  });
+
+  it('stores a mark for each character that no row can hold', async () => {
+    const row = { ...NEW_LOG, path: 'a\x1db\x1ec\x1fd\0', ip: '\x1d', idempotency_key: '\x1d' };
+    await db.transaction((trx) => insertLogs(trx, [encodeLog(row)]));
+    const [stored] = await database.query('select path, ip, idempotency_key from request_logs');
+    expect(stored).to.deep.equal({
+      path: 'a\ufffdb\ufffdc\ufffdd\ufffd',
+      ip: '\ufffd',
+      idempotency_key: '\ufffd',
+    });
   });
 
   it('drops what finds no room, and says how much', async () => {
@@ -143,8 +190,8 @@ describe('the writer of the call log', () => {
     await refuseWrites();
     record(2);
     await writer.close();
-    const lost = said.filter(({ level }) => level === 'error');
-    expect(lost.map(({ fields }) => fields)).to.deep.equal([{ rows: 2 }]);
+    const lost = said.find(({ message }) => message.includes('ended before'));
+    expect(lost?.fields).to.deep.equal({ rows: 2 });
   });
 
   it('makes the days it needs, and some ahead', async () => {

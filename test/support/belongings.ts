@@ -47,7 +47,9 @@ export async function belongingsFor(
     const prefix = operation.path.slice(0, operation.path.indexOf(`{${name}}`) + name.length + 2);
     const maker = MAKERS_BY_PARAMETER[`${operation.id}.${name}`] ?? MAKERS[prefix];
     if (!maker) throw new Error(`${operation.id}: test/support/belongings.ts cannot make a ${prefix}`);
-    params[name] = await maker(account);
+    const value = await maker(account);
+    if (!value) throw new Error(`${operation.id}: there was no making a ${prefix}`);
+    params[name] = value;
   }
   return params;
 }

@@ -177,8 +177,9 @@ describe('webhook endpoints', () => {
     const LIMIT = { status: 409, code: 'webhook_endpoint_limit_reached' };
 
     it('also when they are registered at the same moment', async () => {
-      const answers = await Promise.all(Array.from({ length: 24 }, () => register()));
-      expect(answers.filter(({ status }) => status === 201)).to.have.length(16);
+      for (let index = 0; index < 14; index++) await register();
+      const answers = await Promise.all(Array.from({ length: 12 }, () => register()));
+      expect(answers.filter(({ status }) => status === 201)).to.have.length(2);
       for (const answer of answers.filter(({ status }) => status !== 201)) {
         expect(refusal(answer)).to.deep.equal(LIMIT);
       }

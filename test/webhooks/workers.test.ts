@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import pg from 'pg';
 import { until } from '../support/poll.ts';
 import { answers } from '../support/receiver.ts';
 import { runningOn, type TestService } from '../support/service.ts';
@@ -66,6 +67,21 @@ describe('workers that deliver', () => {
     letGo(0);
     expect(await sending).to.equal(1);
     expect(bench.receiver.requests).to.have.length(1);
+  });
+
+  it('do not wait for what another is just taking', async () => {
+    await bench.register();
+    await bench.record(2);
+    const another = new pg.Client({ connectionString: bench.service.database.url });
+    await another.connect();
+    try {
+      await another.query('begin');
+      await another.query('select 1 from webhook_deliveries limit 1 for update');
+      expect(await bench.deliverOnce()).to.equal(1);
+    } finally {
+      await another.end();
+    }
+    expect(await bench.deliverOnce()).to.equal(1);
   });
 
   for (const { late, counts } of [

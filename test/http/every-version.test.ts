@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { IssuedCredential } from '../../src/credentials/service.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../src/http/versions.ts';
+import { belongingsFor, fillLists } from '../support/belongings.ts';
+import type { Answer, CallOptions } from '../support/client.ts';
+import { addressOf, requiredQuery, sampleRequests, type SampleRequest } from '../support/sample-requests.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+type JsonObject = Record<string, unknown>;
+
+/** An account with a key pinned to each version. */
+interface Owner {
+  account: TestAccount;
+  keys: Map<string, IssuedCredential>;
+}
+
+/** What the contract says under "Versions", once more and on its own: for each version, what it calls otherwise. */
+const OLD_NAMES: Record<string, Record<string, Record<string, string>>> = {
+  '2026-11-01': {},
+  '2026-05-01': { transaction: { type: 'kind' } },
+};
+
+/** What differs between any two answers to the same question. */
+const VOLATILE = new Set(['request_id', 'timestamp', 'server_time', 'as_of']);
+
+describe('every operation in every version', () => {
+  let service: TestService;
+  /** What is read belongs to this account. */
+  let reader: Owner;
+  /** Lists are asked for what was there by then, since each call adds to the log. */
+  let settledAt: string;
+
+  before(async () => {
+    service = await startService();
+    reader = await newOwner();
+    await fillLists(reader.account);
+    const { body } = await reader.account.api.get('/v1/request_logs?limit=1');
+    settledAt = body.data[0].created_at as string;
+  });
+  after(() => service?.close());
+
+  it('has its differences told here', () => {
+    expect(Object.keys(OLD_NAMES)).to.have.members([...VERSIONS]);
+  });
+
+  for (const operation of sampleRequests()) {
+    const { id, method, needsApiKey, keyed } = operation;
+
+    for (const version of VERSIONS) {
+      it(`${id} answers in ${version} what the newest does, but for the documented changes`, async () => {
+        const owner = method === 'GET' ? reader : await newOwner();
+        let address = await newAddress(operation, owner);
+        const ask = async (pin: string, header?: string): Promise<Answer> => {
+          // What was changed once cannot be changed again.
+          if (method !== 'GET') address = await newAddress(operation, owner);
+          const answer = await call(owner, operation, address, pin, header);
+          expect(answer.status, answer.text).to.be.within(200, 299);
+          return answer;
+        };
+        // Two changes are made on two things, so that only the form of their answers can be compared.
+        const comparable = method === 'GET' ? (body: unknown) => steady(body, owner) : form;
+
+        const newest = await ask(CURRENT_VERSION);
+        const answers = [await ask(version, version), await ask(CURRENT_VERSION, version)];
+        if (needsApiKey) answers.push(await ask(version));
+        for (const answer of answers) {
+          expect(answer.headers.get('service-version')).to.equal(version);
+          expect([...answer.headers.keys()]).to.deep.equal([...newest.headers.keys()]);
+          expect(comparable(answer.body)).to.deep.equal(comparable(inOldNames(newest.body, version)));
+          if (!newest.body) expect(answer.text).to.equal(newest.text);
+        }
+        const back = await ask(version, CURRENT_VERSION);
+        expect(back.headers.get('service-version')).to.equal(CURRENT_VERSION);
+        expect(comparable(back.body)).to.deep.equal(comparable(newest.body));
+      });
+
+      if (!keyed) continue;
+      it(`${id} replays what it answered in ${version} in that version, whichever is asked for`, async () => {
+        const owner = await newOwner();
+        const address = await newAddress(operation, owner);
+        const options = { idempotencyKey: randomUUID() };
+        const first = await call(owner, operation, address, version, undefined, options);
+        expect(first.status, first.text).to.be.within(200, 299);
+        for (const pin of VERSIONS) {
+          for (const header of [undefined, ...VERSIONS]) {
+            const replay = await call(owner, operation, address, pin, header, options);
+            expect(replay.headers.get('idempotent-replay')).to.equal('true');
+            expect(replay.headers.get('service-version')).to.equal(version);
+            expect(replay.status).to.equal(first.status);
+            expect(replay.text).to.equal(first.text);
+          }
+        }
+      });
+    }
+  }
+
+  async function newOwner(): Promise<Owner> {
+    const account = await service.createAccount();
+    const keys = new Map<string, IssuedCredential>();
+    for (const apiVersion of VERSIONS) {
+      keys.set(apiVersion, await service.createKey(account.id, { apiVersion }));
+    }
+    return { account, keys };
+  }
+
+  async function newAddress(operation: SampleRequest, { account }: Owner): Promise<string> {
+    const isList = operation.queryParams.some(({ name }) => name === 'created_before');
+    return addressOf(operation, await belongingsFor(operation, account), {
+      ...requiredQuery(operation),
+      ...(isList ? { created_before: settledAt } : {}),
+    });
+  }
+
+  /** The client holds what comes in the newest version against the contract. */
+  function call(
+    { keys }: Owner,
+    { method, bodies: [body] }: SampleRequest,
+    address: string,
+    pin: string,
+    header?: string,
+    options: CallOptions = {},
+  ): Promise<Answer> {
+    const headers: Record<string, string> = header === undefined ? {} : { 'service-version': header };
+    return service.client(keys.get(pin)?.secret).call(method, address, { body, headers, ...options });
+  }
+});
+
+function inOldNames(value: unknown, version: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => inOldNames(item, version));
+  if (typeof value !== 'object' || value === null) return value;
+  const names = OLD_NAMES[version]?.[(value as JsonObject)['object'] as string] ?? {};
+  return Object.fromEntries(
+    Object.entries(value).map(([name, child]) => [names[name] ?? name, inOldNames(child, version)]),
+  );
+}
+
+/** An answer without what differs between two calls and two keys; the order of its fields counts. */
+function steady(body: unknown, { keys }: Owner): string {
+  let text = JSON.stringify(body, (name, value: unknown) => (VOLATILE.has(name) ? '…' : value)) ?? '';
+  for (const { id, lastFour } of keys.values()) {
+    text = text.replace(`"id":"${id}"`, '…').replace(`"last_four":"${lastFour}"`, '…');
+  }
+  return text;
+}
+
+/** The names of an answer's fields, in their order, with the type of each. */
+function form(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(form);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.entries(value).map(([name, child]) => [name, form(child)]);
+}
