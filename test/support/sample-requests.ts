@@ -23,6 +23,8 @@ export interface SampleRequest {
   path: string;
   pathParams: Parameter[];
   queryParams: Parameter[];
+  /** False for what anybody may call. */
+  needsApiKey: boolean;
   /** Whether it asks for an Idempotency-Key. */
   keyed: boolean;
   /** The bodies of its examples; none when it takes no body. */
@@ -47,11 +49,12 @@ export function sampleRequests(): SampleRequest[] {
       path,
       pathParams: parametersIn('path', parameters),
       queryParams: parametersIn('query', parameters),
+      needsApiKey: (operation.security ?? []).length > 0,
       keyed: parameters.some(({ name }) => name === 'Idempotency-Key'),
       bodies: Object.values(content?.examples ?? {}).map(
         (example) => resolve(example)['value'] as JsonObject,
       ),
-      fields: content ? Object.keys((resolve(content.schema)['properties'] ?? {}) as object) : [],
+      fields: content ? Object.keys(resolve(content.schema)['properties'] ?? {}) : [],
     };
   });
 }
@@ -79,7 +82,7 @@ interface JsonContent {
 }
 
 function parametersIn(place: string, parameters: ParameterObject[]): Parameter[] {
-  return (parameters as (ParameterObject & { required?: boolean; example?: unknown })[])
+  return (parameters as (ParameterObject & { required?: boolean; example?: string | number })[])
     .filter((parameter) => parameter.in === place)
     .map(({ name, required = false, example }) => {
       if (example === undefined) throw new Error(`the contract gives no example of ${name}`);

@@ -1,0 +1,80 @@
+import { expect } from 'chai';
+import { belongingsFor, cursorFor, fillLists } from '../support/belongings.ts';
+import type { Answer, Client } from '../support/client.ts';
+import { addressOf, requiredQuery, sampleRequests, type SampleRequest } from '../support/sample-requests.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+const operations = sampleRequests();
+
+describe('the walls between accounts, at every operation of the contract', () => {
+  let service: TestService;
+  let owner: TestAccount;
+  let stranger: TestAccount;
+
+  before(async () => {
+    service = await startService();
+    owner = await service.createAccount();
+    stranger = await service.createAccount();
+    await fillLists(owner);
+  });
+  after(() => service?.close());
+
+  for (const operation of operations.filter(({ pathParams }) => pathParams.length > 0)) {
+    it(`${operation.id} answers for another account's thing as for one that nobody has`, async () => {
+      const owned = await belongingsFor(operation, owner);
+      const nobodys = Object.fromEntries(operation.pathParams.map(({ name, example }) => [name, example]));
+      const query = requiredQuery(operation);
+      const foreign = await call(stranger.api, operation, addressOf(operation, owned, query));
+      const missing = await call(stranger.api, operation, addressOf(operation, nobodys, query));
+      expect(missing.status).to.equal(404);
+      expect(comparable(foreign)).to.deep.equal(comparable(missing));
+      // The thing was there, and the stranger left it as it was.
+      const own = await call(owner.api, operation, addressOf(operation, owned, query));
+      expect(own.status, own.text).to.be.within(200, 299);
+    });
+  }
+
+  for (const operation of operations.filter(takesCursor)) {
+    it(`${operation.id} answers to another account's cursor as to one that was made up`, async () => {
+      const issued = await cursorFor(operation, owner);
+      const page = async ({ api }: TestAccount, cursor: string): Promise<Answer> => {
+        const query = { ...requiredQuery(operation), limit: '1', cursor };
+        return call(api, operation, addressOf(operation, await belongingsFor(operation, owner), query));
+      };
+      const foreign = await page(stranger, issued);
+      const madeUp = await page(stranger, issued.replace(/^.{8}/, 'AAAAAAAA'));
+      expect(madeUp.body.error.code).to.equal('invalid_cursor');
+      expect(comparable(foreign)).to.deep.equal(comparable(madeUp));
+      expect((await page(owner, issued)).status).to.equal(200);
+    });
+  }
+
+  it('are tried wherever the contract takes the name of a thing', () => {
+    const tried = operations.filter(
+      (operation) => operation.pathParams.length > 0 || takesCursor(operation),
+    ).length;
+    expect(tried).to.be.above(10);
+    for (const { id, path, pathParams } of operations) {
+      expect(pathParams.length, id).to.equal(path.split('{').length - 1);
+    }
+  });
+});
+
+function takesCursor({ queryParams }: SampleRequest): boolean {
+  return queryParams.some(({ name }) => name === 'cursor');
+}
+
+function call(api: Client, { method, bodies: [body] }: SampleRequest, address: string): Promise<Answer> {
+  return api.call(method, address, { body });
+}
+
+/** All that a client can see of an answer, but for what differs between any two calls. */
+function comparable({ status, headers, text, body }: Answer) {
+  const changing = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset'];
+  return {
+    status,
+    names: [...headers.keys()],
+    headers: [...headers].filter(([name]) => !changing.includes(name)),
+    text: text.replace(body?.error?.request_id ?? '', ''),
+  };
+}
