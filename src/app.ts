@@ -88,6 +88,7 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
       measureCall(request, answer);
       logCall(request, answer);
     },
+    limits: config.requestLimits,
     trustedProxies: config.trustedProxies,
     logger,
   });

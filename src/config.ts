@@ -7,6 +7,16 @@ import type { LogLevel } from './lib/logger.ts';
 export type Environment = 'test' | 'live';
 export type Role = 'api' | 'worker';
 
+/** What a request may be at most. */
+export interface RequestLimits {
+  readonly bodyBytes: number;
+  /** Of the address and the headers together. */
+  readonly headerBytes: number;
+  readonly jsonDepth: number;
+  /** By then a request must have arrived whole. */
+  readonly timeoutMs: number;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -19,6 +29,7 @@ export interface Config {
   readonly checkoutBaseUrl: string | undefined;
   /** Undefined: made once, in `dataDir`. */
   readonly secretsKey: string | undefined;
+  readonly requestLimits: RequestLimits;
   readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
   /** Where the store is, when it is Redis. */
   readonly redisUrl: string;
@@ -46,6 +57,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       BASE_URL: webAddress({ default: undefined }),
       CHECKOUT_BASE_URL: webAddress({ default: undefined }),
       SECRETS_KEY: str({ default: undefined }),
+      MAX_BODY_BYTES: wholeNumber(1_024, 16 * 1_024 * 1_024)({ default: 256 * 1_024 }),
+      MAX_HEADER_BYTES: wholeNumber(4_096, 256 * 1_024)({ default: 16 * 1_024 }),
+      MAX_JSON_DEPTH: wholeNumber(4, 1_000)({ default: 32 }),
+      REQUEST_TIMEOUT_MS: wholeNumber(1_000, 600_000)({ default: 30_000 }),
       RATE_LIMIT_STORE: str({ choices: ['memory', 'postgres', 'redis'], default: 'memory' }),
       REDIS_URL: redisUrl({ default: 'redis://127.0.0.1:6379' }),
       WEBHOOK_ALLOW_CIDRS: cidrs({ default: [] }),
@@ -72,6 +87,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     baseUrl: env.BASE_URL,
     checkoutBaseUrl: env.CHECKOUT_BASE_URL,
     secretsKey: env.SECRETS_KEY,
+    requestLimits: {
+      bodyBytes: env.MAX_BODY_BYTES,
+      headerBytes: env.MAX_HEADER_BYTES,
+      jsonDepth: env.MAX_JSON_DEPTH,
+      timeoutMs: env.REQUEST_TIMEOUT_MS,
+    },
     rateLimitStore: env.RATE_LIMIT_STORE,
     redisUrl: env.REDIS_URL,
     webhookAllowCidrs: env.WEBHOOK_ALLOW_CIDRS,
@@ -84,12 +105,17 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   });
 }
 
+function wholeNumber(least: number, most: number) {
+  return makeValidator((input) => {
+    const number = /^[0-9]{1,9}$/.test(input) ? Number(input) : Number.NaN;
+    if (!(number >= least && number <= most))
+      throw new Error(`must be a whole number from ${least} to ${most}`);
+    return number;
+  });
+}
+
 /** Zero lets the system choose a free one. */
-const portNumber = makeValidator((input) => {
-  const number = /^[0-9]{1,5}$/.test(input) ? Number(input) : Number.NaN;
-  if (!(number <= 65_535)) throw new Error('must be a port number from 0 to 65535');
-  return number;
-});
+const portNumber = wholeNumber(0, 65_535);
 
 const databaseUrl = makeValidator((input) => {
   if (!/^postgres(ql)?:\/\//.test(input))

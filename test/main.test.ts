@@ -77,7 +77,7 @@ describe('the server process', function () {
     [
       'a bad port',
       () => ({ PORT: 'http' }),
-      /^The environment is not right: PORT must be a port number.*\n$/,
+      /^The environment is not right: PORT must be a whole number from 0 to 65535.*\n$/,
     ],
     [
       'several bad values',

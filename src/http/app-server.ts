@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
+import type { RequestLimits } from '../config.ts';
 import { DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Gate } from './authenticate.ts';
@@ -8,9 +9,6 @@ import { newCall, type Request } from './call.ts';
 import { answerForError } from './error-reply.ts';
 import { sendAnswer } from './reply.ts';
 
-const MAX_HEADER_BYTES = 16 * 1024;
-/** A request must have arrived whole by then. */
-const REQUEST_TIMEOUT_MS = 30_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How often Node looks for requests that are late. */
@@ -22,7 +20,7 @@ const TIMEOUT_CHECK_MS = 5_000;
  * Express gives each request and answer its own prototype, which costs more than all routing on today's Node.
  * So the server makes them with that prototype from the start, and Express finds nothing left to do.
  */
-export function createAppServer(app: Express, gate: Gate, logger: Logger): Server {
+export function createAppServer(app: Express, limits: RequestLimits, gate: Gate, logger: Logger): Server {
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
@@ -32,11 +30,11 @@ export function createAppServer(app: Express, gate: Gate, logger: Logger): Serve
   const server = createServer({
     IncomingMessage: AppRequest,
     ServerResponse: AppResponse as never,
-    maxHeaderSize: MAX_HEADER_BYTES,
+    maxHeaderSize: limits.headerBytes,
     // Node's own refusal has no envelope.
     requireHostHeader: false,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: limits.timeoutMs,
+    headersTimeout: Math.min(HEADERS_TIMEOUT_MS, limits.timeoutMs),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   });
@@ -54,20 +52,23 @@ export function createAppServer(app: Express, gate: Gate, logger: Logger): Serve
   server.on('request', serve);
   // Node alone would refuse an expectation that it does not know, which every server may ignore.
   server.on('checkExpectation', serve);
-  refuseUnparsed(server, gate, logger);
+  refuseUnparsed(server, limits, gate, logger);
   return server;
 }
 
-const UNPARSED: Partial<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: `The address and headers of a request may have up to ${MAX_HEADER_BYTES / 1024} KiB.`,
-  ERR_HTTP_REQUEST_TIMEOUT: `The request did not arrive whole within ${REQUEST_TIMEOUT_MS / 1000} seconds.`,
-};
+function unparsedMessages(limits: RequestLimits): Partial<Record<string, string>> {
+  return {
+    HPE_HEADER_OVERFLOW: `The address and headers of a request may have up to ${limits.headerBytes / 1024} KiB.`,
+    ERR_HTTP_REQUEST_TIMEOUT: `The request did not arrive whole within ${limits.timeoutMs / 1000} seconds.`,
+  };
+}
 
 /**
  * What Node's parser refuses, or waits for in vain, gets the error envelope all the same: as the answer to the
  * request that is still arriving, or, when there is none, as an answer of its own.
  */
-function refuseUnparsed(server: Server, gate: Gate, logger: Logger): void {
+function refuseUnparsed(server: Server, limits: RequestLimits, gate: Gate, logger: Logger): void {
+  const unparsed = unparsedMessages(limits);
   const refused = new WeakSet<Socket>();
   const newest = new WeakMap<Socket, ServerResponse>();
   server.on('request', (request, response) => newest.set(request.socket, response));
@@ -75,7 +76,7 @@ function refuseUnparsed(server: Server, gate: Gate, logger: Logger): void {
     // Reported again for each further piece that arrives, and for clients that went away.
     if (refused.has(socket) || !socket.writable || error.code === 'ECONNRESET') return;
     refused.add(socket);
-    const message = UNPARSED[error.code ?? ''] ?? 'This is not a valid HTTP request.';
+    const message = unparsed[error.code ?? ''] ?? 'This is not a valid HTTP request.';
     const refusal = new DomainError('invalid_request', { message, cause: error });
     const open = newest.get(socket);
     const response = open && !open.req.complete ? open : answerOfItsOwn(socket);

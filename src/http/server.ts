@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import type { RequestLimits } from '../config.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { createCidrMatcher } from '../lib/cidr.ts';
 import { DomainError } from '../lib/errors.ts';
@@ -26,6 +27,7 @@ export interface ServerOptions {
   onAnswer: (request: express.Request, answer: Answer) => void;
   /** What is served beside the API: reference, contract, pages. */
   pages: Router;
+  limits: RequestLimits;
   trustedProxies: readonly string[];
   logger: Logger;
 }
@@ -38,7 +40,7 @@ export async function createHttpServer(options: ServerOptions): Promise<Server> 
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', createCidrMatcher(options.trustedProxies));
-  const server = createAppServer(app, gate, logger);
+  const server = createAppServer(app, options.limits, gate, logger);
   const validateRequest = await createRequestValidator(options.contract, app, routes.operations);
 
   const answer = (request: express.Request, response: express.Response, decided: Answer): void => {
@@ -68,7 +70,7 @@ export async function createHttpServer(options: ServerOptions): Promise<Server> 
     requireIdempotencyKey(request);
     next();
   });
-  api.use(createBodyReader());
+  api.use(createBodyReader(options.limits));
   api.use(validateRequest);
   api.use(async (request, response) => {
     answer(request, response, await dispatch(request.call, request));

@@ -3,9 +3,6 @@ import { DomainError, invalidParam } from './errors.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Deeper bodies have no use here, and recursion over them would end in a stack overflow. */
-const MAX_DEPTH = 32;
-
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** A string of JSON text, with the colon behind it when it is a name. */
@@ -16,9 +13,9 @@ const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?/g;
  * not travel further: nested too deep, text that Postgres cannot store (NUL, lone surrogates), numbers that would
  * come back changed, names that JavaScript gives a meaning of its own, and names that occur twice in one object.
  */
-export function parseJson(bytes: Buffer): Json {
+export function parseJson(bytes: Buffer, maxDepth: number): Json {
   const { text, value } = decode(bytes);
-  if (inspect(value) !== countNames(text)) {
+  if (inspect(value, maxDepth) !== countNames(text)) {
     throw new DomainError('invalid_request', { message: 'A name occurs twice in one object of the body.' });
   }
   return value;
@@ -35,7 +32,7 @@ function decode(bytes: Buffer): { text: string; value: Json } {
 }
 
 /** Walks the value without recursion, whatever its depth, and answers how many names it holds. */
-function inspect(root: Json): number {
+function inspect(root: Json, maxDepth: number): number {
   let names = 0;
   const open: { value: Json; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
@@ -43,7 +40,7 @@ function inspect(root: Json): number {
     if (typeof value === 'string') inspectText(value, path);
     if (typeof value === 'number') inspectNumber(value, path);
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAX_DEPTH) throw invalidParam(path, `The body is nested deeper than ${MAX_DEPTH} levels.`);
+    if (depth >= maxDepth) throw invalidParam(path, `The body is nested deeper than ${maxDepth} levels.`);
     for (const [key, child] of Object.entries(value)) {
       const inArray = Array.isArray(value);
       const childPath = inArray ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;

@@ -7,6 +7,7 @@ import { readContract } from '../../src/contract/document.ts';
 import type { Handlers } from '../../src/contract/handler.ts';
 import { createGate } from '../../src/http/authenticate.ts';
 import { newCall } from '../../src/http/call.ts';
+import { readConfig } from '../../src/config.ts';
 import { createDispatch } from '../../src/http/dispatch.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createRouteIndex, type RouteIndex } from '../../src/http/routes.ts';
@@ -175,6 +176,7 @@ describe('what we rely on in our libraries', () => {
         onAnswer: () => undefined,
         pages,
         trustedProxies: [],
+        limits: readConfig({}).requestLimits,
         logger: createLogger('silent'),
       });
       server.prependListener('request', (incoming, outgoing) => {

@@ -3,7 +3,9 @@ import fc from 'fast-check';
 import { DomainError } from '../../src/lib/errors.ts';
 import { canonicalJson, parseJson } from '../../src/lib/json.ts';
 
-const parse = (text: string) => parseJson(Buffer.from(text));
+const MAX_DEPTH = 32;
+
+const parse = (text: string) => parseJson(Buffer.from(text), MAX_DEPTH);
 
 /** JSON values that may travel: well-formed text without NUL, no reserved names, numbers that stay what they are. */
 const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'));
@@ -41,7 +43,7 @@ describe('parseJson', () => {
         ),
         (bytes) => {
           try {
-            parseJson(Buffer.from(bytes));
+            parseJson(Buffer.from(bytes), MAX_DEPTH);
           } catch (error) {
             expect(error).to.be.instanceOf(DomainError);
             expect((error as DomainError).code).to.equal('invalid_request');
