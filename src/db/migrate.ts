@@ -35,6 +35,11 @@ export async function migrate(connectionString: string): Promise<void> {
   }
   guard.on('error', () => undefined);
   try {
+    // Mostly there is nothing to do, which one query tells; where there is no schema yet it fails.
+    const asReader: Queryable = {
+      query: (config) => guard.query(config) as Promise<unknown> as Promise<never>,
+    };
+    if (await isCurrent(asReader).catch(() => false)) return;
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const db = knex(migrationConfig(connectionString));
     try {
