@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createApi, createWorkers, type Api } from './app.ts';
+import type { Api } from './app.ts';
 import { openFoundation, type Foundation } from './foundation.ts';
 import { createMetricsServer } from './http/metrics-server.ts';
 import { readConfig, type Config } from './config.ts';
@@ -15,7 +15,11 @@ const DRAIN_TIMEOUT_MS = 25_000;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const foundation = await openFoundation(config, createLogger(config.logLevel));
+  // The database starts in processes of its own; meanwhile there is time to load the rest of the program.
+  const [foundation, { createApi, createWorkers }] = await Promise.all([
+    openFoundation(config, createLogger(config.logLevel)),
+    import('./app.ts'),
+  ]);
   let api: Api | undefined;
   let metricsServer: Server | undefined;
   let workers: Loop[] = [];

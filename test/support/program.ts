@@ -15,7 +15,7 @@ export interface Program {
 
 /** Runs a program of this repository as a process of its own. */
 export function runProgram(file: string, args: string[], environment: Record<string, string>): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx/esm', file, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
