@@ -120,10 +120,10 @@ export type Workers = {
 
 /** The background work; nothing runs until it is started. */
 export function createWorkers(foundation: Foundation): Workers {
-  const { config, logger, db, keyring } = foundation;
+  const { config, logger, metrics, db, keyring } = foundation;
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   return {
-    deliveries: createDeliveryWorker({ db, client, keyring, logger }),
+    deliveries: createDeliveryWorker({ db, client, keyring, metrics, logger }),
     housekeeper: createHousekeeper({ db, logger }),
   };
 }

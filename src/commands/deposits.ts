@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import { simulateDeposit } from '../deposits/simulation.ts';
 import { viewDeposit } from '../deposits/view.ts';
 import { newId } from '../lib/ids.ts';
@@ -12,6 +13,7 @@ export const registerDepositCommands: Register = (program, run) => {
     .description('pay a link, as the payer and the rail would; only in the test environment')
     .requiredOption('--link <code>')
     .requiredOption('--method <method>')
+    .addOption(new Option('--scenario <scenario>', 'what arrives').choices(['exact']).default('exact'))
     .action((options: { link: string; method: string }) =>
       run(async ({ db, deposits: service, config }) => {
         if (config.environment !== 'test')

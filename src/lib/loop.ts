@@ -2,8 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describeError, type Logger } from './logger.ts';
 
 export interface Loop {
-  /** Runs the next round now instead of at the end of the pause. */
-  wake(): void;
   /** Lets the running round finish, then ends. */
   stop(): Promise<void>;
 }
@@ -19,12 +17,10 @@ export function startLoop(options: {
   round: () => Promise<boolean>;
 }): Loop {
   let stopping = false;
-  let woken = false;
   let pause = new AbortController();
 
   const run = async (): Promise<void> => {
     while (!stopping) {
-      woken = false;
       const foundWork = await options.round().catch((error: unknown) => {
         options.logger.warn('a worker round failed and will be repeated', {
           worker: options.name,
@@ -32,19 +28,15 @@ export function startLoop(options: {
         });
         return false;
       });
-      if (foundWork || woken || stopping) continue;
+      if (foundWork || stopping) continue;
       pause = new AbortController();
-      // Aborting the pause is how wake and stop are heard.
+      // Aborting the pause is how stop is heard.
       await delay(options.pauseMs, undefined, { signal: pause.signal }).catch(() => undefined);
     }
   };
   const finished = run();
 
   return {
-    wake() {
-      woken = true;
-      pause.abort();
-    },
     async stop() {
       stopping = true;
       pause.abort();

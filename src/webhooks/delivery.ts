@@ -3,6 +3,7 @@ import type { GuardedClient, Outcome } from '../lib/guarded-client.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import { startLoop, type Loop } from '../lib/loop.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
 import * as repository from './repository.ts';
 import { sealContext } from './service.ts';
 import { signPayload } from './signature.ts';
@@ -27,10 +28,16 @@ export function createDeliveryWorker(options: {
   db: Database;
   client: GuardedClient;
   keyring: Keyring;
+  metrics: Metrics;
   logger: Logger;
 }): DeliveryWorker {
-  const { db, logger } = options;
+  const { db, metrics, logger } = options;
   const inFlight = new Set<Promise<void>>();
+  metrics.watch(
+    'payments_deliveries_pending',
+    'Webhook deliveries that wait for an attempt, up to 10,000.',
+    () => repository.countPending(db.read),
+  );
 
   const begin = async (): Promise<Promise<void>[]> => {
     const room = MAX_IN_FLIGHT - inFlight.size;
@@ -62,7 +69,6 @@ export function createDeliveryWorker(options: {
         round: async () => (await begin()).length > 0,
       });
       return {
-        wake: () => loop.wake(),
         async stop() {
           await loop.stop();
           await Promise.all(inFlight);
@@ -73,7 +79,12 @@ export function createDeliveryWorker(options: {
 }
 
 async function deliver(
-  { db, client, keyring }: { db: Database; client: GuardedClient; keyring: Keyring },
+  {
+    db,
+    client,
+    keyring,
+    metrics,
+  }: { db: Database; client: GuardedClient; keyring: Keyring; metrics: Metrics },
   delivery: repository.ClaimedDelivery,
 ): Promise<void> {
   const outcome = await client.post({
@@ -82,8 +93,9 @@ async function deliver(
     body: delivery.body,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
   });
+  const record = judge(delivery, outcome);
+  metrics.observeDeliveryAttempt(record.status === 'pending' ? 'retried' : record.status, delivery.lag_s);
   await db.transaction(async (trx) => {
-    const record = judge(delivery, outcome);
     // Someone else holds the delivery by now; what they find out is what counts.
     if (!(await repository.recordAttempt(trx, record))) return;
     const key = { accountId: delivery.account_id, endpointId: delivery.endpoint_id };

@@ -103,6 +103,8 @@ export interface ClaimedDelivery {
   lease_token: string;
   url: string;
   sealed_secret: Buffer;
+  /** How long after it was due it was claimed. */
+  lag_s: number;
 }
 
 // One statement finds what is due, locks it past others who look at the same moment, and marks it as ours.
@@ -111,7 +113,7 @@ const claimStatement = statement<{ limit: number; leaseMs: number }, ClaimedDeli
   (p) =>
     sql.raw(
       `with due as (
-       select d.account_id, d.id, w.url, w.sealed_secret
+       select d.account_id, d.id, d.next_attempt_at, w.url, w.sealed_secret
          from webhook_deliveries d
          join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id
         where d.status = 'pending'
@@ -128,13 +130,36 @@ const claimStatement = statement<{ limit: number; leaseMs: number }, ClaimedDeli
       where d.account_id = due.account_id and d.id = due.id
         and e.account_id = d.account_id and e.id = d.event_id
      returning d.account_id, d.id, d.endpoint_id, d.event_id, e.type as event_type, e.body, d.attempts,
-               d.lease_token, due.url, due.sealed_secret`,
+               d.lease_token, due.url, due.sealed_secret,
+               extract(epoch from service_now() - due.next_attempt_at)::double precision as lag_s`,
       [p.limit, p.leaseMs],
     ),
 );
 
 export function claimDeliveries(trx: Trx, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> {
   return claimStatement.all(trx, { limit, leaseMs });
+}
+
+/** More than anybody needs to know exactly; counting on would cost as much as there is. */
+const MOST_COUNTED = 10_000;
+
+const countPendingStatement = statement<Record<string, never>, { count: number }>(
+  'webhook_deliveries.pending',
+  () =>
+    sql
+      .from(
+        sql('webhook_deliveries')
+          .where('status', 'pending')
+          .select(sql.raw('1'))
+          .limit(MOST_COUNTED)
+          .as('some'),
+      )
+      .select(sql.raw('count(*)::integer as count')),
+);
+
+/** How many deliveries wait for an attempt, up to 10,000. */
+export async function countPending(on: Queryable): Promise<number> {
+  return (await countPendingStatement.first(on, {}))?.count ?? 0;
 }
 
 export interface AttemptRecord {

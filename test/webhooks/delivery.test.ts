@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
+import { createMetrics } from '../../src/lib/metrics.ts';
 import { createGuardedClient, type PostRequest } from '../../src/lib/guarded-client.ts';
 import { createAddressGuard } from '../../src/lib/address-guard.ts';
 import { createDeliveryWorker } from '../../src/webhooks/delivery.ts';
@@ -339,6 +340,7 @@ function workerOf({ service, receiver }: DeliveryBench, alter = (request: PostRe
     db,
     client: { ...client, post: (request) => client.post(alter(request)) },
     keyring,
+    metrics: createMetrics(),
     logger: { ...logger, warn: (message, fields) => warnings.push({ message, ...fields }) },
   });
   return { client, warnings, worker };

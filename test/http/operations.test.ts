@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import winston from 'winston';
+import { createMetricsServer } from '../../src/http/metrics-server.ts';
+import { createTelemetry } from '../../src/http/telemetry.ts';
+import { newCall, type Request } from '../../src/http/call.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('what the operator sees', () => {
+  let service: TestService;
+
+  before(async () => {
+    service = await startService({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
+  });
+  after(() => service?.close());
+
+  it('is ready while the database answers with the schema of this program, and not otherwise', async () => {
+    const ready = async () => {
+      const answer = await fetch(`${service.baseUrl}/ready`);
+      return { status: answer.status, body: await answer.json() };
+    };
+    expect(await ready()).to.deep.equal({ status: 200, body: { ready: true } });
+    await service.database.query('alter table knex_migrations rename to hidden');
+    expect(await ready()).to.deep.equal({ status: 503, body: { ready: false } });
+    // Health looks at nothing but the process.
+    expect((await service.client(undefined).get('/v1/health')).status).to.equal(200);
+    await service.database.query('alter table hidden rename to knex_migrations');
+    expect(await ready()).to.deep.equal({ status: 200, body: { ready: true } });
+  });
+
+  it('counts calls by operation and status, connections, queues and deliveries', async () => {
+    const receiver = await startReceiver();
+    try {
+      const { api } = await service.createAccount();
+      await api.post('/v1/webhook_endpoints', { url: `${receiver.url}/hook` });
+      const link = await api.post('/v1/payment_links', { amount: '100', currency: 'MXNB', description: 'x' });
+      await api.post(`/v1/test_helpers/payment_links/${link.body.code}/deposit`, { method: 'SPEI' });
+      await api.get('/v1/payment_links/nope');
+
+      const server = createMetricsServer(service.foundation.metrics).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const before = await (await fetch(`${url}/metrics`)).text();
+      expect(before).to.match(
+        /payments_request_duration_seconds_count\{operation="createPaymentLink",status="201"\} 1\n/,
+      );
+      expect(before).to.match(
+        /payments_request_duration_seconds_count\{operation="getPaymentLink",status="404"\} 1\n/,
+      );
+      expect(before).to.match(/payments_deliveries_pending 3\n/);
+      expect(before).to.match(/payments_db_connections_open [1-9]/);
+      expect(before).to.match(/nodejs_eventloop_lag_p99_seconds /);
+
+      // Its certificate is not trusted here, so the attempts fail and will be made again.
+      await service.workers.deliveries.deliverOnce();
+      const after = await (await fetch(`${url}/metrics`)).text();
+      expect(after).to.match(/payments_delivery_attempts_total\{outcome="retried"\} 3\n/);
+      expect(after).to.match(/payments_delivery_lag_seconds_count 3\n/);
+      expect((await fetch(`${url}/other`)).status).to.equal(404);
+      server.close();
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it('logs a call with its request id, its operation and the trace that it belongs to, when asked to', () => {
+    const lines: Record<string, unknown>[] = [];
+    const transport = new winston.transports.Console();
+    transport.log = (line: Record<string, unknown>, next: () => void) => {
+      lines.push(line);
+      next();
+    };
+    const logger = winston.createLogger({ transports: [transport] });
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const call = newCall('192.0.2.1', `00-${traceId}-00f067aa0ba902b7-01`);
+    const request = { call, method: 'GET' } as Request;
+    const answer = { status: 200, headers: {}, text: '' };
+    createTelemetry({ metrics: createMetrics(), logger, accessLog: false })(request, answer);
+    expect(lines).to.deep.equal([]);
+    createTelemetry({ metrics: createMetrics(), logger, accessLog: true })(request, answer);
+    expect(lines[0]).to.deep.include({
+      message: 'call',
+      request_id: call.requestId,
+      trace_id: traceId,
+      method: 'GET',
+      status: 200,
+    });
+    expect(JSON.stringify(lines)).not.to.contain('192.0.2.1');
+    expect(newCall('192.0.2.1', '00-nonsense').traceId).to.equal(undefined);
+  });
+});
