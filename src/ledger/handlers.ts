@@ -4,7 +4,7 @@ import type { Queryable } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
-import { parseTimestamp } from '../lib/timestamp.ts';
+import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { findBalances, findMovement, listMovements, type MovementFilters } from './repository.ts';
 import { viewBalance, viewTransaction } from './view.ts';
 
@@ -56,8 +56,7 @@ function toFilters(query: OperationInput<'listTransactions'>['query']): Movement
     type,
     asset,
     paymentLinkCode: payment_link_code,
-    createdAfter: created_after === undefined ? undefined : parseTimestamp('created_after', created_after),
-    createdBefore:
-      created_before === undefined ? undefined : parseTimestamp('created_before', created_before),
+    createdAfter: parseOptionalTimestamp('created_after', created_after),
+    createdBefore: parseOptionalTimestamp('created_before', created_before),
   };
 }

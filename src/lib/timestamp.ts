@@ -17,3 +17,8 @@ export function parseTimestamp(param: string, text: string): Date {
   }
   return new Date(time);
 }
+
+/** The same for a parameter that need not be given. */
+export function parseOptionalTimestamp(param: string, text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : parseTimestamp(param, text);
+}

@@ -3,7 +3,7 @@ import type { OperationInput, Schemas } from '../contract/operations.ts';
 import type { Queryable } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors.ts';
-import { parseTimestamp } from '../lib/timestamp.ts';
+import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { countLinks, findLink, listLinks, type LinkFilters } from './repository.ts';
 import type { LinkRequest, PaymentLinkService } from './service.ts';
 import { viewLink, viewLinkSummary, viewMethodOptions } from './view.ts';
@@ -112,7 +112,7 @@ function toLinkRequest(body: Schemas['CreatePaymentLinkRequest']): LinkRequest {
     metadata: body.metadata ?? {},
     feeBearer: body.fee_bearer,
     returnUrl: body.return_url ?? null,
-    expiresAt: body.expires_at === undefined ? undefined : parseTimestamp('expires_at', body.expires_at),
+    expiresAt: parseOptionalTimestamp('expires_at', body.expires_at),
   };
 }
 
@@ -121,8 +121,7 @@ function toFilters(query: OperationInput<'listPaymentLinks'>['query']): LinkFilt
   return {
     status,
     currency,
-    createdAfter: created_after === undefined ? undefined : parseTimestamp('created_after', created_after),
-    createdBefore:
-      created_before === undefined ? undefined : parseTimestamp('created_before', created_before),
+    createdAfter: parseOptionalTimestamp('created_after', created_after),
+    createdBefore: parseOptionalTimestamp('created_before', created_before),
   };
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
 import { parseRequestId } from '../lib/ids.ts';
-import { parseTimestamp } from '../lib/timestamp.ts';
+import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { findLog, listLogs, type LogFilters } from './repository.ts';
 import { viewLog, viewLogSummary } from './view.ts';
 
@@ -47,9 +47,8 @@ function toFilters(query: OperationInput<'listRequestLogs'>['query']): LogFilter
     credentialId: credential,
     id: key?.id,
     createdAt: key?.createdAt,
-    createdAfter: created_after === undefined ? undefined : parseTimestamp('created_after', created_after),
-    createdBefore:
-      created_before === undefined ? undefined : parseTimestamp('created_before', created_before),
+    createdAfter: parseOptionalTimestamp('created_after', created_after),
+    createdBefore: parseOptionalTimestamp('created_before', created_before),
   };
 }
 
