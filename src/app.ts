@@ -2,8 +2,11 @@ import type { Server } from 'node:http';
 import type { Config } from './config.ts';
 import { readBodyShapes } from './contract/body-shapes.ts';
 import { readContract, readEventTypes } from './contract/document.ts';
+import { clockHandlers } from './clock/handlers.ts';
 import type { Handlers } from './contract/handler.ts';
+import { createConfirmationWorker } from './deposits/confirmation.ts';
 import { depositHandlers } from './deposits/handlers.ts';
+import { eventHandlers } from './events/handlers.ts';
 import type { Foundation } from './foundation.ts';
 import { createHousekeeper, type Housekeeper } from './housekeeping.ts';
 import { isCurrent } from './db/migrate.ts';
@@ -20,11 +23,17 @@ import { systemHandlers } from './http/system-handlers.ts';
 import { createIdempotency } from './idempotency/service.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
 import { createAddressGuard } from './lib/address-guard.ts';
+import type { Worker } from './lib/claim-worker.ts';
 import { createCursorCodec } from './lib/cursor.ts';
 import { createGuardedClient } from './lib/guarded-client.ts';
-import { createSimulator } from './methods/providers/simulator.ts';
+import { createExpiryWorker } from './payment-links/expiry.ts';
+import { createMailer } from './outbox/mailer.ts';
+import { createOutboxWorker } from './outbox/worker.ts';
 import { paymentLinkHandlers } from './payment-links/handlers.ts';
+import { createQuoteWorker } from './payment-links/quotes/worker.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
+import { createPayoutWorker } from './payouts/engine.ts';
+import { payoutHandlers } from './payouts/handlers.ts';
 import {
   createMemoryStore,
   createRateLimiter,
@@ -36,9 +45,11 @@ import { createRedisStore } from './rate-limits/redis-store.ts';
 import { requestLogHandlers } from './request-logs/handlers.ts';
 import { createRedaction } from './request-logs/redaction.ts';
 import { RequestLogWriter } from './request-logs/writer.ts';
-import { createDeliveryWorker, type DeliveryWorker } from './webhooks/delivery.ts';
+import { deliveryHandlers } from './webhooks/deliveries/handlers.ts';
+import { createDeliveryWorker } from './webhooks/deliveries/worker.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { createWebhookEndpointService } from './webhooks/service.ts';
+import { createTestNotice } from './webhooks/test-notice.ts';
 
 export interface Api {
   /** With everything it serves, not yet listening. */
@@ -48,23 +59,35 @@ export interface Api {
 }
 
 export async function createApi(foundation: Foundation, ownAddress: () => string): Promise<Api> {
-  const { config, logger, metrics, db, keyring, credentials, deposits } = foundation;
+  const { config, logger, metrics, db, keyring, credentials, provider, quotes, deposits } = foundation;
   const contract = await readContract();
   const routes = createRouteIndex(contract.document, { environment: config.environment });
   const cursors = createCursorCodec(keyring);
   const paymentLinks = createPaymentLinkService({
     read: db.read,
-    provider: createSimulator(),
+    provider,
     checkoutBaseUrl: () => config.checkoutBaseUrl ?? config.baseUrl ?? ownAddress(),
   });
   const endpoints = createWebhookEndpointService({ keyring, guard: guardOf(config) });
+  const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
+  const sendTestNotice = createTestNotice({ client, keyring, livemode: config.environment === 'live' });
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
-    ...paymentLinkHandlers({ read: db.read, cursors, paymentLinks }),
+    ...paymentLinkHandlers({ read: db.read, cursors, paymentLinks, quotes }),
     ...ledgerHandlers({ read: db.read, cursors }),
-    ...depositHandlers({ deposits }),
+    ...depositHandlers({ read: db.read, cursors, deposits, simulator: provider }),
+    ...payoutHandlers({ read: db.read, cursors }),
+    ...clockHandlers(),
     ...requestLogHandlers({ read: db.read, cursors }),
-    ...webhookHandlers({ read: db.read, cursors, endpoints, eventTypes: readEventTypes(contract.document) }),
+    ...eventHandlers({ read: db.read, cursors }),
+    ...deliveryHandlers({ read: db.read, cursors }),
+    ...webhookHandlers({
+      read: db.read,
+      cursors,
+      endpoints,
+      sendTestNotice,
+      eventTypes: readEventTypes(contract.document),
+    }),
   };
   const runMutation = createMutationRunner({ db, idempotency: createIdempotency(keyring) });
   const rateLimitStore = createRateLimitStore(foundation);
@@ -96,6 +119,7 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
     server,
     async close() {
       await Promise.all([requestLogs.close(), rateLimitStore.close()]);
+      client.close();
     },
   };
 }
@@ -114,16 +138,31 @@ function createRateLimitStore({ config, logger, metrics, db }: Foundation): Rate
 }
 
 export type Workers = {
-  deliveries: DeliveryWorker;
+  quotes: Worker;
+  confirmations: Worker;
+  payouts: Worker;
+  expiry: Worker;
+  deliveries: Worker;
+  outbox: Worker;
   housekeeper: Housekeeper;
 };
 
 /** The background work; nothing runs until it is started. */
 export function createWorkers(foundation: Foundation): Workers {
-  const { config, logger, metrics, db, keyring } = foundation;
+  const { config, logger, metrics, db, keyring, provider, quotes, deposits, payoutKinds } = foundation;
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   return {
+    quotes: createQuoteWorker({ db, quotes, logger }),
+    confirmations: createConfirmationWorker({ db, deposits, provider, logger }),
+    payouts: createPayoutWorker({ db, kinds: payoutKinds, metrics, logger }),
+    expiry: createExpiryWorker({ db, logger }),
     deliveries: createDeliveryWorker({ db, client, keyring, metrics, logger }),
+    outbox: createOutboxWorker({
+      db,
+      mailer: config.mail && createMailer(config.mail),
+      metrics,
+      logger,
+    }),
     housekeeper: createHousekeeper({ db, logger }),
   };
 }

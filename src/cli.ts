@@ -1,12 +1,17 @@
 import { Command, CommanderError } from 'commander';
 import { openFoundation } from './foundation.ts';
 import { registerAccountCommands } from './commands/accounts.ts';
+import { registerCurrencyCommands } from './commands/currencies.ts';
 import { registerDepositCommands } from './commands/deposits.ts';
 import { registerKeyCommands } from './commands/keys.ts';
 import { registerLedgerCommands } from './commands/ledger.ts';
+import { registerMethodCommands } from './commands/methods.ts';
+import { registerSimulatorCommands } from './commands/simulator.ts';
+import { registerWebhookCommands } from './commands/webhooks.ts';
+import { registerPayoutCommands } from './commands/payouts.ts';
 import { CommandFailure, type Action } from './commands/command.ts';
 import { readConfig } from './config.ts';
-import { DomainError, StartupError } from './lib/errors.ts';
+import { DomainError, Refused, StartupError } from './lib/errors.ts';
 import { createLogger } from './lib/logger.ts';
 
 /** Wherever it stands among the arguments. */
@@ -23,7 +28,12 @@ async function main(): Promise<void> {
     registerAccountCommands,
     registerKeyCommands,
     registerDepositCommands,
+    registerPayoutCommands,
     registerLedgerCommands,
+    registerMethodCommands,
+    registerCurrencyCommands,
+    registerSimulatorCommands,
+    registerWebhookCommands,
   ];
   register.forEach((add) => add(program, (action) => run(action)));
   takeEverywhere(program, '--json', 'print the result as JSON');
@@ -77,7 +87,7 @@ function describe(result: object): string {
 function report(error: unknown, asJson: boolean): void {
   if (error instanceof CommanderError && error.code.startsWith('commander.help')) return;
   const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
-  const foreseen = [CommandFailure, DomainError, StartupError, CommanderError].some(
+  const foreseen = [CommandFailure, DomainError, Refused, StartupError, CommanderError].some(
     (kind) => error instanceof kind,
   );
   process.stderr.write(`${foreseen || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);

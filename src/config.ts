@@ -35,6 +35,8 @@ export interface Config {
   readonly redisUrl: string;
   readonly webhookAllowCidrs: readonly string[];
   readonly webhookCaFile: string | undefined;
+  /** Undefined: messages to accounts are lines in the log. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly roles: ReadonlySet<Role>;
   /** Undefined: no metrics are served. */
@@ -65,6 +67,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       REDIS_URL: redisUrl({ default: 'redis://127.0.0.1:6379' }),
       WEBHOOK_ALLOW_CIDRS: cidrs({ default: [] }),
       WEBHOOK_CA_FILE: pemFile({ default: undefined }),
+      SMTP_URL: smtpUrl({ default: undefined }),
+      MAIL_FROM: mailAddress({ default: undefined }),
       TRUSTED_PROXIES: cidrs({ default: [] }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       METRICS_PORT: portNumber({ default: undefined }),
@@ -76,6 +80,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
     throw new StartupError(
       'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), kept where the database is not.',
+    );
+  }
+  if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
+    throw new StartupError(
+      'SMTP_URL and MAIL_FROM go together: the mail server, and the address that messages to accounts come from.',
     );
   }
   return Object.freeze({
@@ -97,6 +106,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     redisUrl: env.REDIS_URL,
     webhookAllowCidrs: env.WEBHOOK_ALLOW_CIDRS,
     webhookCaFile: env.WEBHOOK_CA_FILE,
+    mail:
+      env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined
+        ? { url: env.SMTP_URL, from: env.MAIL_FROM }
+        : undefined,
     trustedProxies: env.TRUSTED_PROXIES,
     roles: env.ROLES,
     metricsPort: env.METRICS_PORT,
@@ -125,6 +138,18 @@ const databaseUrl = makeValidator((input) => {
 
 const redisUrl = makeValidator((input) => {
   if (!/^rediss?:\/\//.test(input)) throw new Error('must be like redis://host:6379 or rediss://host:6379');
+  return input;
+});
+
+const smtpUrl = makeValidator((input) => {
+  if (!/^smtps?:\/\//.test(input) || !URL.canParse(input)) {
+    throw new Error('must be like smtp://user:password@host:587 or smtps://user:password@host');
+  }
+  return input;
+});
+
+const mailAddress = makeValidator((input) => {
+  if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(input)) throw new Error('must be like notices@example.com');
   return input;
 });
 

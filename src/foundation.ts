@@ -3,12 +3,20 @@ import { createCredentialService, type CredentialService } from './credentials/s
 import { connect, type Database } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
+import { createPaymentConversion } from './deposits/conversion.ts';
+import { createInbox, type Inbox } from './deposits/inbox.ts';
+import { createRefunds, type Refunds } from './deposits/refunds.ts';
 import { createDepositService, type DepositService } from './deposits/service.ts';
 import { createEventRecorder } from './events/record.ts';
 import { Keyring } from './lib/keyring.ts';
 import type { Logger } from './lib/logger.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { readOrMakeSecretsKey } from './lib/secrets-file.ts';
+import { createSimulator, type Simulator } from './methods/providers/simulator/simulator.ts';
+import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
+import { createConversions, type Conversions } from './payouts/conversions.ts';
+import type { PayoutKinds } from './payouts/engine.ts';
+import { createWithdrawals, type Withdrawals } from './payouts/withdrawals.ts';
 
 const MAX_TRANSACTIONS = 16;
 
@@ -20,7 +28,14 @@ export interface Foundation {
   db: Database;
   keyring: Keyring;
   credentials: CredentialService;
+  provider: Simulator;
+  quotes: QuoteService;
   deposits: DepositService;
+  inbox: Inbox;
+  withdrawals: Withdrawals;
+  conversions: Conversions;
+  refunds: Refunds;
+  payoutKinds: PayoutKinds;
   close(): Promise<void>;
 }
 
@@ -40,6 +55,10 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
   }
   const db = connect({ connectionString, maxTransactions: MAX_TRANSACTIONS, logger });
   const events = createEventRecorder({ livemode: config.environment === 'live' });
+  const provider = createSimulator({ db });
+  const withdrawals = createWithdrawals({ provider, events });
+  const conversions = createConversions({ read: db.read, provider, events });
+  const refunds = createRefunds({ read: db.read, provider, events });
   const metrics = createMetrics();
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Of these, idle ones.', () => db.usage().idle);
@@ -51,7 +70,19 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     db,
     keyring,
     credentials: createCredentialService({ read: db.read, keyring, environment: config.environment }),
+    provider,
+    quotes: createQuoteService({ read: db.read, provider }),
     deposits: createDepositService({ events }),
+    inbox: createInbox({ events }),
+    withdrawals,
+    conversions,
+    refunds,
+    payoutKinds: {
+      withdrawal: withdrawals.kind,
+      conversion: conversions.kind,
+      payment_conversion: createPaymentConversion({ provider, events }),
+      refund: refunds.kind,
+    },
     async close() {
       await db.close();
       await embedded?.stop();

@@ -1,5 +1,6 @@
 import { purgeQuotas } from './credentials/quota.ts';
 import type { Database } from './db/connect.ts';
+import { purgeEvents } from './events/repository.ts';
 import { purgeRecords } from './idempotency/repository.ts';
 import type { Logger } from './lib/logger.ts';
 import { startLoop, type Loop } from './lib/loop.ts';
@@ -16,10 +17,10 @@ export interface Housekeeper {
   start(): Loop;
 }
 
-/** Deletes what nobody may or needs to see any more: expired idempotency records, past windows and quotas, old call logs. */
+/** Deletes what nobody may or needs to see any more: expired idempotency records, past windows and quotas, old events and call logs. */
 export function createHousekeeper(options: { db: Database; logger: Logger }): Housekeeper {
   const { db, logger } = options;
-  const purges = [purgeRecords, purgeQuotas, purgeWindows, dropOldPartitions];
+  const purges = [purgeRecords, purgeQuotas, purgeWindows, purgeEvents, dropOldPartitions];
   const keepOnce = async (): Promise<boolean> => {
     let more = false;
     for (const purge of purges) {

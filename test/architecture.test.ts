@@ -10,10 +10,10 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const LAYERS: RegExp[][] = [
   [/^lib\//, /^contract\//],
   [/^db\//],
-  [/^events\//],
+  [/^(events|outbox)\//],
   [/^(ledger|methods|credentials|idempotency|accounts|rate-limits)\//],
   [/^contract\/handler\.ts$/],
-  [/^(payment-links|deposits|payouts|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
+  [/^(clock|payment-links|deposits|payouts|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
   [/^(http|checkout|panel)\//],
   [/^(app|foundation|housekeeping)\.ts$/],
   [/^(main|cli|demo)\.ts$/, /^commands\//],

@@ -69,8 +69,8 @@ describe('the main job', () => {
       request_id: created.headers.get('x-request-id'),
     });
 
-    expect(await service.workers.deliveries.deliverOnce()).to.equal(1);
-    expect(await service.workers.deliveries.deliverOnce()).to.equal(0);
+    expect(await service.workers.deliveries.runOnce()).to.equal(1);
+    expect(await service.workers.deliveries.runOnce()).to.equal(0);
     expect(receiver.requests).to.have.length(1);
     const [notice] = receiver.requests;
     const event = Stripe.webhooks.constructEvent(

@@ -21,6 +21,8 @@ export interface OperationInput<Op extends OperationId> {
   path: Part<Op, 'path'>;
   query: Part<Op, 'query'>;
   body: JsonBody<Op>;
+  /** In which of the forms that the contract offers the caller prefers the answer. */
+  mediaType: MediaType<Op>;
 }
 
 type Answers<Op extends OperationId> = operations[Op]['responses'];
@@ -34,7 +36,19 @@ export type Reply<Op extends OperationId> = {
   >;
 }[SuccessStatus<Op>];
 
-type Payload<C> = C extends { 'application/json': infer B }
+/** The types of content that a success may come in; undefined for one without any. */
+type MediaType<Op extends OperationId> = keyof Content<Answers<Op>[SuccessStatus<Op>]>;
+
+/** A whole list, however long: what its pages would show, read batch by batch while it is sent. */
+export interface Export {
+  /** Of the table, in the newest version. A field within `source` is called source_…. */
+  columns: readonly string[];
+  batches: AsyncIterable<readonly object[]>;
+}
+
+type Payload<C> = C extends { 'application/json': infer B; 'text/csv': string }
+  ? { body: B } | { export: Export }
+  : C extends { 'application/json': infer B }
   ? { body: B }
   : C extends { 'image/svg+xml': infer T }
     ? { svg: T }

@@ -115,7 +115,9 @@ export interface paths {
         put?: never;
         /**
          * Create a payment link
-         * @description Creates an active link and locks, for each accepted method, the amount the payer has to send. Send the
+         * @description Creates an active link and locks, for each accepted method, the amount the payer has to send. Methods of another
+         *     currency family are converted at a quote that holds for 15 minutes. If the provider does not answer within
+         *     2 seconds, the link is created all the same; the method is then `calculating` and fills in by itself. Send the
          *     payer to `url`, or show the `qr`. When `accepted_methods` is left out, every method that can pay this
          *     amount and is enabled for the account is offered; when it is given, each one must be able to, or the
          *     call is refused and names the one that is not (ask `GET /v1/payment_links/payment_methods`
@@ -210,7 +212,8 @@ export interface paths {
         /**
          * Retrieve a payment link
          * @description The link with its methods and the amounts locked for them. Reading never renews a quote: one that ran
-         *     out is shown with `quote_status` `expired`.
+         *     out is shown with `quote_status` `expired`. Ask for a new one with
+         *     `POST /v1/payment_links/{code}/methods/{method}/quote`.
          */
         get: operations["getPaymentLink"];
         put?: never;
@@ -224,7 +227,13 @@ export interface paths {
         delete: operations["deletePaymentLink"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a payment link
+         * @description Changes the fields that are given and leaves the others. Only an active link can be changed; what it asks
+         *     for (`amount`, `currency`, `accepted_methods`, `fee_bearer`) never changes. Uses one of the daily money
+         *     operations.
+         */
+        patch: operations["updatePaymentLink"];
         trace?: never;
     };
     "/v1/payment_links/{code}/cancel": {
@@ -256,6 +265,49 @@ export interface paths {
          *     arrives afterwards is not credited to the link. Takes no body. Uses one of the daily money operations.
          */
         post: operations["cancelPaymentLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payment_links/{code}/methods/{method}/quote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+                /**
+                 * @description The name of one of the link's `accepted_methods`. Any other text of up to 64 characters answers `404
+                 *     payment_link_method_not_found`.
+                 * @example USDC
+                 */
+                method: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew a method's quote
+         * @description Locks a new amount for one method of an active link, when the quote it had no longer holds. A quote that still
+         *     holds is answered as it is, because somebody may be paying it right now, and so is a method that needs no
+         *     conversion. If the provider does not answer within 2 seconds, the method is `calculating` and fills in by
+         *     itself; read the link to see it. Takes no body. Uses one of the daily money operations.
+         */
+        post: operations["refreshPaymentLinkQuote"];
         delete?: never;
         options?: never;
         head?: never;
@@ -315,6 +367,15 @@ export interface paths {
          * List transactions
          * @description The account's movements, newest first, a page at a time. Filters combine: a movement is listed when it
          *     passes all of them.
+         *
+         *     With `Accept: text/csv` or `Accept: application/x-ndjson` the answer is the whole filtered list, newest first;
+         *     `limit` and `cursor` are then refused with `400 invalid_request`. Any other `Accept` gets a page in JSON.
+         *
+         *     - NDJSON has one transaction per line, as a page would show it.
+         *     - CSV is in UTF-8 with commas and quotes as in RFC 4180. The first line names the columns: `id`, `type` (`kind`
+         *       in version `2026-05-01`), `asset`, `amount`, `balance_after`, `source_object`, `source_id`,
+         *       `payment_link_code`, `request_id`, `created_at`. They hold what the fields of these names hold, `source_object`
+         *       and `source_id` those of `source`; what is null is left empty.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -350,6 +411,250 @@ export interface paths {
          * @description One movement of the account.
          */
         get: operations["getTransaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deposits": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deposits
+         * @description The money that arrived for the account, newest first, a page at a time. Filters combine: a deposit is listed
+         *     when it passes all of them.
+         */
+        get: operations["listDeposits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deposits/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The deposit's `id`.
+                 * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a deposit
+         * @description One deposit, with what is known of the payer.
+         */
+        get: operations["getDeposit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List withdrawals
+         * @description The account's withdrawals, newest first, a page at a time. Filters combine: a withdrawal is listed when it
+         *     passes all of them.
+         */
+        get: operations["listWithdrawals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/withdrawals/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The withdrawal's `id`.
+                 * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a withdrawal
+         * @description One withdrawal, with where it goes.
+         */
+        get: operations["getWithdrawal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List conversions
+         * @description The account's conversions, newest first, a page at a time. Filters combine: a conversion is listed when it
+         *     passes all of them.
+         */
+        get: operations["listConversions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/conversions/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The conversion's `id`.
+                 * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a conversion
+         * @description One conversion, with the rate it was made at.
+         */
+        get: operations["getConversion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/refunds": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds
+         * @description The account's refunds, newest first, a page at a time. Filters combine: a refund is listed when it passes
+         *     all of them.
+         */
+        get: operations["listRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/refunds/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The refund's `id`.
+                 * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a refund
+         * @description One refund, with the deposit that it sends back.
+         */
+        get: operations["getRefund"];
         put?: never;
         post?: never;
         delete?: never;
@@ -502,7 +807,7 @@ export interface paths {
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: string;
+                id: components["parameters"]["WebhookEndpointId"];
             };
             cookie?: never;
         };
@@ -518,6 +823,268 @@ export interface paths {
          * @description Removes the endpoint for good. Deliveries that still wait for it are dropped.
          */
         delete: operations["deleteWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook endpoint
+         * @description Changes what is given and leaves the rest. A new address is taken for waiting deliveries too; other events are
+         *     delivered from now on. With `enabled` the account switches the endpoint off and on: while it is off, no deliveries
+         *     are made and none are recorded for new events; those that wait go on from where they were when it is on again.
+         *
+         *     An endpoint that the service has switched off (`disabled_at`) stays off until `POST …/enable`.
+         */
+        patch: operations["updateWebhookEndpoint"];
+        trace?: never;
+    };
+    "/v1/webhook_endpoints/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a webhook endpoint
+         * @description Takes back that the service switched the endpoint off. The count of failures starts anew, and waiting deliveries
+         *     go on from where they were; if the address keeps failing, the endpoint is switched off again. The account's own
+         *     switch, `enabled`, stays as it is. An endpoint that was not switched off only has its count of failures reset.
+         */
+        post: operations["enableWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook_endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook endpoint
+         * @description Sends one notice at once, signed like any other, and answers with what came of it: `delivered` tells whether the
+         *     receiver answered with a 2xx within 10 seconds. This call takes as long as the receiver does.
+         *
+         *     The notice has the type `webhook_endpoint.test`, to which nobody can subscribe; its body is a `WebhookTestNotice`.
+         *     It is sent to a switched-off endpoint as well, is not repeated, does not count as a success or failure of the
+         *     endpoint, and appears neither among the deliveries nor in `GET /v1/events`. A retry with the same
+         *     `Idempotency-Key` is answered with the stored outcome and sends nothing.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook_endpoints/{id}/rotate_secret": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a signing secret
+         * @description Gives the endpoint a new `signing_secret`, shown in this answer and never again. (A replay with the same
+         *     `Idempotency-Key` shows it again, for 24 hours.) The former secret signs nothing from now on, not even further
+         *     attempts of deliveries that wait: make the receiver know the new one at once.
+         */
+        post: operations["rotateWebhookEndpointSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook_endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description What was, or is to be, delivered to the endpoint, newest event first, each delivery with all of its attempts so
+         *     far. Kept for 30 days, like the events.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook_endpoints/{id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The delivery's `id`.
+                 * @example 6f1c0b7a-52f4-4d0e-9c39-0b8a7f4e2d15
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeliver an event
+         * @description Delivers the same event once more, with the same `id` and body. A delivery that has ended, `delivered` or
+         *     `failed`, becomes `pending` and gets one more attempt at once; its outcome is the new status, it is not repeated,
+         *     and a failure does not count towards switching the endpoint off. That is possible ten times per delivery. Of a
+         *     delivery that is still `pending`, the next attempt is brought forward to now.
+         *
+         *     The attempt itself follows this answer; see the list of deliveries for its outcome. While the endpoint is switched
+         *     off the delivery waits.
+         */
+        post: operations["redeliverWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description Everything that happened to the account in the last 30 days, whether it was delivered to an endpoint or not, in the
+         *     form in which it is delivered. Newest first, a page at a time.
+         *
+         *     To miss nothing, follow the list with `order=asc`: it runs in the order of recording, and every page has a
+         *     `next_cursor`, the last one too. Keep the cursor of the last page you have handled; with it, the next call answers
+         *     what was recorded since, however much later. An event appears there once nothing can be recorded before it any more,
+         *     as a rule within a fraction of a second. Its `created` is when it happened and can be earlier than that of an event
+         *     before it.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The event's `id`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event
+         * @description An event of the last 30 days, in the form in which it is delivered.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -549,13 +1116,47 @@ export interface paths {
         /**
          * Pay a link as a payer would
          * @description Pretends that a payer sent money to the link. The deposit takes the same way as a real one and follows
-         *     the same rules: movements are written, the link moves on, and events are delivered. Money for a link
-         *     that is not active is not credited to it; the deposit is then `unmatched`.
+         *     the same rules: movements are written, the link moves on, and events are delivered. `scenario` says what goes
+         *     wrong on the way. Money that does not fit, or comes for a link that is not active, is not credited to it; the
+         *     deposit is then `unmatched`.
          *
          *     Exists in the test environment only; in the live environment the path answers `404 route_not_found`.
          *     Uses none of the daily money operations.
          */
         post: operations["simulateDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test_helpers/clock/advance": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move the clock on
+         * @description Moves the deployment's clock on, for all its accounts and for good. Whatever falls due or expires meanwhile
+         *     does so: links, quotes, deliveries of events, API keys, idempotency keys and other records. Signatures, rate
+         *     limits and the call log stay on real time. The moves add up to ten years at most; one that would lead beyond
+         *     is refused.
+         *
+         *     Exists in the test environment only; in the live environment the path answers `404 route_not_found`.
+         *     Uses none of the daily money operations.
+         */
+        post: operations["advanceClock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -792,14 +1393,8 @@ export interface components {
          */
         SignedAmount: string;
         /**
-         * @description An amount as the payer's rail carries it: a decimal string with as many decimals as the rail has (2
-         *     for bank transfers, up to 6 on a blockchain). Its unit is named beside it.
-         * @example 1500.00
-         */
-        RailAmount: string;
-        /**
          * @description How many units of one asset are given for one unit of another, as a decimal string with 8 decimals.
-         * @example 0.05797101
+         * @example 17.25000000
          */
         ExchangeRate: string;
         /**
@@ -858,13 +1453,13 @@ export interface components {
          *     | scope | allows |
          *     |---|---|
          *     | `balances:read` | reading balances |
-         *     | `transactions:read` | reading movements and their detail |
+         *     | `transactions:read` | reading movements, deposits, withdrawals, conversions and refunds |
          *     | `links:read` | reading payment links and their status |
          *     | `links:write` | creating, changing and cancelling payment links |
          *     | `qr:read` | reading counter QR codes and what they collected |
          *     | `qr:write` | creating and managing counter QR codes |
          *     | `logs:read` | reading the call log |
-         *     | `webhooks:manage` | registering and managing webhook endpoints |
+         *     | `webhooks:manage` | registering and managing webhook endpoints, and reading events |
          * @example links:read
          * @enum {string}
          */
@@ -1037,7 +1632,8 @@ export interface components {
         /**
          * @description Where a method's amount stands: `native` needs no conversion and holds as long as the link, `locked`
          *     is a converted amount that holds until `amount_due_expires_at`, `expired` is one that no longer holds,
-         *     `calculating` waits for the provider's answer and cannot be paid yet.
+         *     `calculating` waits for the provider's answer and cannot be paid yet; it becomes `locked` or `native` by
+         *     itself.
          * @example locked
          * @enum {string}
          */
@@ -1174,23 +1770,35 @@ export interface components {
              */
             requires_conversion: boolean;
             /**
-             * @description What the payer must send, in `asset`, with the decimals of the rail. A transfer of any other
-             *     amount is not credited to the link.
+             * @description What the payer must send, in `asset`, with as many decimals as the rail has (2 for bank transfers, up to 6
+             *     on a blockchain). A transfer of any other amount is not credited to the link. Null while `quote_status` is
+             *     `calculating` and it is not known yet.
+             * @example 1500.00
              */
-            amount_due: components["schemas"]["RailAmount"];
+            amount_due: string | null;
             /** @description The fee of paying this way, in the link's `currency`. */
             fee: components["schemas"]["Amount"];
-            /** @description How much `asset` is sent per unit of the link's `currency`; 1.00000000 without conversion. */
-            exchange_rate: components["schemas"]["ExchangeRate"];
-            /** @description When `amount_due` stops holding. */
-            amount_due_expires_at: components["schemas"]["Timestamp"];
+            /**
+             * @description How much of the link's `currency` one unit of `asset` brings; 1.00000000 without conversion. The
+             *     `conversion.completed` event of the payment carries the same number. Null while `quote_status` is
+             *     `calculating` and it is not known yet.
+             * @example 17.25000000
+             */
+            exchange_rate: string | null;
+            /**
+             * Format: date-time
+             * @description When `amount_due` stops holding. Null while `quote_status` is `calculating` and it is not known yet.
+             * @example 2026-11-03T18:35:00.114Z
+             */
+            amount_due_expires_at: string | null;
             quote_status: components["schemas"]["QuoteStatus"];
             instructions: components["schemas"]["PaymentInstructions"];
         };
         /**
          * @description Where to send the money. Which fields there are depends on the method: SPEI has `clabe`, `reference`
          *     and `bank.name`; WIRE `bank` and `reference`; BREB `reference` and `bank.name`; on-chain methods
-         *     `address` and `network`.
+         *     `address` and `network`. There are none while `quote_status` is `calculating` and the provider has not told
+         *     them yet.
          */
         PaymentInstructions: {
             /**
@@ -1321,6 +1929,40 @@ export interface components {
              */
             expires_at?: string;
         };
+        /** @description What to change of a payment link, at least one field. Fields left out stay as they are. */
+        UpdatePaymentLinkRequest: {
+            /**
+             * @description What the payment is for, 1 to 500 characters. The payer reads it.
+             * @example Order 10442, two items
+             */
+            description?: string;
+            metadata?: components["schemas"]["MetadataChanges"];
+            /**
+             * Format: uri
+             * @description An https address to send the payer to after paying; null removes it.
+             * @example https://shop.example.com/orders/10442
+             */
+            return_url?: string | null;
+            /**
+             * Format: date-time
+             * @description When the link shall stop being payable, 5 minutes to 90 days from now. ISO 8601 with a time zone.
+             *     Amounts that need no conversion hold until then.
+             * @example 2026-11-20T17:00:00.000Z
+             */
+            expires_at?: string;
+        };
+        /**
+         * @description What to change of the metadata: a key with a string is set, a key with null is removed, all others stay. What
+         *     comes of it must keep the limits of metadata: up to 50 keys of up to 40 characters, with string values of up
+         *     to 500 characters.
+         * @example {
+         *       "store": "Reforma",
+         *       "basket": null
+         *     }
+         */
+        MetadataChanges: {
+            [key: string]: string | null;
+        };
         /** @description Which methods could pay an amount. */
         PaymentMethodOptions: {
             /**
@@ -1386,11 +2028,21 @@ export interface components {
             max_amount: components["schemas"]["Amount"];
         };
         /**
-         * @description Why the balance changed: `payment`, a payment link was paid; `fee`, the fee of that payment was taken.
+         * @description Why the balance changed.
+         *
+         *     | type | what happened | `source` |
+         *     |---|---|---|
+         *     | `payment` | a payment link was paid | deposit |
+         *     | `fee` | the fee of a payment or a withdrawal was taken | deposit or withdrawal |
+         *     | `deposit` | an unmatched deposit was accepted into the balance | deposit |
+         *     | `withdrawal` | money was taken to be paid out, without the fee | withdrawal |
+         *     | `conversion` | money was taken to be exchanged, or what it was exchanged for came in | conversion |
+         *     | `refund` | money was taken to be sent back to a payer | refund |
+         *     | `reversal` | what a withdrawal, conversion or refund took came back, because it failed | that record |
          * @example payment
          * @enum {string}
          */
-        TransactionType: "payment" | "fee";
+        TransactionType: "payment" | "fee" | "deposit" | "withdrawal" | "conversion" | "refund" | "reversal";
         /** @description One change of the account's available balance. It never changes afterwards. */
         Transaction: {
             /**
@@ -1430,7 +2082,8 @@ export interface components {
         /** @description The record that caused the change. */
         TransactionSource: {
             /**
-             * @description What kind of record it is; `deposit` for the types there are today.
+             * @description What kind of record it is: `deposit`, `withdrawal`, `conversion` or `refund`. Each can be read under its
+             *     own path.
              * @example deposit
              */
             object: string;
@@ -1450,6 +2103,455 @@ export interface components {
             object: "list";
             /** @description The movements, newest first. */
             data: components["schemas"]["Transaction"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * @description All transactions that pass the filters as a table, newest first; the first line names the columns.
+         * @example id,type,asset,amount,balance_after,source_object,source_id,payment_link_code,request_id,created_at
+         */
+        TransactionsAsCsv: string;
+        /**
+         * @description All transactions that pass the filters, newest first, one JSON object per line.
+         * @example {"object":"transaction","id":"0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10","type":"payment","asset":"MXNB","amount":"1500.00000000","balance_after":"9500.00000000","source":{"object":"deposit","id":"0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09"},"payment_link_code":"PL-7K2M-9QX4-B1TZ","request_id":null,"created_at":"2026-11-03T17:31:48.007Z"}
+         */
+        TransactionsAsNdjson: string;
+        /**
+         * @description What became of a deposit.
+         *
+         *     | status | meaning |
+         *     |---|---|
+         *     | `pending` | it was seen but is not final yet, or is being converted |
+         *     | `credited` | it paid the link; it stays so when it is refunded, of which `refunded_amount` tells |
+         *     | `failed` | it was seen but never became final; there is no money |
+         *     | `unmatched` | it could not be credited to a link, and is held outside the balance |
+         *     | `accepted` | it was unmatched, and the account took it into its balance |
+         *     | `refunding` | it was unmatched, and is on its way back to the payer |
+         *     | `refunded` | it was unmatched, and was sent back to the payer |
+         * @example credited
+         * @enum {string}
+         */
+        DepositStatus: "pending" | "credited" | "failed" | "unmatched" | "accepted" | "refunding" | "refunded";
+        /**
+         * @description Why a deposit was not credited. Only there when it was not.
+         *
+         *     | reason | meaning |
+         *     |---|---|
+         *     | `UNDERPAID` | less than the amount due arrived |
+         *     | `OVERPAID` | more than the amount due arrived |
+         *     | `QUOTE_EXPIRED` | the amount due no longer held when it arrived |
+         *     | `LINK_EXPIRED` | the link had expired |
+         *     | `LINK_CANCELLED` | the link had been cancelled |
+         *     | `LINK_ALREADY_PAID` | the link was paid before, or another payment of it settles |
+         *     | `WRONG_ASSET` | another asset arrived than the one to send |
+         *     | `WRONG_NETWORK` | it arrived over another network than the one to use |
+         *     | `UNKNOWN_DESTINATION` | it arrived at a place that belongs to no link |
+         *     | `CONVERSION_FAILED` | it could not be converted into the link's currency |
+         *     | `NOT_CONFIRMED` | it was seen but never became final (of `failed` deposits) |
+         * @example LINK_EXPIRED
+         * @enum {string}
+         */
+        UnmatchedReason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED";
+        /** @description Money that arrived. */
+        Deposit: {
+            /**
+             * @description Always `deposit`.
+             * @example deposit
+             * @constant
+             */
+            object: "deposit";
+            /**
+             * Format: uuid
+             * @description Identifies the deposit; the `source.id` of the transactions it causes.
+             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             */
+            id: string;
+            status: components["schemas"]["DepositStatus"];
+            /**
+             * @description The payment link it was sent to; null when it was sent to none.
+             * @example PL-7K2M-9QX4-B1TZ
+             */
+            payment_link_code: string | null;
+            method: components["schemas"]["PaymentMethodName"];
+            /** @description What arrived. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description The blockchain over which it came; null when it came over none.
+             * @example Arbitrum
+             */
+            network: string | null;
+            /** @description How much arrived, in `asset`. */
+            amount: components["schemas"]["Amount"];
+            /** @description How much of it was sent back to the payer, in `asset`; zero until then. */
+            refunded_amount: components["schemas"]["Amount"];
+            unmatched_reason?: components["schemas"]["UnmatchedReason"];
+            /**
+             * @description The CLABE, other account number, key or on-chain address where it arrived.
+             * @example 646180157000000428
+             */
+            destination: string;
+            /**
+             * @description What the payer stated with the transfer; null when nothing.
+             * @example 4820173
+             */
+            reference: string | null;
+            /**
+             * @description The provider's own name of the deposit.
+             * @example SIM-DP-81B0C3D4
+             */
+            provider_reference: string;
+            payer: components["schemas"]["DepositPayer"];
+            /**
+             * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
+             * @example null
+             */
+            request_id: string | null;
+            /** @description When it arrived. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When an unmatched deposit was refunded or accepted; null until then, and for all others.
+             * @example 2026-11-04T09:12:30.000Z
+             */
+            resolved_at: string | null;
+        };
+        /** @description What is known of who paid. Fields that the rail does not tell are left out. */
+        DepositPayer: {
+            /**
+             * @description The name that the payer's bank gave.
+             * @example Ana Torres
+             */
+            name?: string;
+            /**
+             * @description The tracking key of a SPEI transfer.
+             * @example 2026110340014BMOV0000427330920
+             */
+            tracking_key?: string;
+            /**
+             * @description The hash of an on-chain transaction.
+             * @example 0x5c504ed432cb51138bcf09aa5e8a410dd4a1e204ef84bfed1be16dfba1b22060
+             */
+            transaction_hash?: string;
+            /**
+             * @description The on-chain address it came from.
+             * @example 0xde709f2102306220921060314715629080e2fb77
+             */
+            source_address?: string;
+            /**
+             * @description The account it came from, such as a CLABE.
+             * @example 032180000118359719
+             */
+            account?: string;
+        };
+        /** @description One page of deposits. */
+        DepositList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The deposits, newest first. */
+            data: components["schemas"]["Deposit"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * @description Where a withdrawal, conversion or refund stands.
+         *
+         *     | status | meaning |
+         *     |---|---|
+         *     | `requested` | it was asked for; no money was moved yet |
+         *     | `processing` | its money is held, and the provider is to do it or does it |
+         *     | `completed` | it was done |
+         *     | `failed` | it was not done, and its money is back where it came from |
+         * @example completed
+         * @enum {string}
+         */
+        PayoutStatus: "requested" | "processing" | "completed" | "failed";
+        /** @description Money that leaves the account. */
+        Withdrawal: {
+            /**
+             * @description Always `withdrawal`.
+             * @example withdrawal
+             * @constant
+             */
+            object: "withdrawal";
+            /**
+             * Format: uuid
+             * @description Identifies the withdrawal; the `source.id` of the transactions it causes.
+             * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
+             */
+            id: string;
+            status: components["schemas"]["PayoutStatus"];
+            /** @description What leaves the balance, in `asset`; `net_amount` plus `fee`. */
+            amount: components["schemas"]["Amount"];
+            /** @description What the service keeps, in `asset`; a movement of its own. */
+            fee: components["schemas"]["Amount"];
+            /** @description What arrives at the destination, in `asset`. */
+            net_amount: components["schemas"]["Amount"];
+            /** @description What is withdrawn. */
+            asset: components["schemas"]["Asset"];
+            /** @description The method it goes by. */
+            method: components["schemas"]["PaymentMethodName"];
+            destination: components["schemas"]["WithdrawalDestination"];
+            /**
+             * @description The provider's own name of the payout; null until it gave one.
+             * @example SIM-PO-4F9C2A7E
+             */
+            provider_reference: string | null;
+            /**
+             * @description Why it failed, as a constant in capitals; null when it did not.
+             * @example DESTINATION_REJECTED
+             */
+            failure_reason: string | null;
+            /**
+             * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
+             * @example null
+             */
+            request_id: string | null;
+            /** @description When it was started. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was completed or failed; null until then.
+             * @example 2026-11-03T18:02:11.430Z
+             */
+            finished_at: string | null;
+        };
+        /** @description Where a withdrawal goes: to a `clabe`, to an `address` on a `network`, or to a `bank` account. */
+        WithdrawalDestination: {
+            /**
+             * @description The 18-digit account number of a SPEI transfer.
+             * @example 032180000118359719
+             */
+            clabe?: string;
+            /**
+             * @description The on-chain address.
+             * @example 0xde709f2102306220921060314715629080e2fb77
+             */
+            address?: string;
+            /**
+             * @description The blockchain of the address.
+             * @example Polygon
+             */
+            network?: string;
+            bank?: components["schemas"]["WithdrawalBank"];
+        };
+        /** @description The bank account that a withdrawal goes to. */
+        WithdrawalBank: {
+            /**
+             * @description The account's number.
+             * @example 4400219876
+             */
+            account_number: string;
+            /**
+             * @description The bank's routing number.
+             * @example 021000021
+             */
+            routing_number: string;
+            /**
+             * @description Whom the account belongs to.
+             * @example Example Shop Inc.
+             */
+            account_name: string;
+        };
+        /** @description One page of withdrawals. */
+        WithdrawalList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The withdrawals, newest first. */
+            data: components["schemas"]["Withdrawal"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /** @description An exchange of an amount of one asset for another. */
+        Conversion: {
+            /**
+             * @description Always `conversion`.
+             * @example conversion
+             * @constant
+             */
+            object: "conversion";
+            /**
+             * Format: uuid
+             * @description Identifies the conversion; the `source.id` of the transactions it causes.
+             * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
+             */
+            id: string;
+            status: components["schemas"]["PayoutStatus"];
+            /** @description What is given. */
+            from_asset: components["schemas"]["Asset"];
+            /** @description How much is given, in `from_asset`. */
+            from_amount: components["schemas"]["Amount"];
+            /** @description What is received. */
+            to_asset: components["schemas"]["Asset"];
+            /**
+             * @description How much is received, in `to_asset`, after the fee; null until it is known.
+             * @example 17163.75000000
+             */
+            to_amount: string | null;
+            /**
+             * @description How much `to_asset` one unit of `from_asset` brings, before the fee; null until it is known.
+             * @example 17.25000000
+             */
+            exchange_rate: string | null;
+            /** @description What the service keeps, in `to_asset`; it is already taken off `to_amount`. */
+            fee: components["schemas"]["Amount"];
+            /**
+             * @description The payment link whose payment needed it; null when the account started it.
+             * @example PL-7K2M-9QX4-B1TZ
+             */
+            payment_link_code: string | null;
+            /**
+             * Format: uuid
+             * @description The deposit that is converted; null when the account started it.
+             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             */
+            deposit_id: string | null;
+            /**
+             * @description The provider's own name of the exchange; null until it gave one.
+             * @example SIM-PO-4F9C2A7E
+             */
+            provider_reference: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the provider holds the rate; null without a locked quote.
+             * @example 2026-11-03T18:35:00.114Z
+             */
+            quote_expires_at: string | null;
+            /**
+             * @description Why it failed, as a constant in capitals; null when it did not.
+             * @example QUOTE_EXPIRED
+             */
+            failure_reason: string | null;
+            /**
+             * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
+             * @example null
+             */
+            request_id: string | null;
+            /** @description When it was started. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was completed or failed; null until then.
+             * @example 2026-11-03T18:02:11.430Z
+             */
+            finished_at: string | null;
+        };
+        /** @description One page of conversions. */
+        ConversionList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The conversions, newest first. */
+            data: components["schemas"]["Conversion"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /** @description Money that is sent back to a payer. */
+        Refund: {
+            /**
+             * @description Always `refund`.
+             * @example refund
+             * @constant
+             */
+            object: "refund";
+            /**
+             * Format: uuid
+             * @description Identifies the refund; the `source.id` of the transactions it causes.
+             * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
+             */
+            id: string;
+            status: components["schemas"]["PayoutStatus"];
+            /** @description How much is sent back, in `asset`. */
+            amount: components["schemas"]["Amount"];
+            /** @description What is sent back. */
+            asset: components["schemas"]["Asset"];
+            /**
+             * Format: uuid
+             * @description The deposit that is sent back, all of it or a part.
+             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             */
+            deposit_id: string;
+            /**
+             * @description The payment link that the deposit was sent to; null when it was sent to none.
+             * @example PL-7K2M-9QX4-B1TZ
+             */
+            payment_link_code: string | null;
+            /**
+             * @description The provider's own name of the refund; null until it gave one.
+             * @example SIM-PO-4F9C2A7E
+             */
+            provider_reference: string | null;
+            /**
+             * @description Why it failed, as a constant in capitals; null when it did not.
+             * @example PAYER_ACCOUNT_CLOSED
+             */
+            failure_reason: string | null;
+            /**
+             * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
+             * @example null
+             */
+            request_id: string | null;
+            /** @description When it was started. */
+            created_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When it was completed or failed; null until then.
+             * @example 2026-11-03T18:02:11.430Z
+             */
+            finished_at: string | null;
+        };
+        /** @description One page of refunds. */
+        RefundList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The refunds, newest first. */
+            data: components["schemas"]["Refund"][];
             /**
              * @description Whether there are more after these.
              * @example true
@@ -1769,62 +2871,254 @@ export interface components {
              */
             next_cursor: string | null;
         };
+        /** @description What to change of a webhook endpoint; what is left out stays. */
+        UpdateWebhookEndpointRequest: {
+            /**
+             * Format: uri
+             * @description An https address that can be reached from the internet.
+             * @example https://shop.example.com/webhooks/payments
+             */
+            url?: string;
+            /**
+             * @description A note for yourself, up to 500 characters.
+             * @example Order service
+             */
+            description?: string;
+            /**
+             * @description The types of event to deliver from now on.
+             * @example [
+             *       "payment_link.paid",
+             *       "deposit.failed"
+             *     ]
+             */
+            enabled_events?: components["schemas"]["WebhookEventName"][];
+            /**
+             * @description The account's own switch.
+             * @example false
+             */
+            enabled?: boolean;
+        };
+        /** @description What came of a test. */
+        WebhookTest: {
+            /**
+             * @description Always `webhook_test`.
+             * @example webhook_test
+             * @constant
+             */
+            object: "webhook_test";
+            event_id: components["schemas"]["EventId"];
+            /**
+             * @description Whether the receiver answered with a 2xx in time.
+             * @example true
+             */
+            delivered: boolean;
+            http_status: components["schemas"]["WebhookAnswerStatus"];
+            error: components["schemas"]["WebhookAttemptError"];
+            duration_ms: components["schemas"]["WebhookAttemptDuration"];
+        };
+        /** @description The body of a test notice. */
+        WebhookTestNotice: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description Always `webhook_endpoint.test`.
+             * @example webhook_endpoint.test
+             * @constant
+             */
+            type: "webhook_endpoint.test";
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            data: components["schemas"]["WebhookTestData"];
+        };
+        /** @description What a test notice tells. */
+        WebhookTestData: {
+            /**
+             * Format: uuid
+             * @description The endpoint that is tested.
+             * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+             */
+            webhook_endpoint_id: string;
+        };
         /**
-         * @description How the payer pays: `exact`, the amount due, once, to the right place.
+         * @description The HTTP status of the receiver's answer; null when none came.
+         * @example 200
+         */
+        WebhookAnswerStatus: number | null;
+        /**
+         * @description Why the attempt failed; null when it succeeded. A status that is no 2xx reads `status 500`; otherwise a code,
+         *     for some followed by a colon and a detail: `timeout`, `dns_failed`, `connection_refused`, `connection_reset`,
+         *     `unreachable`, `tls_error`, `redirect_not_followed`, `invalid_response`, `address_not_allowed`,
+         *     `network_error`.
+         * @example timeout
+         */
+        WebhookAttemptError: string | null;
+        /**
+         * @description How long the attempt took, in milliseconds.
+         * @example 184
+         */
+        WebhookAttemptDuration: number;
+        /**
+         * @description `pending` while an attempt is still to come, `delivered` after a 2xx, `failed` after the last attempt.
+         * @example delivered
+         * @enum {string}
+         */
+        WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        /** @description The delivery of one event to one endpoint. */
+        WebhookDelivery: {
+            /**
+             * @description Always `webhook_delivery`.
+             * @example webhook_delivery
+             * @constant
+             */
+            object: "webhook_delivery";
+            /**
+             * Format: uuid
+             * @description Identifies the delivery.
+             * @example 6f1c0b7a-52f4-4d0e-9c39-0b8a7f4e2d15
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description The endpoint it goes to.
+             * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+             */
+            webhook_endpoint_id: string;
+            event_id: components["schemas"]["EventId"];
+            event_type: components["schemas"]["WebhookEventName"];
+            status: components["schemas"]["WebhookDeliveryStatus"];
+            /** @description That of the last attempt; null when it succeeded, or none was made yet. */
+            error: components["schemas"]["WebhookAttemptError"];
+            /** @description The attempts so far, first to last. */
+            attempts: components["schemas"]["WebhookDeliveryAttempt"][];
+            /**
+             * Format: date-time
+             * @description When the next attempt is due; null when there is none to come.
+             * @example 2026-11-03T17:32:48.310Z
+             */
+            next_attempt_at: string | null;
+            /** @description When the event happened. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description One attempt of a delivery. */
+        WebhookDeliveryAttempt: {
+            /**
+             * @description Which attempt it was, as in the header `Service-Delivery-Attempt`.
+             * @example 1
+             */
+            number: number;
+            /** @description When it ended. The pause before the next attempt counts from here. */
+            at: components["schemas"]["Timestamp"];
+            duration_ms: components["schemas"]["WebhookAttemptDuration"];
+            http_status: components["schemas"]["WebhookAnswerStatus"];
+            error: components["schemas"]["WebhookAttemptError"];
+        };
+        /** @description One page of deliveries. */
+        WebhookDeliveryList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The deliveries, newest event first. */
+            data: components["schemas"]["WebhookDelivery"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * @description The order of events.
+         * @default desc
+         * @example desc
+         * @enum {string}
+         */
+        EventOrder: "asc" | "desc";
+        /** @description An event, as it is delivered. */
+        WebhookEvent: {
+            id: components["schemas"]["EventId"];
+            type: components["schemas"]["WebhookEventName"];
+            created: components["schemas"]["EventCreated"];
+            livemode: components["schemas"]["EventLivemode"];
+            /** @description What it tells, by its type. */
+            data: Record<string, never>;
+        } & (components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkPartialDepositEvent"] | components["schemas"]["DepositCompletedEvent"] | components["schemas"]["DepositFailedEvent"] | components["schemas"]["WithdrawalCompletedEvent"] | components["schemas"]["WithdrawalFailedEvent"] | components["schemas"]["ConversionCompletedEvent"] | components["schemas"]["BalanceUpdatedEvent"] | components["schemas"]["RefundCompletedEvent"] | components["schemas"]["RefundFailedEvent"]);
+        /** @description One page of events. */
+        WebhookEventList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The events, in the order that was asked for. */
+            data: components["schemas"]["WebhookEvent"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for what follows. With `order=desc` null on the last page, with `order=asc` never.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /**
+         * @description How the payer pays.
+         *
+         *     | scenario | what happens |
+         *     |---|---|
+         *     | `exact` | the amount due arrives, once, at the right place |
+         *     | `under` | a tenth less than the amount due arrives |
+         *     | `over` | a tenth more than the amount due arrives |
+         *     | `duplicate` | the exact amount arrives, and the provider tells of it twice |
+         *     | `wrong_network` | the exact amount arrives over another network; only for on-chain methods |
+         *     | `seen_then_confirmed` | the exact amount is first only seen, the link is `processing`; it is final a few seconds later |
          * @example exact
          * @enum {string}
          */
-        DepositScenario: "exact";
-        /**
-         * @description What became of a deposit: `credited` to the link, or `unmatched`, because it could not be, and held
-         *     outside the balance.
-         * @example credited
-         * @enum {string}
-         */
-        DepositStatus: "credited" | "unmatched";
-        /**
-         * @description Why a deposit was not credited: less or more than the amount due arrived, the link was no longer
-         *     active, or the money came as another asset or over another network. Only there when the deposit is
-         *     unmatched.
-         * @example LINK_EXPIRED
-         * @enum {string}
-         */
-        UnmatchedReason: "UNDERPAID" | "OVERPAID" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK";
+        DepositScenario: "exact" | "under" | "over" | "duplicate" | "wrong_network" | "seen_then_confirmed";
         /** @description A payment to pretend. */
         SimulateDepositRequest: {
             /** @description The method to pay with, one of the link's `accepted_methods`. */
             method: components["schemas"]["PaymentMethodName"];
             /** @default exact */
             scenario: components["schemas"]["DepositScenario"];
-        };
-        /** @description Money that arrived for a payment link. */
-        Deposit: {
             /**
-             * @description Always `deposit`.
-             * @example deposit
+             * @description What arrives, in the method's `asset`, instead of what the scenario says; with no more decimals than the
+             *     rail has.
+             */
+            amount?: components["schemas"]["RequestAmount"];
+        };
+        /** @description How far to move the clock on. */
+        AdvanceClockRequest: {
+            /**
+             * @description By how many seconds, up to 365 days.
+             * @example 900
+             */
+            seconds: number;
+        };
+        /** @description The deployment's clock. */
+        TestClock: {
+            /**
+             * @description Always `test_clock`.
+             * @example test_clock
              * @constant
              */
-            object: "deposit";
+            object: "test_clock";
+            /** @description The deployment's time after the move. */
+            now: components["schemas"]["Timestamp"];
             /**
-             * Format: uuid
-             * @description Identifies the deposit; the `source.id` of the transactions it causes.
-             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             * @description How far the clock is ahead of real time, in seconds, after all moves together.
+             * @example 900
              */
-            id: string;
-            status: components["schemas"]["DepositStatus"];
-            /**
-             * @description The payment link it was sent to; null when it was sent to none.
-             * @example PL-7K2M-9QX4-B1TZ
-             */
-            payment_link_code: string | null;
-            method: components["schemas"]["PaymentMethodName"];
-            /** @description What arrived. */
-            asset: components["schemas"]["Asset"];
-            /** @description How much arrived, in `asset`. */
-            amount: components["schemas"]["Amount"];
-            unmatched_reason?: components["schemas"]["UnmatchedReason"];
-            /** @description When it arrived. */
-            created_at: components["schemas"]["Timestamp"];
+            advanced_by_seconds: number;
         };
         /**
          * @description The broad class of an error.
@@ -1856,13 +3150,22 @@ export interface components {
          *     | `forbidden` | 403 | the business is not approved, or the method is not enabled for the account |
          *     | `route_not_found` | 404 | there is no such path |
          *     | `payment_link_not_found` | 404 | the account has no link with this code |
+         *     | `payment_link_method_not_found` | 404 | the link does not accept this method |
          *     | `transaction_not_found` | 404 | the account has no transaction with this id |
+         *     | `deposit_not_found` | 404 | the account has no deposit with this id |
+         *     | `withdrawal_not_found` | 404 | the account has no withdrawal with this id |
+         *     | `conversion_not_found` | 404 | the account has no conversion with this id |
+         *     | `refund_not_found` | 404 | the account has no refund with this id |
          *     | `request_log_not_found` | 404 | no call of the account in the last 30 days had this request id |
          *     | `webhook_endpoint_not_found` | 404 | the account has no webhook endpoint with this id |
+         *     | `webhook_delivery_not_found` | 404 | the webhook endpoint has no delivery with this id |
+         *     | `event_not_found` | 404 | the account had no event with this id in the last 30 days |
          *     | `method_not_allowed` | 405 | the path exists, but not with this method |
          *     | `payment_link_not_deletable` | 409 | the link is active, processing or paid |
          *     | `payment_link_not_cancellable` | 409 | the link is not active |
+         *     | `payment_link_not_modifiable` | 409 | the link is not active |
          *     | `webhook_endpoint_limit_reached` | 409 | the account has as many webhook endpoints as it may |
+         *     | `webhook_redelivery_limit_reached` | 409 | the delivery was made again as often as it may be |
          *     | `idempotency_request_in_progress` | 409 | another call with the same key is still running |
          *     | `payload_too_large` | 413 | the body is larger than 256 KiB |
          *     | `unsupported_media_type` | 415 | the body is not declared as JSON, or is compressed |
@@ -1872,7 +3175,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "transaction_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "webhook_endpoint_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
+        ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
         /** @description What went wrong. */
         ErrorDetail: {
             type: components["schemas"]["ErrorType"];
@@ -1918,9 +3221,8 @@ export interface components {
         PaymentLinkPaidEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `payment_link.paid`.
-             * @example payment_link.paid
-             * @constant
+             * @description Always `payment_link.paid`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment_link.paid";
             created: components["schemas"]["EventCreated"];
@@ -1945,9 +3247,8 @@ export interface components {
         PaymentLinkPartialDepositEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `payment_link.partial_deposit`.
-             * @example payment_link.partial_deposit
-             * @constant
+             * @description Always `payment_link.partial_deposit`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment_link.partial_deposit";
             created: components["schemas"]["EventCreated"];
@@ -1969,9 +3270,8 @@ export interface components {
         DepositCompletedEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `deposit.completed`.
-             * @example deposit.completed
-             * @constant
+             * @description Always `deposit.completed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "deposit.completed";
             created: components["schemas"]["EventCreated"];
@@ -2000,9 +3300,8 @@ export interface components {
         DepositFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `deposit.failed`.
-             * @example deposit.failed
-             * @constant
+             * @description Always `deposit.failed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "deposit.failed";
             created: components["schemas"]["EventCreated"];
@@ -2029,9 +3328,8 @@ export interface components {
         WithdrawalCompletedEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `withdrawal.completed`.
-             * @example withdrawal.completed
-             * @constant
+             * @description Always `withdrawal.completed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "withdrawal.completed";
             created: components["schemas"]["EventCreated"];
@@ -2064,9 +3362,8 @@ export interface components {
         WithdrawalFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `withdrawal.failed`.
-             * @example withdrawal.failed
-             * @constant
+             * @description Always `withdrawal.failed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "withdrawal.failed";
             created: components["schemas"]["EventCreated"];
@@ -2093,9 +3390,8 @@ export interface components {
         ConversionCompletedEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `conversion.completed`.
-             * @example conversion.completed
-             * @constant
+             * @description Always `conversion.completed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "conversion.completed";
             created: components["schemas"]["EventCreated"];
@@ -2127,9 +3423,8 @@ export interface components {
         BalanceUpdatedEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `balance.updated`.
-             * @example balance.updated
-             * @constant
+             * @description Always `balance.updated`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "balance.updated";
             created: components["schemas"]["EventCreated"];
@@ -2154,9 +3449,8 @@ export interface components {
         RefundCompletedEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `refund.completed`.
-             * @example refund.completed
-             * @constant
+             * @description Always `refund.completed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "refund.completed";
             created: components["schemas"]["EventCreated"];
@@ -2185,9 +3479,8 @@ export interface components {
         RefundFailedEvent: {
             id: components["schemas"]["EventId"];
             /**
-             * @description Always `refund.failed`.
-             * @example refund.failed
-             * @constant
+             * @description Always `refund.failed`. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "refund.failed";
             created: components["schemas"]["EventCreated"];
@@ -2351,8 +3644,95 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /**
+         * @description `payment_link_not_found`: the account has no link with this code. `payment_link_method_not_found`: the link
+         *     does not accept this method.
+         */
+        PaymentLinkOrMethodNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `route_not_found`: this is the live environment, which has no test helpers. */
+        TestHelperNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `transaction_not_found`: the account has no transaction with this id. */
         TransactionNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `deposit_not_found`: the account has no deposit with this id. */
+        DepositNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `withdrawal_not_found`: the account has no withdrawal with this id. */
+        WithdrawalNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `conversion_not_found`: the account has no conversion with this id. */
+        ConversionNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `refund_not_found`: the account has no refund with this id. */
+        RefundNotFound: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2384,6 +3764,37 @@ export interface components {
         };
         /** @description `webhook_endpoint_not_found`: the account has no webhook endpoint with this id. */
         WebhookEndpointNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `webhook_endpoint_not_found`: the account has no webhook endpoint with this id.
+         *     `webhook_delivery_not_found`: the endpoint has no delivery with this id.
+         */
+        WebhookDeliveryNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description `event_not_found`: the account had no event with this id in the last 30 days. */
+        EventNotFound: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2480,10 +3891,44 @@ export interface components {
             };
         };
         /**
+         * @description `payment_link_not_modifiable`: the link is not active. `idempotency_request_in_progress`: another call
+         *     with this `Idempotency-Key` is still running.
+         */
+        PaymentLinkNotModifiable: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
          * @description `webhook_endpoint_limit_reached`: the account already has 16 endpoints.
          *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
          */
         WebhookEndpointLimitReached: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `webhook_redelivery_limit_reached`: the delivery was made again ten times already.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         */
+        WebhookRedeliveryLimitReached: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2650,6 +4095,11 @@ export interface components {
          */
         PaymentLinkCode: string;
         /**
+         * @description The webhook endpoint's `id`.
+         * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+         */
+        WebhookEndpointId: string;
+        /**
          * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
          *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
          *     not fit.
@@ -2667,7 +4117,7 @@ export interface components {
          */
         ServiceEventType: components["schemas"]["WebhookEventName"];
         /**
-         * @description Which attempt this is, from 1 to 6. Not signed.
+         * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
          * @example 1
          */
         ServiceDeliveryAttempt: number;
@@ -3219,6 +4669,71 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    updatePaymentLink: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdatePaymentLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link as it is now. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PaymentLinkNotFound"];
+            409: components["responses"]["PaymentLinkNotModifiable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyMoneyOperations"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     cancelPaymentLink: {
         parameters: {
             query?: never;
@@ -3272,6 +4787,70 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["PaymentLinkNotFound"];
             409: components["responses"]["PaymentLinkNotCancellable"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyMoneyOperations"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    refreshPaymentLinkQuote: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
+                 *     the code of another account's link.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                code: components["parameters"]["PaymentLinkCode"];
+                /**
+                 * @description The name of one of the link's `accepted_methods`. Any other text of up to 64 characters answers `404
+                 *     payment_link_method_not_found`.
+                 * @example USDC
+                 */
+                method: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The method with the quote that holds now, or is being calculated. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLinkMethod"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["PaymentLinkOrMethodNotFound"];
+            409: components["responses"]["PaymentLinkNotModifiable"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyMoneyOperations"];
             500: components["responses"]["InternalError"];
@@ -3377,7 +4956,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of movements. */
+            /** @description One page of movements, or all of them as CSV or NDJSON. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -3389,6 +4968,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransactionList"];
+                    "text/csv": components["schemas"]["TransactionsAsCsv"];
+                    "application/x-ndjson": components["schemas"]["TransactionsAsNdjson"];
                 };
             };
             400: components["responses"]["InvalidRequestOrCursor"];
@@ -3438,6 +5019,491 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["TransactionNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listDeposits: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only deposits in this status.
+                 * @example unmatched
+                 */
+                status?: components["schemas"]["DepositStatus"];
+                /**
+                 * @description Only deposits in this asset.
+                 * @example MXN
+                 */
+                asset?: components["schemas"]["Asset"];
+                /**
+                 * @description Only deposits that came by this method.
+                 * @example SPEI
+                 */
+                method?: components["schemas"]["PaymentMethodName"];
+                /**
+                 * @description Only deposits that belong to this payment link, which may have been deleted since.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                payment_link_code?: components["schemas"]["PaymentLinkCode"];
+                /**
+                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deposits. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getDeposit: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The deposit's `id`.
+                 * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The deposit. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deposit"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["DepositNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listWithdrawals: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only withdrawals in this status.
+                 * @example completed
+                 */
+                status?: components["schemas"]["PayoutStatus"];
+                /**
+                 * @description Only withdrawals in this asset.
+                 * @example MXNB
+                 */
+                asset?: components["schemas"]["Asset"];
+                /**
+                 * @description Only withdrawals that go by this method.
+                 * @example SPEI
+                 */
+                method?: components["schemas"]["PaymentMethodName"];
+                /**
+                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of withdrawals. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The withdrawal's `id`.
+                 * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The withdrawal. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WithdrawalNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listConversions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only conversions in this status.
+                 * @example completed
+                 */
+                status?: components["schemas"]["PayoutStatus"];
+                /**
+                 * @description Only conversions from or into this asset.
+                 * @example USDC
+                 */
+                asset?: components["schemas"]["Asset"];
+                /**
+                 * @description Only conversions that belong to this payment link, which may have been deleted since.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                payment_link_code?: components["schemas"]["PaymentLinkCode"];
+                /**
+                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of conversions. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversionList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getConversion: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The conversion's `id`.
+                 * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversion. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversion"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["ConversionNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listRefunds: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only refunds in this status.
+                 * @example completed
+                 */
+                status?: components["schemas"]["PayoutStatus"];
+                /**
+                 * @description Only refunds in this asset.
+                 * @example MXNB
+                 */
+                asset?: components["schemas"]["Asset"];
+                /**
+                 * @description Only refunds that belong to this payment link, which may have been deleted since.
+                 * @example PL-7K2M-9QX4-B1TZ
+                 */
+                payment_link_code?: components["schemas"]["PaymentLinkCode"];
+                /**
+                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of refunds. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The refund's `id`.
+                 * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refund. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refund"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["RefundNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
@@ -3732,7 +5798,7 @@ export interface operations {
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: string;
+                id: components["parameters"]["WebhookEndpointId"];
             };
             cookie?: never;
         };
@@ -3783,7 +5849,7 @@ export interface operations {
                  * @description The webhook endpoint's `id`.
                  * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
                  */
-                id: string;
+                id: components["parameters"]["WebhookEndpointId"];
             };
             cookie?: never;
         };
@@ -3811,6 +5877,484 @@ export interface operations {
             404: components["responses"]["WebhookEndpointNotFound"];
             409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change; at least one field. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookEndpointRequest"];
+            };
+        };
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WebhookEndpointNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    enableWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint as it is now. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WebhookEndpointNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WebhookEndpointNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    rotateWebhookEndpointSecret: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint with its new secret. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WebhookEndpointNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only deliveries in this state.
+                 * @example failed
+                 */
+                status?: components["schemas"]["WebhookDeliveryStatus"];
+                /**
+                 * @description Only deliveries of events of this type.
+                 * @example payment_link.paid
+                 */
+                event_type?: components["schemas"]["WebhookEventName"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of deliveries. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WebhookEndpointNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    redeliverWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+                /**
+                 * @description The delivery's `id`.
+                 * @example 6f1c0b7a-52f4-4d0e-9c39-0b8a7f4e2d15
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery, which waits for its attempt. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WebhookDeliveryNotFound"];
+            409: components["responses"]["WebhookRedeliveryLimitReached"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only events of this type.
+                 * @example payment_link.paid
+                 */
+                type?: components["schemas"]["WebhookEventName"];
+                /**
+                 * @description `desc`, newest first. `asc`, in the order of recording, for following: see above.
+                 * @example desc
+                 */
+                order?: components["schemas"]["EventOrder"];
+                /**
+                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEventList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The event's `id`.
+                 * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["EventNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };
@@ -3880,6 +6424,64 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    advanceClock: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description How far to move it. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvanceClockRequest"];
+            };
+        };
+        responses: {
+            /** @description The clock was moved. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestClock"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["TestHelperNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     onPaymentLinkPaid: {
         parameters: {
             query?: never;
@@ -3902,7 +6504,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -3943,7 +6545,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -3984,7 +6586,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -4025,7 +6627,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -4066,7 +6668,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -4107,7 +6709,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -4148,7 +6750,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -4189,7 +6791,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -4230,7 +6832,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -4271,7 +6873,7 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description Which attempt this is, from 1 to 6. Not signed.
+                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];

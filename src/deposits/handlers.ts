@@ -1,20 +1,65 @@
 import type { Handlers } from '../contract/handler.ts';
+import type { OperationInput } from '../contract/operations.ts';
+import type { Queryable } from '../db/connect.ts';
+import type { CursorCodec } from '../lib/cursor.ts';
+import { parseOptionalTimestamp } from '../lib/timestamp.ts';
+import type { Simulator } from '../methods/providers/simulator/simulator.ts';
+import { getDepositRecord, listDepositRecords, type DepositFilters } from './repository.ts';
 import type { DepositService } from './service.ts';
 import { simulateDeposit } from './simulation.ts';
 import { viewDeposit } from './view.ts';
 
-export function depositHandlers(options: { deposits: DepositService }): Pick<Handlers, 'simulateDeposit'> {
+type DepositHandlers = Pick<Handlers, 'listDeposits' | 'getDeposit' | 'simulateDeposit'>;
+
+export function depositHandlers(options: {
+  read: Queryable;
+  cursors: CursorCodec;
+  deposits: DepositService;
+  simulator: Simulator;
+}): DepositHandlers {
+  const { read, cursors, deposits, simulator } = options;
   return {
+    async listDeposits({ caller: { accountId }, query }) {
+      const filters = toFilters(query);
+      const body = await cursors.list({ accountId, list: 'deposits', filters }, query, {
+        read: (range) => listDepositRecords(read, { accountId, ...filters, ...range }),
+        idOf: (row) => row.id,
+        view: viewDeposit,
+      });
+      return { status: 200, body };
+    },
+
+    async getDeposit({ caller, path }) {
+      return { status: 200, body: viewDeposit(await getDepositRecord(read, caller.accountId, path.id)) };
+    },
+
     simulateDeposit:
-      ({ caller, path, body, effectKey }) =>
+      ({ caller: { accountId }, path, body }) =>
       async (trx) => {
-        const deposit = await simulateDeposit(trx, options.deposits, {
-          accountId: caller.accountId,
-          code: path.code,
-          method: body.method,
-          providerReference: effectKey,
-        });
-        return { status: 201, body: viewDeposit(deposit) };
+        const { id } = await simulateDeposit(
+          trx,
+          { deposits, simulator },
+          {
+            accountId,
+            code: path.code,
+            method: body.method,
+            scenario: body.scenario ?? 'exact',
+            amount: body.amount,
+          },
+        );
+        return { status: 201, body: viewDeposit(await getDepositRecord(trx, accountId, id)) };
       },
+  };
+}
+
+function toFilters(query: OperationInput<'listDeposits'>['query']): DepositFilters {
+  const { status, asset, method, payment_link_code, created_after, created_before } = query;
+  return {
+    status,
+    asset,
+    method,
+    paymentLinkCode: payment_link_code,
+    createdAfter: parseOptionalTimestamp('created_after', created_after),
+    createdBefore: parseOptionalTimestamp('created_before', created_before),
   };
 }

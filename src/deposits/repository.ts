@@ -1,11 +1,14 @@
-import type { Trx } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
+import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+import { DomainError } from '../lib/errors.ts';
+import { isId } from '../lib/ids.ts';
 import type { UnmatchedReason } from './match.ts';
+import type { DepositStatus } from './transitions.ts';
 
 export interface DepositRow {
   account_id: string;
   id: string;
-  status: 'credited' | 'unmatched';
+  status: DepositStatus;
   unmatched_reason: UnmatchedReason | null;
   payment_link_code: string | null;
   method: string;
@@ -18,11 +21,19 @@ export interface DepositRow {
   provider_reference: string;
   /** Never in events: payer's name, tracking key, transaction hash, source address or account. */
   payer: Record<string, string>;
+  /** When the provider is asked whether it has become final; null once it is, or for one that came as final. */
+  confirmation_due_at: Date | null;
+  confirmation_attempts: number;
+  /** How much of it was sent back, or is on its way back to the payer. */
+  refunded_amount: string;
   request_id: string | null;
   created_at: Date;
+  resolved_at: Date | null;
 }
 
-const insertStatement = statement<Omit<DepositRow, 'payer'> & { payer: string }>('deposits.insert', (p) =>
+type InsertParams = Omit<DepositRow, 'payer' | 'confirmation_attempts' | 'resolved_at' | 'refunded_amount'> & { payer: string };
+
+const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
   sql('deposits').insert({
     account_id: p.account_id,
     id: p.id,
@@ -38,6 +49,7 @@ const insertStatement = statement<Omit<DepositRow, 'payer'> & { payer: string }>
     provider: p.provider,
     provider_reference: p.provider_reference,
     payer: p.payer,
+    confirmation_due_at: p.confirmation_due_at,
     request_id: p.request_id,
     created_at: p.created_at,
   }),
@@ -57,4 +69,224 @@ const findByNoticeStatement = statement<NoticeKey, DepositRow>('deposits.find_by
 
 export function findDepositByNotice(trx: Trx, key: NoticeKey): Promise<DepositRow | undefined> {
   return findByNoticeStatement.first(trx, key);
+}
+
+interface DepositKey {
+  accountId: string;
+  id: string;
+}
+
+const lockStatement = statement<DepositKey, DepositRow>('deposits.lock', (p) =>
+  sql('deposits').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
+);
+
+export async function lockDeposit(trx: Trx, accountId: string, id: string): Promise<DepositRow> {
+  const deposit = await lockStatement.first(trx, { accountId, id });
+  if (!deposit) throw new Error(`deposit ${id} is missing`);
+  return deposit;
+}
+
+const findStatement = statement<DepositKey, DepositRow>('deposits.find', (p) =>
+  sql('deposits').where({ account_id: p.accountId, id: p.id }).select('*'),
+);
+
+export async function findDeposit(on: Queryable, accountId: string, id: string): Promise<DepositRow> {
+  const deposit = await findStatement.first(on, { accountId, id });
+  if (!deposit) throw new Error(`deposit ${id} is missing`);
+  return deposit;
+}
+
+const findAccountStatement = statement<{ id: string }, { account_id: string }>('deposits.find_account', (p) =>
+  sql('deposits').where({ id: p.id }).select('account_id'),
+);
+
+/** By the id alone, for the operator, who works for no account. */
+export async function findDepositAccount(on: Queryable, id: string): Promise<string | undefined> {
+  return (await findAccountStatement.first(on, { id }))?.account_id;
+}
+
+interface StatusParams extends DepositKey {
+  status: DepositStatus;
+  reason: UnmatchedReason | null;
+  resolvedAt: Date | null;
+}
+
+const setStatusStatement = statement<StatusParams>('deposits.set_status', (p) =>
+  sql('deposits').where({ account_id: p.accountId, id: p.id }).update({
+    status: p.status,
+    unmatched_reason: p.reason,
+    confirmation_due_at: null,
+    resolved_at: p.resolvedAt,
+  }),
+);
+
+export async function setDepositStatus(trx: Trx, params: StatusParams): Promise<void> {
+  await setStatusStatement.run(trx, params);
+}
+
+const addRefundedStatement = statement<DepositKey & { amount: string }>('deposits.add_refunded', (p) =>
+  sql('deposits')
+    .where({ account_id: p.accountId, id: p.id })
+    .update({ refunded_amount: sql.raw('refunded_amount + ?::numeric', [p.amount]) }),
+);
+
+/** Counts a refund that begins, or with a negative amount takes back one that failed. The database refuses too much. */
+export async function addRefunded(trx: Trx, accountId: string, id: string, amount: string): Promise<void> {
+  await addRefundedStatement.run(trx, { accountId, id, amount });
+}
+
+const findPayingStatement = statement<{ accountId: string; code: string }, DepositRow>(
+  'deposits.find_paying',
+  (p) =>
+    sql('deposits')
+      .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'credited'") })
+      .forUpdate()
+      .select('*'),
+);
+
+/** The one deposit that paid a link, locked. */
+export async function lockPayingDeposit(trx: Trx, accountId: string, code: string): Promise<DepositRow> {
+  const deposit = await findPayingStatement.first(trx, { accountId, code });
+  if (!deposit) throw new Error(`link ${code} was paid by no deposit`);
+  return deposit;
+}
+
+const setFinalStatement = statement<DepositKey>('deposits.set_final', (p) =>
+  sql('deposits').where({ account_id: p.accountId, id: p.id }).update({ confirmation_due_at: null }),
+);
+
+/** The provider need not be asked about it any more. */
+export async function markFinal(trx: Trx, { account_id, id }: DepositRow): Promise<void> {
+  await setFinalStatement.run(trx, { accountId: account_id, id });
+}
+
+// One statement finds what is due, locks it past others who look at the same moment, and puts off the next look.
+const claimStatement = statement<{ limit: number; leaseMs: number }, DepositRow>(
+  'deposits.claim_unconfirmed',
+  (p) =>
+    sql.raw(
+      `with due as (
+       select account_id, id from deposits
+        where confirmation_due_at <= service_now()
+        order by confirmation_due_at limit ?
+        for update skip locked
+     )
+     update deposits d
+        set confirmation_attempts = d.confirmation_attempts + 1,
+            confirmation_due_at = service_now() + ? * interval '1 millisecond'
+       from due where d.account_id = due.account_id and d.id = due.id
+     returning d.*`,
+      [p.limit, p.leaseMs],
+    ),
+);
+
+export function claimUnconfirmed(trx: Trx, limit: number, leaseMs: number): Promise<DepositRow[]> {
+  return claimStatement.all(trx, { limit, leaseMs });
+}
+
+const postponeStatement = statement<DepositKey & { attempts: number; waitMs: number }>(
+  'deposits.postpone_confirmation',
+  (p) =>
+    sql('deposits')
+      .where({ account_id: p.accountId, id: p.id, confirmation_attempts: p.attempts })
+      .whereNotNull('confirmation_due_at')
+      .update({ confirmation_due_at: sql.raw("service_now() + ? * interval '1 millisecond'", [p.waitMs]) }),
+);
+
+/** Asks again after a pause, unless it was settled or claimed since. */
+export async function postponeConfirmation(trx: Trx, deposit: DepositRow, waitMs: number): Promise<void> {
+  await postponeStatement.run(trx, {
+    accountId: deposit.account_id,
+    id: deposit.id,
+    attempts: deposit.confirmation_attempts,
+    waitMs,
+  });
+}
+
+const UNMATCHED_LISTED = 1_000;
+
+const listUnmatchedStatement = statement<{ accountId: string }, DepositRecord>(
+  'deposits.list_unmatched',
+  (p) =>
+    records()
+      .where('d.account_id', p.accountId)
+      .whereRaw("d.status = 'unmatched'")
+      .orderBy([
+        { column: 'd.created_at', order: 'desc' },
+        { column: 'd.id', order: 'desc' },
+      ])
+      .limit(UNMATCHED_LISTED),
+);
+
+/** The inbox of an account: what waits to be accepted or refunded, newest first, at most 1,000. */
+export function listUnmatchedDeposits(on: Queryable, accountId: string): Promise<DepositRecord[]> {
+  return listUnmatchedStatement.all(on, { accountId });
+}
+
+/** A deposit as the account sees it. */
+export interface DepositRecord extends DepositRow {
+  /** What the payer got back of it, in its asset. */
+  refunded_amount: string;
+}
+
+const records = () =>
+  sql('deposits as d').select(
+    'd.*',
+    sql.raw(
+      `(select coalesce(sum(coalesce(p.to_amount, p.amount)), 0) from payouts p
+         where p.account_id = d.account_id and p.deposit_id = d.id and p.kind = 'refund' and p.status = 'settled'
+       ) as refunded_amount`,
+    ),
+  );
+
+const findRecordStatement = statement<DepositKey, DepositRecord>('deposits.find_record', (p) =>
+  records().where('d.account_id', p.accountId).where('d.id', p.id),
+);
+
+/** Throws `deposit_not_found`, also for what cannot be an id. */
+export async function getDepositRecord(on: Queryable, accountId: string, id: string): Promise<DepositRecord> {
+  const record = isId(id) ? await findRecordStatement.first(on, { accountId, id }) : undefined;
+  if (!record) throw new DomainError('deposit_not_found');
+  return record;
+}
+
+export interface DepositFilters {
+  status: DepositStatus | undefined;
+  asset: string | undefined;
+  method: string | undefined;
+  paymentLinkCode: string | undefined;
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
+}
+
+interface DepositQuery extends DepositFilters {
+  accountId: string;
+  afterTime: Date | undefined;
+  afterId: string | undefined;
+  limit: number;
+}
+
+const listRecordsStatement = statementByShape<DepositQuery, DepositRecord>(
+  'deposits.list_records',
+  (p, given) => {
+    const query = records().where('d.account_id', p.accountId);
+    if (given.has('status')) query.where('d.status', p.status);
+    if (given.has('asset')) query.where('d.asset', p.asset);
+    if (given.has('method')) query.where('d.method', p.method);
+    if (given.has('paymentLinkCode')) query.where('d.payment_link_code', p.paymentLinkCode);
+    if (given.has('createdAfter')) query.where('d.created_at', '>=', p.createdAfter);
+    if (given.has('createdBefore')) query.where('d.created_at', '<=', p.createdBefore);
+    if (given.has('afterId')) query.whereRaw('(d.created_at, d.id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
+    return limited(
+      query.orderBy([
+        { column: 'd.created_at', order: 'desc' },
+        { column: 'd.id', order: 'desc' },
+      ]),
+      p.limit,
+    );
+  },
+);
+
+export function listDepositRecords(on: Queryable, query: DepositQuery): Promise<DepositRecord[]> {
+  return listRecordsStatement(query).all(on, query);
 }

@@ -1,27 +1,52 @@
 import type { Trx } from '../db/connect.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
-import { money } from '../lib/money.ts';
-import { findLink, listLinkMethods } from '../payment-links/repository.ts';
+import { newId } from '../lib/ids.ts';
+import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
+import type { Simulator } from '../methods/providers/simulator/simulator.ts';
+import { findLink } from '../payment-links/repository.ts';
+import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { DepositRow } from './repository.ts';
-import type { DepositService } from './service.ts';
+import type { DepositNotice, DepositService } from './service.ts';
+
+export const SCENARIOS = [
+  'exact',
+  'under',
+  'over',
+  'duplicate',
+  'wrong_network',
+  'seen_then_confirmed',
+] as const;
+export type Scenario = (typeof SCENARIOS)[number];
 
 export interface SimulatedPayment {
   accountId: string;
   code: string;
   method: string;
-  /** Names the payment: the same one twice is a repeated notice. */
-  providerReference: string;
+  scenario: Scenario;
+  /** What arrives instead of what the scenario says: a decimal in the method's asset, as it was sent. */
+  amount: string | undefined;
 }
 
 /**
- * Plays the payer and the rail: pays a link exactly what is due, by one of its methods (D21). Throws
- * `payment_link_not_found`, or `invalid_request` for a method that the link does not have.
+ * Plays the payer and the rail (D21): money arrives for a link as the scenario says, at the provider's books and
+ * at ours. Throws `payment_link_not_found`, or `invalid_request` for a method that the link does not have, a
+ * scenario that the method cannot play, and an amount that the rail cannot carry.
  */
 export async function simulateDeposit(
   trx: Trx,
-  deposits: DepositService,
+  { deposits, simulator }: { deposits: DepositService; simulator: Simulator },
   payment: SimulatedPayment,
 ): Promise<DepositRow> {
+  const method = await requireMethod(trx, payment);
+  const notice = toNotice(simulator.name, payment, method);
+  await simulator.announceDeposit(trx, notice);
+  const deposit = await deposits.receive(trx, notice);
+  if (!deposit) throw invalidParam('scenario', 'A payment that is only seen must be what is due.');
+  if (payment.scenario === 'duplicate') await deposits.receive(trx, notice);
+  return deposit;
+}
+
+async function requireMethod(trx: Trx, payment: SimulatedPayment): Promise<LinkMethodRow> {
   const link = await findLink(trx, payment.accountId, payment.code);
   if (!link) throw new DomainError('payment_link_not_found');
   const methods = await listLinkMethods(trx, payment.accountId, payment.code);
@@ -32,17 +57,52 @@ export async function simulateDeposit(
       `This link can be paid by ${link.accepted_methods.join(', ')}, not by ${payment.method}.`,
     );
   }
-  const deposit = await deposits.receive(trx, {
-    provider: 'simulator',
-    providerReference: payment.providerReference,
+  return method;
+}
+
+function toNotice(provider: string, payment: SimulatedPayment, method: LinkMethodRow): DepositNotice {
+  const { destination, amount_due } = method;
+  if (destination === null || amount_due === null) {
+    throw invalidParam('method', `${method.method} is still being calculated and cannot be paid yet.`);
+  }
+  return {
+    provider,
+    providerReference: newId(),
     method: method.method,
-    destination: method.destination,
+    destination,
     reference: method.reference,
     asset: method.asset,
-    network: method.network,
-    amount: money(method.amount_due),
+    network: payment.scenario === 'wrong_network' ? otherNetwork(method) : method.network,
+    amount: amountOf(payment, method, money(amount_due)),
+    final: payment.scenario !== 'seen_then_confirmed',
     payer: { name: 'Simulated Payer' },
-  });
-  if (!deposit) throw new Error('the link lost its destination');
-  return deposit;
+  };
+}
+
+function otherNetwork({ method, network }: LinkMethodRow): string {
+  if (network === null) throw invalidParam('scenario', `${method} is not on chain and has only one network.`);
+  return network === 'Ethereum' ? 'Polygon' : 'Ethereum';
+}
+
+function amountOf({ scenario, amount }: SimulatedPayment, method: LinkMethodRow, due: Money): Money {
+  if (amount !== undefined) return requireCarried(amount, method);
+  switch (scenario) {
+    case 'under':
+      return roundDownTo(due.times('0.9'), method.decimals);
+    case 'over':
+      return roundUpTo(due.times('1.1'), method.decimals);
+    default:
+      return due;
+  }
+}
+
+function requireCarried(text: string, { method, decimals }: LinkMethodRow): Money {
+  const amount = parseRequestAmount(text);
+  if (!amount || amount.isZero() || (amount.decimalPlaces() ?? 0) > decimals) {
+    throw invalidParam(
+      'amount',
+      `amount must be more than zero, with at most ${decimals} decimals over ${method}.`,
+    );
+  }
+  return amount;
 }

@@ -1,8 +1,8 @@
 import type { Schemas } from '../contract/operations.ts';
 import { formatStored } from '../lib/money.ts';
-import type { DepositRow } from './repository.ts';
+import type { DepositRecord } from './repository.ts';
 
-export function viewDeposit(deposit: DepositRow): Schemas['Deposit'] {
+export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
   return {
     object: 'deposit',
     id: deposit.id,
@@ -10,8 +10,28 @@ export function viewDeposit(deposit: DepositRow): Schemas['Deposit'] {
     payment_link_code: deposit.payment_link_code,
     method: deposit.method,
     asset: deposit.asset,
+    network: deposit.network,
     amount: formatStored(deposit.amount),
+    refunded_amount: formatStored(deposit.refunded_amount),
     ...(deposit.unmatched_reason === null ? {} : { unmatched_reason: deposit.unmatched_reason }),
+    destination: deposit.destination,
+    reference: deposit.reference,
+    provider_reference: deposit.provider_reference,
+    payer: viewPayer(deposit.payer),
+    request_id: deposit.request_id,
     created_at: deposit.created_at.toISOString(),
+    resolved_at: deposit.resolved_at?.toISOString() ?? null,
+  };
+}
+
+/** The facts that the contract promises; a provider may tell more. */
+function viewPayer(payer: DepositRecord['payer']): Schemas['DepositPayer'] {
+  const { name, tracking_key, transaction_hash, source_address, account } = payer;
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(tracking_key === undefined ? {} : { tracking_key }),
+    ...(transaction_hash === undefined ? {} : { transaction_hash }),
+    ...(source_address === undefined ? {} : { source_address }),
+    ...(account === undefined ? {} : { account }),
   };
 }

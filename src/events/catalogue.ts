@@ -28,10 +28,10 @@ export interface EventData {
     fee: string;
   };
   'balance.updated': { asset: string; new_balance: string; change: string; reason: string };
-  'refund.completed': { refund_id: string; payment_link_code: string; amount: string; asset: string };
+  'refund.completed': { refund_id: string; payment_link_code: string | null; amount: string; asset: string };
   'refund.failed': {
     refund_id: string;
-    payment_link_code: string;
+    payment_link_code: string | null;
     amount: string;
     asset: string;
     reason: string;

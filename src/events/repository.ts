@@ -1,5 +1,5 @@
-import type { Trx } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
+import { limited, sql, statement, statementByShape, type Places } from '../db/statement.ts';
 
 export interface NewEvent {
   accountId: string;
@@ -48,4 +48,126 @@ const insertStatement = statement<NewEvent>('events.insert', (p) =>
 /** Writes the event and a delivery for each endpoint that wants it; an event that exists already writes nothing. */
 export async function insertEvent(trx: Trx, event: NewEvent): Promise<void> {
   await insertStatement.run(trx, event);
+}
+
+export interface EventRow {
+  /** The bytes that are sent. */
+  body: string;
+  created_at: Date;
+  /** Which transaction wrote it, and its place among all events: digits, larger than a number holds. */
+  recorded_in: string;
+  position: string;
+}
+
+/** For so long events can be read (D19). */
+const RETENTION = "interval '30 days'";
+
+function events(p: Places<{ accountId: string }>) {
+  return sql('events')
+    .where('account_id', p.accountId)
+    .whereRaw(`created_at > service_now() - ${RETENTION}`)
+    .select('body', 'created_at', 'recorded_in', 'position');
+}
+
+const findStatement = statement<{ accountId: string; id: string }, EventRow>('events.find', (p) =>
+  events(p).where('id', p.id),
+);
+
+export function findEvent(on: Queryable, accountId: string, id: string): Promise<EventRow | undefined> {
+  return findStatement.first(on, { accountId, id });
+}
+
+export interface EventFilters {
+  type: string | undefined;
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
+}
+
+function filtered(p: Places<EventFilters & { accountId: string }>, given: ReadonlySet<string>) {
+  const query = events(p);
+  if (given.has('type')) query.where('type', p.type);
+  if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
+  if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
+  return query;
+}
+
+export interface EventQuery extends EventFilters {
+  accountId: string;
+  afterTime: Date | undefined;
+  afterPosition: string | undefined;
+  limit: number;
+}
+
+const listStatement = statementByShape<EventQuery, EventRow>('events.list', (p, given) => {
+  const query = filtered(p, given);
+  if (given.has('afterPosition')) {
+    query.whereRaw('(created_at, position) < (?, ?::bigint)', [p.afterTime, p.afterPosition]);
+  }
+  return limited(
+    query.orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'position', order: 'desc' },
+    ]),
+    p.limit,
+  );
+});
+
+/** Newest first. */
+export function listEvents(on: Queryable, query: EventQuery): Promise<EventRow[]> {
+  return listStatement(query).all(on, query);
+}
+
+const horizonStatement = statement<Record<string, never>, { horizon: string }>('events.horizon', () =>
+  sql.select(sql.raw('pg_snapshot_xmin(pg_current_snapshot())::text as horizon')),
+);
+
+/**
+ * The oldest transaction that still runs: those before it have ended, so that what they recorded is complete. The
+ * times of events are no such border, as a transaction that began early may commit late.
+ */
+export async function readHorizon(on: Queryable): Promise<string> {
+  const { horizon } = (await horizonStatement.first(on, {})) ?? {};
+  if (horizon === undefined) throw new Error('the database did not tell its oldest transaction');
+  return horizon;
+}
+
+export interface FollowQuery extends EventFilters {
+  accountId: string;
+  afterTransaction: string;
+  afterPosition: string;
+  /** As readHorizon told it. */
+  horizon: string;
+  limit: number;
+}
+
+const followStatement = statementByShape<FollowQuery, EventRow>('events.follow', (p, given) =>
+  limited(
+    filtered(p, given)
+      .whereRaw('(recorded_in, position) > (?::xid8, ?::bigint)', [p.afterTransaction, p.afterPosition])
+      .whereRaw('recorded_in < ?::xid8', [p.horizon])
+      .orderBy(['recorded_in', 'position']),
+    p.limit,
+  ),
+);
+
+/** In the order in which they were recorded, up to the horizon. */
+export function followEvents(on: Queryable, query: FollowQuery): Promise<EventRow[]> {
+  return followStatement(query).all(on, query);
+}
+
+const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
+  sql.raw(
+    `delete from events where (account_id, id) in (
+       select e.account_id, e.id from events e
+        where e.created_at <= service_now() - ${RETENTION}
+          and not exists (select 1 from webhook_deliveries d
+            where d.account_id = e.account_id and d.event_id = e.id and d.status = 'pending')
+        limit ? for update skip locked)`,
+    [p.limit],
+  ),
+);
+
+/** Deletes events that can no longer be read, with their deliveries, unless one of these still waits. */
+export function purgeEvents(trx: Trx, limit: number): Promise<number> {
+  return purgeStatement.run(trx, { limit });
 }

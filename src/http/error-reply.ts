@@ -70,10 +70,11 @@ function translateLibraryError(error: unknown): DomainError | undefined {
   const code = CODES_BY_STATUS[error.status];
   if (!code) return undefined;
   const { errors: findings = [] } = error;
-  const [finding] = findings;
+  const [finding, next] = findings;
   if (!finding) return new DomainError(code, { cause: error });
   const param = paramName(finding.path);
-  const isAboutNames = findings.some(({ errorCode }) => errorCode?.startsWith('propertyNames.'));
+  // What is wrong with a name is followed by a finding that only says that it was about a name.
+  const isAboutNames = next?.errorCode?.startsWith('propertyNames.');
   const subject = isAboutNames ? `${param}: each name` : (param ?? 'The body');
   return new DomainError(code, { message: `${subject} ${inWords(finding.message)}.`, param, cause: error });
 }

@@ -22,6 +22,8 @@ const WORDINGS: readonly [RegExp, string][] = [
   [/^must NOT have duplicate items.*/, 'must not hold the same item twice'],
   [/^must be >= (.*)/, 'must be at least $1'],
   [/^must be <= (.*)/, 'must be at most $1'],
+  [/^must be ([aeiou]\w*),null$/, 'must be an $1 or null'],
+  [/^must be (\w+),null$/, 'must be a $1 or null'],
   [/^must be ([aeiou]\w*)$/, 'must be an $1'],
   [/^must be (\w+)$/, 'must be a $1'],
   [/^must match format "uri"$/, 'must be a valid address, without spaces'],

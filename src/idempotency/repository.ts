@@ -1,4 +1,4 @@
-import type { Trx } from '../db/connect.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
 import { sql, statement } from '../db/statement.ts';
 
 const lockStatement = statement<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
@@ -26,8 +26,8 @@ const findStatement = statement<{ accountId: string; key: string }, RecordRow>('
     .select('account_id', 'key', 'request_hash', 'status', 'headers', 'body', 'sealed_body'),
 );
 
-export function findRecord(trx: Trx, accountId: string, key: string): Promise<RecordRow | undefined> {
-  return findStatement.first(trx, { accountId, key });
+export function findRecord(on: Queryable, accountId: string, key: string): Promise<RecordRow | undefined> {
+  return findStatement.first(on, { accountId, key });
 }
 
 type InsertParams = Omit<RecordRow, 'headers'> & { headers: string; createdAt: Date; expiresAt: Date };

@@ -28,18 +28,14 @@ export function ledgerHandlers(options: { read: Queryable; cursors: CursorCodec 
     },
 
     async listTransactions({ caller, query }) {
-      const { limit = 25, cursor } = query;
+      const { accountId } = caller;
       const filters = toFilters(query);
-      const scope = { accountId: caller.accountId, list: 'transactions', filters };
-      const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
-      const rows = await listMovements(read, {
-        accountId: caller.accountId,
-        ...filters,
-        afterTime: after?.createdAt,
-        afterId: after?.id,
-        limit: limit + 1,
+      const body = await cursors.list({ accountId, list: 'transactions', filters }, query, {
+        read: (range) => listMovements(read, { accountId, ...filters, ...range }),
+        idOf: (row) => row.id,
+        view: viewTransaction,
       });
-      return { status: 200, body: cursors.page(scope, rows, limit, (row) => row.id, viewTransaction) };
+      return { status: 200, body };
     },
 
     async getTransaction({ caller, path }) {

@@ -3,8 +3,21 @@ import { newId } from '../lib/ids.ts';
 import { formatAmount, type Money } from '../lib/money.ts';
 import { insertEntry, type Book, type PostedRow } from './repository.ts';
 
-/** What kinds of entries there are; a movement's type is its entry's. */
-export type EntryType = 'payment' | 'fee' | 'unmatched_deposit';
+/** Why the available balance changed, as the account sees it (D11). */
+export type MovementType =
+  'payment' | 'fee' | 'deposit' | 'withdrawal' | 'conversion' | 'refund' | 'reversal';
+
+/** Every step that is booked: those that are movements of that name, and those that the account sees only in part. */
+export type EntryType =
+  | MovementType
+  | 'payment_received'
+  | 'payment_dropped'
+  | 'payment_unmatched'
+  | 'unmatched_deposit'
+  | 'unmatched_refund'
+  | 'withdrawal_settled'
+  | 'conversion_settled'
+  | 'refund_settled';
 
 export interface Posting {
   asset: string;
@@ -16,6 +29,8 @@ export interface Posting {
 export interface Entry {
   accountId: string;
   type: EntryType;
+  /** What a posting to the available book is called, where that is not the entry's type. */
+  movement?: MovementType;
   /** The record that is the cause; each cause is posted once per type. */
   source: { object: string; id: string };
   paymentLinkCode: string | null;
@@ -36,6 +51,7 @@ export async function postEntry(trx: Trx, entry: Entry): Promise<PostedRow[]> {
     accountId: entry.accountId,
     entryId: newId(),
     type: entry.type,
+    movement: entry.movement ?? entry.type,
     sourceObject: entry.source.object,
     sourceId: entry.source.id,
     paymentLinkCode: entry.paymentLinkCode,

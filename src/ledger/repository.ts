@@ -7,6 +7,7 @@ interface PostParams {
   accountId: string;
   entryId: string;
   type: string;
+  movement: string;
   sourceObject: string;
   sourceId: string;
   paymentLinkCode: string | null;
@@ -61,11 +62,11 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
        insert into ledger_entries
          (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
        values (?, ?, ?, ?, ?, ?, ?, (select at from moment))
-       returning account_id, id, type, payment_link_code, created_at
+       returning account_id, id, payment_link_code, created_at
      )
      insert into ledger_postings
        (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
-     select e.account_id, m.id, e.id, m.asset, m.book, m.amount, m.balance, e.type, e.payment_link_code, e.created_at
+     select e.account_id, m.id, e.id, m.asset, m.book, m.amount, m.balance, ?, e.payment_link_code, e.created_at
        from moved m, entry e
      returning id, asset, book, amount, balance_after`,
     [
@@ -83,6 +84,7 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
       p.sourceId,
       p.paymentLinkCode,
       p.requestId,
+      p.movement,
     ],
   ),
 );
@@ -99,6 +101,20 @@ export interface BalanceRow {
   asset: string;
   available: string;
   pending: string;
+}
+
+const lockAvailableStatement = statement<{ accountId: string; asset: string }, { balance: string }>(
+  'ledger.lock_available',
+  (p) =>
+    sql('ledger_balances')
+      .where({ account_id: p.accountId, asset: p.asset, book: sql.raw("'available'") })
+      .forUpdate()
+      .select('balance'),
+);
+
+/** What can be spent, and nobody else can spend until the transaction ends; '0' for an asset never held. */
+export async function lockAvailable(trx: Trx, accountId: string, asset: string): Promise<string> {
+  return (await lockAvailableStatement.first(trx, { accountId, asset }))?.balance ?? '0';
 }
 
 const balancesStatement = statement<{ accountId: string }, BalanceRow>('ledger.balances', (p) =>

@@ -9,14 +9,27 @@ export interface Position {
 }
 
 const MAC_BYTES = 16;
+/** Spec, "Limits": list page size. */
+const DEFAULT_LIMIT = 25;
 
 /**
  * Cursors are opaque and signed over the account, the list, its filters and the position (D22), so that a
  * cursor can neither be made up nor carried to another account or another filter.
  */
 export interface CursorCodec {
+  /**
+   * One page of a list, newest first. Throws `invalid_cursor` for a cursor that this service did not issue for the
+   * same scope.
+   */
+  list<R extends { created_at: Date }, V>(
+    scope: CursorScope,
+    wanted: PageRequest,
+    source: ListSource<R, V>,
+  ): Promise<Page<V>>;
   /** Throws `invalid_cursor` for anything this service did not issue for the same scope. */
   decode(scope: CursorScope, cursor: string): Position;
+  /** For lists that go on after their last page. */
+  encode(scope: CursorScope, position: Position): string;
   /** The list envelope for rows that were read with one more than the page holds. */
   page<R extends { created_at: Date }, V>(
     scope: CursorScope,
@@ -25,6 +38,26 @@ export interface CursorCodec {
     idOf: (row: R) => string,
     view: (row: R) => V,
   ): Page<V>;
+}
+
+/** What a client asks of any list. */
+export interface PageRequest {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+}
+
+/** Which rows make a page: those after a position, or the first ones. */
+export interface PageRange {
+  afterTime: Date | undefined;
+  afterId: string | undefined;
+  limit: number;
+}
+
+/** Where a list's rows come from, and how they are shown. */
+export interface ListSource<R, V> {
+  read: (range: PageRange) => Promise<R[]>;
+  idOf: (row: R) => string;
+  view: (row: R) => V;
 }
 
 /** The list envelope (spec, "List envelope"). */
@@ -56,29 +89,40 @@ export function createCursorCodec(keyring: Keyring): CursorCodec {
     return Buffer.concat([sign(scope, payload), Buffer.from(payload)]).toString('base64url');
   };
 
+  const decode = (scope: CursorScope, cursor: string): Position => {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const payload = bytes.subarray(MAC_BYTES).toString('utf8');
+    const mac = bytes.subarray(0, MAC_BYTES);
+    // Decoding forgives stray characters; only the very text that was issued counts.
+    const genuine =
+      bytes.toString('base64url') === cursor &&
+      mac.length === MAC_BYTES &&
+      timingSafeEqual(mac, sign(scope, payload));
+    if (!genuine) throw new DomainError('invalid_cursor', { param: 'cursor' });
+    const dot = payload.indexOf('.');
+    return { createdAt: new Date(Number(payload.slice(0, dot))), id: payload.slice(dot + 1) };
+  };
+
+  const page: CursorCodec['page'] = (scope, rows, limit, idOf, view) => {
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    return {
+      object: 'list',
+      data: shown.map(view),
+      has_more: last !== undefined,
+      next_cursor: last ? encode(scope, { createdAt: last.created_at, id: idOf(last) }) : null,
+    };
+  };
+
   return {
-    page(scope, rows, limit, idOf, view) {
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return {
-        object: 'list',
-        data: shown.map(view),
-        has_more: last !== undefined,
-        next_cursor: last ? encode(scope, { createdAt: last.created_at, id: idOf(last) }) : null,
-      };
-    },
-    decode(scope, cursor) {
-      const bytes = Buffer.from(cursor, 'base64url');
-      const payload = bytes.subarray(MAC_BYTES).toString('utf8');
-      const mac = bytes.subarray(0, MAC_BYTES);
-      // Decoding forgives stray characters; only the very text that was issued counts.
-      const genuine =
-        bytes.toString('base64url') === cursor &&
-        mac.length === MAC_BYTES &&
-        timingSafeEqual(mac, sign(scope, payload));
-      if (!genuine) throw new DomainError('invalid_cursor', { param: 'cursor' });
-      const dot = payload.indexOf('.');
-      return { createdAt: new Date(Number(payload.slice(0, dot))), id: payload.slice(dot + 1) };
+    encode,
+    decode,
+    page,
+    async list(scope, { limit = DEFAULT_LIMIT, cursor }, { read, idOf, view }) {
+      const after = cursor === undefined ? undefined : decode(scope, cursor);
+      // One more than is shown tells whether there are more.
+      const rows = await read({ afterTime: after?.createdAt, afterId: after?.id, limit: limit + 1 });
+      return page(scope, rows, limit, idOf, view);
     },
   };
 }

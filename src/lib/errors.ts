@@ -117,10 +117,35 @@ export const ERRORS = {
     type: 'not_found',
     message: 'There is no payment link with this code in this account.',
   },
+  payment_link_method_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'The payment link does not accept a method with this name.',
+  },
   transaction_not_found: {
     status: 404,
     type: 'not_found',
     message: 'There is no transaction with this id in this account.',
+  },
+  deposit_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There is no deposit with this id in this account.',
+  },
+  withdrawal_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There is no withdrawal with this id in this account.',
+  },
+  conversion_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There is no conversion with this id in this account.',
+  },
+  refund_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There is no refund with this id in this account.',
   },
   request_log_not_found: {
     status: 404,
@@ -131,6 +156,16 @@ export const ERRORS = {
     status: 404,
     type: 'not_found',
     message: 'There is no webhook endpoint with this id in this account.',
+  },
+  webhook_delivery_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'This webhook endpoint has no delivery with this id.',
+  },
+  event_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There was no event with this id in this account within the last 30 days.',
   },
   method_not_allowed: {
     status: 405,
@@ -147,10 +182,20 @@ export const ERRORS = {
     type: 'conflict',
     message: 'Only an active payment link can be cancelled.',
   },
+  payment_link_not_modifiable: {
+    status: 409,
+    type: 'conflict',
+    message: 'Only an active payment link can be changed.',
+  },
   webhook_endpoint_limit_reached: {
     status: 409,
     type: 'conflict',
     message: 'The account has as many webhook endpoints as it may have. Delete one first.',
+  },
+  webhook_redelivery_limit_reached: {
+    status: 409,
+    type: 'conflict',
+    message: 'The delivery was made again as often as it may be. Read the event by its id instead.',
   },
   idempotency_request_in_progress: {
     status: 409,
@@ -214,6 +259,14 @@ export class DomainError extends Error {
 /** The commonest refusal: one field of the request is wrong. */
 export function invalidParam(param: string, message: string): DomainError {
   return new DomainError('invalid_request', { param, message });
+}
+
+/**
+ * What an operator asked for cannot be done; the message is one line that says why. Not for API callers: they get a
+ * DomainError, whose codes the contract lists.
+ */
+export class Refused extends Error {
+  override readonly name = 'Refused';
 }
 
 /** A fault in how the program was started; its message is one line that says what to do. */

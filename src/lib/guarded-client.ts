@@ -36,7 +36,8 @@ export type GuardedClient = {
 
 const MAX_READ_BYTES = 64 * 1024;
 const EXCERPT_BYTES = 1024;
-const MAX_SOCKETS_PER_HOST = 64;
+/** No fewer than attempts are made at once: one that waits for a connection would use its time up for nothing. */
+const MAX_SOCKETS_PER_HOST = 512;
 const MAX_IDLE_SOCKETS_PER_HOST = 16;
 const IDLE_MS = 4_000; // Below the five seconds after which common servers close an idle connection.
 

@@ -6,6 +6,11 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
+export interface WakefulLoop extends Loop {
+  /** Ends the pause: the next round begins at once. */
+  wake(): void;
+}
+
 /**
  * Repeats one round of a worker until stopped. A round says whether it found work: then the next follows at
  * once. A round that throws is logged and tried again after the pause, so that a database restart ends nothing.
@@ -15,12 +20,14 @@ export function startLoop(options: {
   pauseMs: number;
   logger: Logger;
   round: () => Promise<boolean>;
-}): Loop {
+}): WakefulLoop {
   let stopping = false;
+  let woken = false;
   let pause = new AbortController();
 
   const run = async (): Promise<void> => {
     while (!stopping) {
+      woken = false;
       const foundWork = await options.round().catch((error: unknown) => {
         options.logger.warn('a worker round failed and will be repeated', {
           worker: options.name,
@@ -28,7 +35,7 @@ export function startLoop(options: {
         });
         return false;
       });
-      if (foundWork || stopping) continue;
+      if (foundWork || stopping || woken) continue;
       pause = new AbortController();
       // Aborting the pause is how stop is heard.
       await delay(options.pauseMs, undefined, { signal: pause.signal }).catch(() => undefined);
@@ -37,6 +44,11 @@ export function startLoop(options: {
   const finished = run();
 
   return {
+    wake() {
+      // Also while a round runs: what gave the reason may have come too late for it.
+      woken = true;
+      pause.abort();
+    },
     async stop() {
       stopping = true;
       pause.abort();

@@ -50,6 +50,16 @@ export function roundUpTo(amount: Money, decimals: number): Money {
   return amount.decimalPlaces(decimals, BigNumber.ROUND_UP);
 }
 
+/** Rounds down to what a rail can carry. */
+export function roundDownTo(amount: Money, decimals: number): Money {
+  return amount.decimalPlaces(decimals, BigNumber.ROUND_DOWN);
+}
+
+/** Rounds down to the ledger's 8 decimals: nobody receives more than an exchange brings. */
+export function roundDownToLedger(amount: Money): Money {
+  return amount.decimalPlaces(AMOUNT_DECIMALS, BigNumber.ROUND_DOWN);
+}
+
 /** Rounds a fee half up to the ledger's 8 decimals. */
 export function roundToLedger(amount: Money): Money {
   return amount.decimalPlaces(AMOUNT_DECIMALS, BigNumber.ROUND_HALF_UP);

@@ -1,5 +1,6 @@
-import type { Queryable } from '../db/connect.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
 import { sql, statement } from '../db/statement.ts';
+import { Refused } from '../lib/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
@@ -40,6 +41,15 @@ export interface Catalogue {
   currency: LinkCurrency | undefined;
 }
 
+/** What the operator may change; what is undefined stays. */
+export type MethodChange = Partial<
+  Pick<Method, 'enabled' | 'minAmount' | 'feeRate' | 'feeFixed' | 'decimals'>
+>;
+export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
+
+/** No rail on a chain carries more (D1). */
+const MAX_ON_CHAIN_DECIMALS = 6;
+
 interface MethodRow {
   method: string;
   asset: string;
@@ -54,28 +64,29 @@ interface MethodRow {
   position: number;
 }
 
-const methodsStatement = statement<Record<string, never>, MethodRow>('methods.list', () =>
-  sql('payment_methods as m')
-    .join('assets as a', 'a.asset', 'm.asset')
-    .select('m.*', 'a.family')
-    .orderBy('m.position'),
-);
+interface CurrencyRow {
+  currency: string;
+  family: string;
+  min_amount: string;
+  max_amount: string;
+  conversion_min_amount: string;
+  as_of: Date;
+}
 
-const currencyStatement = statement<
-  { currency: string },
-  {
-    currency: string;
-    family: string;
-    min_amount: string;
-    max_amount: string;
-    conversion_min_amount: string;
-    as_of: Date;
-  }
->('methods.find_currency', (p) =>
+const selectMethods = () =>
+  sql('payment_methods as m').join('assets as a', 'a.asset', 'm.asset').select('m.*', 'a.family');
+
+const selectCurrencies = () =>
   sql('link_currencies as c')
     .join('assets as a', 'a.asset', 'c.currency')
-    .where('c.currency', p.currency)
-    .select('c.*', 'a.family', sql.raw('service_now() as as_of')),
+    .select('c.*', 'a.family', sql.raw('service_now() as as_of'));
+
+const methodsStatement = statement<Record<string, never>, MethodRow>('methods.list', () =>
+  selectMethods().orderBy('m.position'),
+);
+
+const currencyStatement = statement<{ currency: string }, CurrencyRow>('methods.find_currency', (p) =>
+  selectCurrencies().where('c.currency', p.currency),
 );
 
 /** The methods there are, in the order to offer them, with the rules of one link currency. */
@@ -84,16 +95,138 @@ export async function readCatalogue(on: Queryable, currency: string): Promise<Ca
     methodsStatement.all(on, {}),
     currencyStatement.first(on, { currency }),
   ]);
+  return { methods: methods.map(toMethod), currency: row && toCurrency(row) };
+}
+
+/** All methods, in the order to offer them. */
+export async function listMethods(on: Queryable): Promise<Method[]> {
+  return (await methodsStatement.all(on, {})).map(toMethod);
+}
+
+const findMethodStatement = statement<{ method: string }, MethodRow>('methods.find', (p) =>
+  selectMethods().where('m.method', p.method),
+);
+
+export async function findMethod(on: Queryable, name: string): Promise<Method | undefined> {
+  const row = await findMethodStatement.first(on, { method: name });
+  return row && toMethod(row);
+}
+
+const findAssetStatement = statement<{ asset: string }, { asset: string; family: string }>(
+  'methods.find_asset',
+  (p) => sql('assets').where({ asset: p.asset }).select('asset', 'family'),
+);
+
+export function findAsset(
+  on: Queryable,
+  asset: string,
+): Promise<{ asset: string; family: string } | undefined> {
+  return findAssetStatement.first(on, { asset });
+}
+
+const currenciesStatement = statement<Record<string, never>, CurrencyRow>('methods.list_currencies', () =>
+  selectCurrencies().orderBy('c.currency'),
+);
+
+/** The currencies that links can be made in, with their rules. */
+export async function listCurrencies(on: Queryable): Promise<LinkCurrency[]> {
+  return (await currenciesStatement.all(on, {})).map(toCurrency);
+}
+
+const lockMethodStatement = statement<{ method: string }, MethodRow>('methods.lock', (p) =>
+  selectMethods().where('m.method', p.method).forNoKeyUpdate('m'),
+);
+
+const updateMethodStatement = statement<
+  Pick<MethodRow, 'method' | 'decimals' | 'min_amount' | 'fee_rate' | 'fee_fixed' | 'enabled'>
+>('methods.update', (p) =>
+  sql('payment_methods').where({ method: p.method }).update({
+    decimals: p.decimals,
+    min_amount: p.min_amount,
+    fee_rate: p.fee_rate,
+    fee_fixed: p.fee_fixed,
+    enabled: p.enabled,
+  }),
+);
+
+/**
+ * Changes a method for all links made from now on. Undefined when there is no such method. Throws Refused for
+ * more decimals than an on-chain rail carries (D1).
+ */
+export async function changeMethod(
+  trx: Trx,
+  name: string,
+  change: MethodChange,
+): Promise<Method | undefined> {
+  const row = await lockMethodStatement.first(trx, { method: name });
+  if (!row) return undefined;
+  const method = { ...toMethod(row), ...withoutUndefined(change) };
+  if (method.kind === 'on_chain' && method.decimals > MAX_ON_CHAIN_DECIMALS) {
+    throw new Refused(`An on-chain method has at most ${MAX_ON_CHAIN_DECIMALS} decimals.`);
+  }
+  await updateMethodStatement.run(trx, {
+    method: name,
+    decimals: method.decimals,
+    min_amount: method.minAmount.toFixed(),
+    fee_rate: method.feeRate.toFixed(),
+    fee_fixed: method.feeFixed.toFixed(),
+    enabled: method.enabled,
+  });
+  return method;
+}
+
+const lockCurrencyStatement = statement<{ currency: string }, CurrencyRow>('methods.lock_currency', (p) =>
+  selectCurrencies().where('c.currency', p.currency).forNoKeyUpdate('c'),
+);
+
+const updateCurrencyStatement = statement<
+  Pick<CurrencyRow, 'currency' | 'min_amount' | 'max_amount' | 'conversion_min_amount'>
+>('methods.update_currency', (p) =>
+  sql('link_currencies').where({ currency: p.currency }).update({
+    min_amount: p.min_amount,
+    max_amount: p.max_amount,
+    conversion_min_amount: p.conversion_min_amount,
+  }),
+);
+
+/**
+ * Changes the limits of links in a currency (D2). Undefined when no link can be made in it. Throws Refused when
+ * no amount would be left between them.
+ */
+export async function changeCurrency(
+  trx: Trx,
+  currency: string,
+  change: CurrencyChange,
+): Promise<LinkCurrency | undefined> {
+  const row = await lockCurrencyStatement.first(trx, { currency });
+  if (!row) return undefined;
+  const changed = { ...toCurrency(row), ...withoutUndefined(change) };
+  if (changed.minAmount.gt(changed.maxAmount)) {
+    throw new Refused(
+      `The smallest amount, ${changed.minAmount.toFixed()}, is above the largest, ${changed.maxAmount.toFixed()}.`,
+    );
+  }
+  await updateCurrencyStatement.run(trx, {
+    currency,
+    min_amount: changed.minAmount.toFixed(),
+    max_amount: changed.maxAmount.toFixed(),
+    conversion_min_amount: changed.conversionMinAmount.toFixed(),
+  });
+  return changed;
+}
+
+function withoutUndefined<T extends object>(change: T): T {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as T;
+}
+
+function toCurrency(row: CurrencyRow): LinkCurrency {
   return {
-    methods: methods.map(toMethod),
-    currency: row && {
-      currency: row.currency,
-      family: row.family,
-      minAmount: money(row.min_amount),
-      maxAmount: money(row.max_amount),
-      conversionMinAmount: money(row.conversion_min_amount),
-      asOf: row.as_of,
-    },
+    currency: row.currency,
+    family: row.family,
+    minAmount: money(row.min_amount),
+    maxAmount: money(row.max_amount),
+    conversionMinAmount: money(row.conversion_min_amount),
+    asOf: row.as_of,
   };
 }
 

@@ -1,16 +1,9 @@
-import { AMOUNT_DECIMALS, money, roundToLedger, roundUpTo, ZERO, type Money } from '../lib/money.ts';
+import { AMOUNT_DECIMALS, money, roundToLedger, roundUpTo, type Money } from '../lib/money.ts';
 import type { Method } from './catalogue.ts';
 
 const ONE = money('1');
 
 export type FeeBearer = 'merchant' | 'payer';
-
-export interface Price {
-  /** What the payer must send, in the method's asset, with no more decimals than the rail carries. */
-  amountDue: Money;
-  /** What the service keeps, in the link's currency. */
-  fee: Money;
-}
 
 /** The fee of a link paid by this method: a share of the amount plus a fixed part (D3), in the link's currency. */
 export function feeFor(method: Method, amount: Money): Money {
@@ -22,12 +15,15 @@ export function smallestAmountCoveringFee(method: Method): Money {
   return roundUpTo(method.feeFixed.div(ONE.minus(method.feeRate)), AMOUNT_DECIMALS);
 }
 
+/** What must come in for a link, in its currency: the amount, and the fee on top when the payer bears it (D3). */
+export function owedFor(amount: Money, fee: Money, feeBearer: FeeBearer): Money {
+  return feeBearer === 'payer' ? amount.plus(fee) : amount;
+}
+
 /**
- * What the payer owes within one family, where a unit of the asset sent is a unit of the link's currency (D3, D4).
- * Rounded up to the rail's decimals: the payer must send exactly that.
+ * What the payer must send within one family, where a unit of the asset sent is a unit of the link's currency (D4).
+ * Rounded up to the rail's decimals: the payer must be able to send exactly that (D2).
  */
-export function priceNatively(method: Method, amount: Money, feeBearer: FeeBearer): Price {
-  const fee = feeFor(method, amount);
-  const owed = amount.plus(feeBearer === 'payer' ? fee : ZERO);
-  return { amountDue: roundUpTo(owed, method.decimals), fee };
+export function nativeAmountDue(owed: Money, decimals: number): Money {
+  return roundUpTo(owed, decimals);
 }

@@ -5,8 +5,9 @@ import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { countLinks, findLink, listLinks, type LinkFilters } from './repository.ts';
-import type { LinkRequest, PaymentLinkService } from './service.ts';
-import { viewLink, viewLinkSummary, viewMethodOptions } from './view.ts';
+import type { QuoteService } from './quotes/service.ts';
+import type { LinkRequest, LinkUpdate, PaymentLinkService } from './service.ts';
+import { viewLink, viewLinkSummary, viewMethod, viewMethodOptions } from './view.ts';
 
 type PaymentLinkHandlers = Pick<
   Handlers,
@@ -15,8 +16,10 @@ type PaymentLinkHandlers = Pick<
   | 'getPaymentLinkStats'
   | 'listPaymentMethodOptions'
   | 'getPaymentLink'
+  | 'updatePaymentLink'
   | 'deletePaymentLink'
   | 'cancelPaymentLink'
+  | 'refreshPaymentLinkQuote'
   | 'getPaymentLinkQr'
 >;
 
@@ -24,8 +27,9 @@ export function paymentLinkHandlers(options: {
   read: Queryable;
   cursors: CursorCodec;
   paymentLinks: PaymentLinkService;
+  quotes: QuoteService;
 }): PaymentLinkHandlers {
-  const { read, cursors, paymentLinks } = options;
+  const { read, cursors, paymentLinks, quotes } = options;
 
   return {
     async createPaymentLink({ caller, body, requestId, effectKey }) {
@@ -41,18 +45,15 @@ export function paymentLinkHandlers(options: {
     },
 
     async listPaymentLinks({ caller, query }) {
-      const { limit = 25, cursor } = query;
-      const filters: LinkFilters = toFilters(query);
-      const scope = { accountId: caller.accountId, list: 'payment_links', filters };
-      const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
-      const rows = await listLinks(read, {
-        accountId: caller.accountId,
-        ...filters,
-        afterTime: after?.createdAt,
-        afterCode: after?.id,
-        limit: limit + 1,
+      const { accountId } = caller;
+      const filters = toFilters(query);
+      const body = await cursors.list({ accountId, list: 'payment_links', filters }, query, {
+        read: ({ afterId: afterCode, ...range }) =>
+          listLinks(read, { accountId, ...filters, ...range, afterCode }),
+        idOf: (row) => row.code,
+        view: viewLinkSummary,
       });
-      return { status: 200, body: cursors.page(scope, rows, limit, (row) => row.code, viewLinkSummary) };
+      return { status: 200, body };
     },
 
     async getPaymentLinkStats({ caller }) {
@@ -81,6 +82,13 @@ export function paymentLinkHandlers(options: {
       return { status: 200, body: viewLink(await paymentLinks.get(caller.accountId, path.code)) };
     },
 
+    updatePaymentLink:
+      ({ caller, path, body }) =>
+      async (trx) => ({
+        status: 200,
+        body: viewLink(await paymentLinks.update(trx, caller.accountId, path.code, toLinkUpdate(body))),
+      }),
+
     deletePaymentLink:
       ({ caller, path }) =>
       async (trx) => {
@@ -94,6 +102,12 @@ export function paymentLinkHandlers(options: {
         status: 200,
         body: viewLink(await paymentLinks.cancel(trx, caller.accountId, path.code)),
       }),
+
+    async refreshPaymentLinkQuote({ caller, path, effectKey }) {
+      const method = { accountId: caller.accountId, code: path.code, method: path.method };
+      const offer = await quotes.request(method, effectKey);
+      return async (trx) => ({ status: 200, body: viewMethod(await quotes.apply(trx, method, offer)) });
+    },
 
     async getPaymentLinkQr({ caller, path }) {
       const link = await findLink(read, caller.accountId, path.code);
@@ -112,6 +126,15 @@ function toLinkRequest(body: Schemas['CreatePaymentLinkRequest']): LinkRequest {
     metadata: body.metadata ?? {},
     feeBearer: body.fee_bearer,
     returnUrl: body.return_url ?? null,
+    expiresAt: parseOptionalTimestamp('expires_at', body.expires_at),
+  };
+}
+
+function toLinkUpdate(body: Schemas['UpdatePaymentLinkRequest']): LinkUpdate {
+  return {
+    description: body.description,
+    metadata: body.metadata,
+    returnUrl: body.return_url,
     expiresAt: parseOptionalTimestamp('expires_at', body.expires_at),
   };
 }

@@ -1,8 +1,8 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { limited, sql, statement, statementByShape } from '../db/statement.ts';
 import type { FeeBearer } from '../methods/pricing.ts';
-import type { Instructions } from '../methods/providers/provider.ts';
-import type { LinkStatus } from './transitions.ts';
+import type { LinkMethodRow } from './quotes/repository.ts';
+import type { LinkStatus, LinkTrigger } from './transitions.ts';
 
 export interface LinkRow {
   account_id: string;
@@ -21,33 +21,16 @@ export interface LinkRow {
   expires_at: Date;
   paid_at: Date | null;
   paid_with_method: string | null;
+  /** How much of the amount was sent back, or is on its way back to the payer. */
+  refunded_amount: string;
+  /** How many changes of state it has been through. */
+  revision: number;
   /** The names of its methods, in their order. */
   accepted_methods: string[];
 }
 
 /** A link as the list shows it: without what only the detail carries. */
-export type LinkSummaryRow = Omit<LinkRow, 'qr_svg' | 'return_url'>;
-
-export type QuoteStatus = 'native' | 'locked' | 'expired' | 'calculating';
-
-export interface LinkMethodRow {
-  account_id: string;
-  link_code: string;
-  method: string;
-  asset: string;
-  position: number;
-  requires_conversion: boolean;
-  amount_due: string;
-  decimals: number;
-  fee: string;
-  exchange_rate: string;
-  quote_status: QuoteStatus;
-  amount_due_expires_at: Date;
-  instructions: Instructions;
-  destination: string;
-  reference: string | null;
-  network: string | null;
-}
+export type LinkSummaryRow = Omit<LinkRow, 'qr_svg' | 'return_url' | 'revision' | 'refunded_amount'>;
 
 /** A link whose time has passed is expired, whether the worker has come by yet or not (D6). */
 const EFFECTIVE_STATUS = `case when l.status = 'active' and l.expires_at <= service_now() then 'expired' else l.status end`;
@@ -68,11 +51,11 @@ const SUMMARY_COLUMNS = [
   'l.paid_with_method',
   'l.accepted_methods',
 ];
-const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'l.return_url', 'l.qr_svg'];
+const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'l.return_url', 'l.qr_svg', 'l.revision', 'l.refunded_amount'];
 
 const links = () => sql('payment_links as l').whereNull('l.deleted_at');
 
-export type NewLink = Omit<LinkRow, 'status' | 'paid_at' | 'paid_with_method'>;
+export type NewLink = Omit<LinkRow, 'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refunded_amount'>;
 
 interface InsertParams extends Omit<NewLink, 'metadata'> {
   metadata: string;
@@ -131,32 +114,22 @@ export function findLink(on: Queryable, accountId: string, code: string): Promis
   return findStatement.first(on, { accountId, code });
 }
 
-const lockStatement = statement<{ accountId: string; code: string }, LinkRow>('payment_links.lock', (p) =>
-  links()
-    .where({ 'l.account_id': p.accountId, 'l.code': p.code })
-    .select(DETAIL_COLUMNS)
-    .select(sql.raw(`${EFFECTIVE_STATUS} as status`))
-    .forUpdate('l'),
-);
+/** As it is written: one whose time has passed says `active` until somebody marks it. */
+export type StoredLinkRow = LinkRow & { lapsed: boolean; deleted_at: Date | null };
 
-/** Until the transaction ends, nobody else can change the link. */
-export function lockLink(trx: Trx, accountId: string, code: string): Promise<LinkRow | undefined> {
-  return lockStatement.first(trx, { accountId, code });
-}
-
-const lockAnyStatement = statement<{ accountId: string; code: string }, LinkRow>(
-  'payment_links.lock_any',
+const lockStatement = statement<{ accountId: string; code: string }, StoredLinkRow>(
+  'payment_links.lock',
   (p) =>
     sql('payment_links as l')
       .where({ 'l.account_id': p.accountId, 'l.code': p.code })
       .select(DETAIL_COLUMNS)
-      .select(sql.raw(`${EFFECTIVE_STATUS} as status`))
+      .select('l.status', 'l.deleted_at', sql.raw('l.expires_at <= service_now() as lapsed'))
       .forUpdate('l'),
 );
 
-/** Also a deleted link: money that still arrives for it must find its account. */
-export function lockLinkForDeposit(trx: Trx, accountId: string, code: string): Promise<LinkRow | undefined> {
-  return lockAnyStatement.first(trx, { accountId, code });
+/** Until the transaction ends, nobody else can change the link. Finds deleted ones too. */
+export function lockLinkRow(trx: Trx, accountId: string, code: string): Promise<StoredLinkRow | undefined> {
+  return lockStatement.first(trx, { accountId, code });
 }
 
 const findAccountStatement = statement<{ code: string }, { account_id: string }>(
@@ -167,59 +140,6 @@ const findAccountStatement = statement<{ code: string }, { account_id: string }>
 /** By the code alone, for those who work for no account: payers and the operator. */
 export async function findLinkAccount(on: Queryable, code: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { code }))?.account_id;
-}
-
-const METHOD_COLUMNS = [
-  'account_id',
-  'link_code',
-  'method',
-  'asset',
-  'position',
-  'requires_conversion',
-  'amount_due',
-  'decimals',
-  'fee',
-  'exchange_rate',
-  'amount_due_expires_at',
-  'instructions',
-  'destination',
-  'reference',
-  'network',
-  // A quote that has run out is shown as such; it is never renewed by a read (D4).
-  sql.raw(
-    `case when quote_status = 'locked' and amount_due_expires_at <= service_now() then 'expired' else quote_status end as quote_status`,
-  ),
-];
-
-const byDestinationStatement = statement<{ destination: string; reference: string | null }, LinkMethodRow>(
-  'payment_links.method_by_destination',
-  (p) =>
-    sql('payment_link_methods')
-      .where('destination', p.destination)
-      .whereRaw('reference is not distinct from ?', [p.reference])
-      .select(METHOD_COLUMNS),
-);
-
-/** The only look-up of a payment without an account: where it was sent to is what tells us whose it is. */
-export function findMethodByDestination(
-  on: Queryable,
-  destination: string,
-  reference: string | null,
-): Promise<LinkMethodRow | undefined> {
-  return byDestinationStatement.first(on, { destination, reference });
-}
-
-const methodsStatement = statement<{ accountId: string; code: string }, LinkMethodRow>(
-  'payment_links.methods',
-  (p) =>
-    sql('payment_link_methods')
-      .where({ account_id: p.accountId, link_code: p.code })
-      .orderBy('position')
-      .select(METHOD_COLUMNS),
-);
-
-export function listLinkMethods(on: Queryable, accountId: string, code: string): Promise<LinkMethodRow[]> {
-  return methodsStatement.all(on, { accountId, code });
 }
 
 export interface LinkFilters {
@@ -275,34 +195,123 @@ export function countLinks(
   return statsStatement.all(on, { accountId });
 }
 
-const setStatusStatement = statement<{ accountId: string; code: string; status: LinkStatus }>(
-  'payment_links.set_status',
-  (p) => sql('payment_links').where({ account_id: p.accountId, code: p.code }).update({ status: p.status }),
-);
-
-export async function setLinkStatus(trx: Trx, link: LinkKey, status: LinkStatus): Promise<void> {
-  await setStatusStatement.run(trx, { accountId: link.account_id, code: link.code, status });
+export interface LinkMove {
+  account_id: string;
+  code: string;
+  /** Before the move. */
+  revision: number;
+  trigger: LinkTrigger;
+  from: LinkStatus;
+  to: LinkStatus | 'deleted';
+  /** The status to write: a deleted link keeps the one it had. */
+  status: LinkStatus;
+  paid_at: Date | null;
+  paid_with_method: string | null;
+  deleted_at: Date | null;
+  at: Date;
 }
 
-type LinkKey = Pick<LinkRow, 'account_id' | 'code'>;
+// Should the link have moved on meanwhile, its place in the history is null, which the database refuses.
+const moveStatement = statement<LinkMove>('payment_links.move', (p) =>
+  sql
+    .with(
+      'moved',
+      sql('payment_links')
+        .where({ account_id: p.account_id, code: p.code, revision: p.revision })
+        .update({
+          status: p.status,
+          revision: sql.raw('revision + 1'),
+          paid_at: p.paid_at,
+          paid_with_method: p.paid_with_method,
+          deleted_at: p.deleted_at,
+        })
+        .returning('revision'),
+    )
+    .from('payment_link_transitions')
+    .insert({
+      account_id: p.account_id,
+      link_code: p.code,
+      revision: sql.raw('(select revision from moved)'),
+      trigger: p.trigger,
+      from_status: p.from,
+      to_status: p.to,
+      created_at: p.at,
+    }),
+);
 
-const markPaidStatement = statement<{ accountId: string; code: string; method: string; paidAt: Date }>(
-  'payment_links.mark_paid',
+/** Writes a change of state with its place in the link's history. */
+export async function writeMove(trx: Trx, move: LinkMove): Promise<void> {
+  await moveStatement.run(trx, move);
+}
+
+export type LinkChange = Pick<LinkRow, 'description' | 'metadata' | 'return_url' | 'expires_at'>;
+
+const changeStatement = statement<
+  Omit<LinkChange, 'metadata'> & { metadata: string; accountId: string; code: string }
+>('payment_links.change', (p) =>
+  sql('payment_links').where({ account_id: p.accountId, code: p.code }).update({
+    description: p.description,
+    metadata: p.metadata,
+    return_url: p.return_url,
+    expires_at: p.expires_at,
+  }),
+);
+
+export async function changeLink(
+  trx: Trx,
+  { account_id, code }: Pick<LinkRow, 'account_id' | 'code'>,
+  { description, metadata, return_url, expires_at }: LinkChange,
+): Promise<void> {
+  await changeStatement.run(trx, {
+    accountId: account_id,
+    code,
+    description,
+    metadata: JSON.stringify(metadata),
+    return_url,
+    expires_at,
+  });
+}
+
+const addRefundedStatement = statement<{ accountId: string; code: string; amount: string }>(
+  'payment_links.add_refunded',
   (p) =>
     sql('payment_links')
       .where({ account_id: p.accountId, code: p.code })
-      .update({ status: sql.raw("'paid'"), paid_at: p.paidAt, paid_with_method: p.method }),
+      .update({ refunded_amount: sql.raw('refunded_amount + ?::numeric', [p.amount]) }),
 );
 
-export async function markLinkPaid(trx: Trx, link: LinkKey, method: string, paidAt: Date): Promise<void> {
-  await markPaidStatement.run(trx, { accountId: link.account_id, code: link.code, method, paidAt });
+/** Counts a refund that begins, or with a negative amount takes back one that failed. The database refuses too much. */
+export async function addLinkRefund(
+  trx: Trx,
+  accountId: string,
+  code: string,
+  amount: string,
+): Promise<void> {
+  await addRefundedStatement.run(trx, { accountId, code, amount });
 }
 
-const markDeletedStatement = statement<{ accountId: string; code: string; now: Date }>(
-  'payment_links.mark_deleted',
-  (p) => sql('payment_links').where({ account_id: p.accountId, code: p.code }).update({ deleted_at: p.now }),
+// One statement finds links whose time has passed, locks them past others who look at the same moment, marks them and
+// writes their history.
+const expireStatement = statement<{ limit: number }>('payment_links.expire', (p) =>
+  sql.raw(
+    `with due as (
+       select account_id, code from payment_links
+        where status = 'active' and expires_at <= service_now()
+        order by expires_at limit ?
+        for update skip locked
+     ), expired as (
+       update payment_links l set status = 'expired', revision = l.revision + 1
+         from due where l.account_id = due.account_id and l.code = due.code
+       returning l.account_id, l.code, l.revision
+     )
+     insert into payment_link_transitions
+       (account_id, link_code, revision, trigger, from_status, to_status, created_at)
+     select account_id, code, revision, 'expire', 'active', 'expired', service_now() from expired`,
+    [p.limit],
+  ),
 );
 
-export async function markLinkDeleted(trx: Trx, link: LinkKey, now: Date): Promise<void> {
-  await markDeletedStatement.run(trx, { accountId: link.account_id, code: link.code, now });
+/** Answers how many there were, at most as many as given. */
+export function expireLinks(trx: Trx, limit: number): Promise<number> {
+  return expireStatement.run(trx, { limit });
 }

@@ -2,27 +2,28 @@ import { firstObstacle } from '../accounts/standing.ts';
 import type { Caller } from '../credentials/service.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
-import { deterministicHex, newLinkCode } from '../lib/ids.ts';
+import { newLinkCode } from '../lib/ids.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
 import { readCatalogue, type LinkCurrency, type Method } from '../methods/catalogue.ts';
-import { priceNatively, type FeeBearer } from '../methods/pricing.ts';
+import { feeFor, owedFor, type FeeBearer } from '../methods/pricing.ts';
 import type { Provider } from '../methods/providers/provider.ts';
 import { assessMethod, type Viability } from '../methods/viability.ts';
+import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
+import { lockLinkFor, moveLink } from './link-state.ts';
 import { drawQr } from './qr-image.ts';
+import { onThisDay, requestOffer, toOfferColumns, type Offer } from './quotes/offer.ts';
+import { listLinkMethods, moveNativeExpiry, type LinkMethodRow } from './quotes/repository.ts';
 import * as repository from './repository.ts';
-import { nextStatus, type LinkTrigger } from './transitions.ts';
-
-/** Whether money of another family can pay a link; the provider port does not convert yet. */
-const CONVERSION_ENABLED = false;
 
 const DAY_MS = 24 * 3600 * 1000;
 const DEFAULT_LIFE_MS = 7 * DAY_MS;
 const MIN_LIFE_MS = 5 * 60 * 1000;
 const MAX_LIFE_MS = 90 * DAY_MS;
+const MAX_METADATA_KEYS = 50;
 
 export interface LinkWithMethods {
   link: repository.LinkRow;
-  methods: repository.LinkMethodRow[];
+  methods: LinkMethodRow[];
 }
 
 /** What a client asks for (D5), as text where a rule is still to be checked. */
@@ -37,11 +38,19 @@ export interface LinkRequest {
   expiresAt: Date | undefined;
 }
 
-/** A link that is fit to be written, with its instructions already issued by the provider. */
+/** A link that is fit to be written, with what the provider told of its methods. */
 export interface LinkDraft {
   request: LinkRequest;
   amount: Money;
-  methods: Omit<repository.LinkMethodRow, 'account_id' | 'link_code' | 'amount_due_expires_at'>[];
+  methods: { offer: Offer; fee: Money }[];
+}
+
+/** What an owner changes (D5); undefined stays as it is. A metadata key that is null is removed. */
+export interface LinkUpdate {
+  description: string | undefined;
+  metadata: Record<string, string | null> | undefined;
+  returnUrl: string | null | undefined;
+  expiresAt: Date | undefined;
 }
 
 /** Which methods could pay an amount, asked before there is a link. */
@@ -56,8 +65,8 @@ export interface PaymentLinkService {
   /** Throws `invalid_request` for an amount of zero or above the currency's limit. Changes nothing. */
   methodOptions(caller: Caller, currency: string, amount: string): Promise<MethodOptions>;
   /**
-   * Checks a request and gets its instructions from the provider, before any transaction (D16). Amounts are
-   * decimals in the link's currency. Throws the account's obstacle (D14), `forbidden` for a method that the
+   * Checks a request and gets quotes and instructions from the provider, before any transaction (D16). A provider that
+   * does not answer within 2 s leaves the method to be filled in later (D4). Amounts are decimals in the link's currency. Throws the account's obstacle (D14), `forbidden` for a method that the
    * account may not use, and `invalid_request` naming the field for all else.
    */
   draft(caller: Caller, request: LinkRequest, idempotencyKey: string): Promise<LinkDraft>;
@@ -65,6 +74,11 @@ export interface PaymentLinkService {
   create(trx: Trx, caller: Caller, draft: LinkDraft, requestId: string): Promise<LinkWithMethods>;
   /** Throws `payment_link_not_found`, also for another account's link. */
   get(accountId: string, code: string): Promise<LinkWithMethods>;
+  /**
+   * Throws `payment_link_not_modifiable` unless the link is active, and `invalid_request` for an expiry out of bounds
+   * or metadata that has become too large.
+   */
+  update(trx: Trx, accountId: string, code: string, change: LinkUpdate): Promise<LinkWithMethods>;
   /** Throws `payment_link_not_cancellable` unless the link is active. */
   cancel(trx: Trx, accountId: string, code: string): Promise<LinkWithMethods>;
   /** Throws `payment_link_not_deletable` unless the link is cancelled or expired. Its movements stay. */
@@ -89,14 +103,12 @@ export function createPaymentLinkService(options: {
           `amount must be more than zero and at most ${currency.maxAmount.toFixed()} ${currency.currency}.`,
         );
       }
+      const usable = usableMethods({ methods, disabled: caller.disabledMethods });
       return {
         currency,
         amount,
-        conversionEnabled: CONVERSION_ENABLED,
-        methods: usableMethods(methods, currency, caller.disabledMethods).map((method) => ({
-          method,
-          viability: assessMethod(method, currency, amount),
-        })),
+        conversionEnabled: usable.some(({ family }) => family !== currency.family),
+        methods: usable.map((method) => ({ method, viability: assessMethod(method, currency, amount) })),
       };
     },
 
@@ -107,124 +119,125 @@ export function createPaymentLinkService(options: {
       const { methods, currency } = await readCatalogue(read, request.currency);
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${request.currency}.`);
       const amount = requireAmount(request.amount, currency);
+      const choice = { methods, currency, amount, disabled: caller.disabledMethods };
       const chosen =
         request.acceptedMethods === undefined
-          ? viableMethods(methods, currency, amount, caller.disabledMethods)
-          : requireViable(request.acceptedMethods, methods, currency, amount, caller.disabledMethods);
+          ? viableMethods(choice)
+          : requireViable(request.acceptedMethods, choice);
 
-      // A key is forgotten after a day, and may then be used for another link: that one is paid elsewhere (D16).
-      const day = Math.floor(currency.asOf.getTime() / DAY_MS);
-      const issueKey = deterministicHex(idempotencyKey, String(day));
-
+      const key = onThisDay(idempotencyKey, currency.asOf);
       return {
         request,
         amount,
         methods: await Promise.all(
-          chosen.map(async (method, position) => {
-            const { amountDue, fee } = priceNatively(method, amount, request.feeBearer);
-            const issued = await provider.issueInstructions({
-              idempotencyKey: issueKey,
-              method: method.name,
-              kind: method.kind,
-              network: method.network,
-            });
-            return {
-              method: method.name,
-              asset: method.asset,
-              position,
-              requires_conversion: false,
-              amount_due: amountDue.toFixed(method.decimals),
-              decimals: method.decimals,
-              fee: formatAmount(fee),
-              exchange_rate: '1.00000000',
-              quote_status: 'native' as const,
-              instructions: issued.instructions,
-              destination: issued.destination,
-              reference: issued.reference,
-              network: method.network,
-            };
+          chosen.map(async (method) => {
+            const fee = feeFor(method, amount);
+            const owed = owedFor(amount, fee, request.feeBearer);
+            const keys = { quote: key, instructions: key };
+            return { fee, offer: await requestOffer(provider, termsOf(method, currency, owed), keys) };
           }),
         ),
       };
     },
 
-    async create(trx, caller, draft, requestId) {
+    async create(trx, caller, { request, amount, methods: drafts }, requestId) {
       const createdAt = await trx.now;
-      const expiresAt = requireExpiry(draft.request.expiresAt, createdAt);
+      const expiresAt = requireExpiry(request.expiresAt, createdAt);
       const code = newLinkCode();
       const checkoutUrl = `${checkoutBaseUrl()}/pay/${code}`;
       const link: repository.NewLink = {
         account_id: caller.accountId,
         code,
-        amount: formatAmount(draft.amount),
-        currency: draft.request.currency,
-        description: draft.request.description,
-        metadata: draft.request.metadata,
-        fee_bearer: draft.request.feeBearer,
-        return_url: draft.request.returnUrl,
+        amount: formatAmount(amount),
+        currency: request.currency,
+        description: request.description,
+        metadata: request.metadata,
+        fee_bearer: request.feeBearer,
+        return_url: request.returnUrl,
         checkout_url: checkoutUrl,
         qr_svg: drawQr(checkoutUrl),
         request_id: requestId,
         created_at: createdAt,
         expires_at: expiresAt,
-        accepted_methods: draft.methods.map(({ method }) => method),
+        accepted_methods: drafts.map(({ offer }) => offer.terms.method),
       };
-      const methods = draft.methods.map((method) => ({
-        ...method,
-        account_id: caller.accountId,
-        link_code: code,
-        // A native amount is good for as long as the link is (D4).
-        amount_due_expires_at: expiresAt,
-      }));
+      const methods = drafts.map((draft, position) => toLinkMethod(link, draft, position));
       trx.settleAtCommit(repository.insertLink(trx, link, methods));
-      return { link: { ...link, status: 'active', paid_at: null, paid_with_method: null }, methods };
+      return {
+        link: { ...link, status: 'active', revision: 0, refunded_amount: '0', paid_at: null, paid_with_method: null },
+        methods,
+      };
     },
 
     async get(accountId, code) {
       const [link, methods] = await Promise.all([
         repository.findLink(read, accountId, code),
-        repository.listLinkMethods(read, accountId, code),
+        listLinkMethods(read, accountId, code),
       ]);
       if (!link) throw new DomainError('payment_link_not_found');
       return { link, methods };
     },
 
+    async update(trx, accountId, code, change) {
+      const link = await lockLinkFor('modify', trx, accountId, code);
+      const changed = {
+        ...link,
+        description: change.description ?? link.description,
+        metadata: change.metadata ? mergeMetadata(link.metadata, change.metadata) : link.metadata,
+        return_url: change.returnUrl === undefined ? link.return_url : change.returnUrl,
+        expires_at: change.expiresAt ? requireExpiry(change.expiresAt, await trx.now) : link.expires_at,
+      };
+      await repository.changeLink(trx, link, changed);
+      if (change.expiresAt) await moveNativeExpiry(trx, { accountId, code, expiresAt: changed.expires_at });
+      return { link: changed, methods: await listLinkMethods(trx, accountId, code) };
+    },
+
     async cancel(trx, accountId, code) {
       const link = await lockLinkFor('cancel', trx, accountId, code);
-      const methods = await repository.listLinkMethods(trx, accountId, code);
-      await repository.setLinkStatus(trx, link, 'cancelled');
-      return { link: { ...link, status: 'cancelled' }, methods };
+      const methods = await listLinkMethods(trx, accountId, code);
+      return { link: await moveLink(trx, link, 'cancel'), methods };
     },
 
     async remove(trx, accountId, code) {
-      const link = await lockLinkFor('delete', trx, accountId, code);
-      await repository.markLinkDeleted(trx, link, await trx.now);
+      await moveLink(trx, await lockLinkFor('delete', trx, accountId, code), 'delete');
     },
   };
 }
 
-const REFUSALS = {
-  cancel: 'payment_link_not_cancellable',
-  delete: 'payment_link_not_deletable',
-} as const satisfies Partial<Record<LinkTrigger, string>>;
+function termsOf(method: Method, currency: LinkCurrency, owed: Money): Offer['terms'] {
+  return {
+    method: method.name,
+    kind: method.kind,
+    network: method.network,
+    asset: method.asset,
+    decimals: method.decimals,
+    requiresConversion: method.family !== currency.family,
+    currency: currency.currency,
+    owed,
+  };
+}
 
-async function lockLinkFor(
-  trigger: keyof typeof REFUSALS,
-  trx: Trx,
-  accountId: string,
-  code: string,
-): Promise<repository.LinkRow> {
-  const link = await repository.lockLink(trx, accountId, code);
-  if (!link) throw new DomainError('payment_link_not_found');
-  if (!nextStatus(link.status, trigger)) {
-    throw new DomainError(REFUSALS[trigger], {
-      message:
-        trigger === 'delete' && link.status === 'active'
-          ? 'The payment link is active. Cancel it first, then delete it.'
-          : `The payment link is ${link.status}; a link in this state cannot be ${trigger === 'delete' ? 'deleted' : 'cancelled'}.`,
-    });
-  }
-  return link;
+function toLinkMethod(
+  link: repository.NewLink,
+  { offer, fee }: LinkDraft['methods'][number],
+  position: number,
+): LinkMethodRow {
+  const { terms } = offer;
+  const columns = toOfferColumns(offer, 'calculating', link.created_at, link.expires_at);
+  if (!columns) throw new Error('a new quote may always be written');
+  return {
+    ...columns,
+    account_id: link.account_id,
+    link_code: link.code,
+    method: terms.method,
+    asset: terms.asset,
+    position,
+    requires_conversion: terms.requiresConversion,
+    decimals: terms.decimals,
+    fee: formatAmount(fee),
+    network: terms.network,
+    quote_attempts: 0,
+  };
 }
 
 function requireAmount(text: string, currency: LinkCurrency): Money {
@@ -238,66 +251,6 @@ function requireAmount(text: string, currency: LinkCurrency): Money {
   return amount;
 }
 
-function usableMethods(
-  methods: readonly Method[],
-  currency: LinkCurrency,
-  disabled: readonly string[],
-): Method[] {
-  return methods.filter(
-    (method) =>
-      method.enabled &&
-      !disabled.includes(method.name) &&
-      (CONVERSION_ENABLED || method.family === currency.family),
-  );
-}
-
-function viableMethods(
-  methods: readonly Method[],
-  currency: LinkCurrency,
-  amount: Money,
-  disabled: readonly string[],
-): Method[] {
-  const viable = usableMethods(methods, currency, disabled).filter(
-    (method) => assessMethod(method, currency, amount).available,
-  );
-  if (viable.length === 0) {
-    throw invalidParam('amount', `No payment method can pay ${amount.toFixed()} ${currency.currency}.`);
-  }
-  return viable;
-}
-
-/** Every named method must be able to pay; the first that is not is refused by its place in the request (D24). */
-function requireViable(
-  names: readonly string[],
-  methods: readonly Method[],
-  currency: LinkCurrency,
-  amount: Money,
-  disabled: readonly string[],
-): Method[] {
-  return names.map((name, place) => {
-    const param = `accepted_methods[${place}]`;
-    const method = methods.find((candidate) => candidate.name === name && candidate.enabled);
-    if (!method) throw invalidParam(param, `There is no payment method ${name}.`);
-    if (disabled.includes(name)) {
-      throw new DomainError('forbidden', {
-        param,
-        message: `The method ${name} is not enabled for this account.`,
-      });
-    }
-    if (usableMethods([method], currency, []).length === 0) {
-      throw invalidParam(param, `${name} cannot pay a link in ${currency.currency}.`);
-    }
-    const viability = assessMethod(method, currency, amount);
-    if (!viability.available) {
-      throw invalidParam(
-        param,
-        `${name} needs an amount of at least ${viability.minimumRequired.toFixed()} ${currency.currency} (${viability.reason}).`,
-      );
-    }
-    return method;
-  });
-}
-
 function requireExpiry(requested: Date | undefined, now: Date): Date {
   if (!requested) return new Date(now.getTime() + DEFAULT_LIFE_MS);
   const lifeMs = requested.getTime() - now.getTime();
@@ -305,4 +258,21 @@ function requireExpiry(requested: Date | undefined, now: Date): Date {
     throw invalidParam('expires_at', 'expires_at must be from 5 minutes to 90 days ahead.');
   }
   return requested;
+}
+
+/** Keys that are given are set, or removed when null; all others stay. */
+function mergeMetadata(
+  present: Record<string, string>,
+  change: Record<string, string | null>,
+): Record<string, string> {
+  const merged = Object.entries({ ...present, ...change }).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  if (merged.length > MAX_METADATA_KEYS) {
+    throw invalidParam(
+      'metadata',
+      `metadata may have ${MAX_METADATA_KEYS} keys, and would have ${merged.length}.`,
+    );
+  }
+  return Object.fromEntries(merged);
 }

@@ -1,12 +1,14 @@
 export const LINK_STATUSES = ['active', 'processing', 'paid', 'cancelled', 'expired'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-export type LinkTrigger = 'receive' | 'settle' | 'cancel' | 'expire' | 'delete';
+export const LINK_TRIGGERS = ['receive', 'settle', 'fail', 'modify', 'cancel', 'expire', 'delete'] as const;
+export type LinkTrigger = (typeof LINK_TRIGGERS)[number];
 
 /** Everything that can happen to a link (D6 and the spec's deletion rule); what is not here is refused. */
-const TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, LinkStatus | 'deleted'>>> = {
-  active: { receive: 'processing', cancel: 'cancelled', expire: 'expired' },
-  processing: { settle: 'paid' },
+const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, LinkStatus | 'deleted'>>> = {
+  active: { receive: 'processing', modify: 'active', cancel: 'cancelled', expire: 'expired' },
+  // A link whose settlement fails after its time is active for nobody: whoever reads it sees it expired.
+  processing: { settle: 'paid', fail: 'active' },
   paid: {},
   cancelled: { delete: 'deleted' },
   expired: { delete: 'deleted' },
@@ -14,5 +16,28 @@ const TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, LinkStatus | '
 
 /** The state a trigger leads to, or undefined when it is not allowed in this one. */
 export function nextStatus(status: LinkStatus, trigger: LinkTrigger): LinkStatus | 'deleted' | undefined {
-  return TRANSITIONS[status][trigger];
+  return LINK_TRANSITIONS[status][trigger];
+}
+
+export const QUOTE_STATUSES = ['native', 'locked', 'expired', 'calculating'] as const;
+export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
+
+/**
+ * `lock`: the provider fixed an amount. `issue`: a method without conversion got the place to pay to. `postpone`: the
+ * provider was asked for a new quote and did not answer in time. `lapse`: the quote's life ended.
+ */
+export const QUOTE_TRIGGERS = ['lock', 'issue', 'postpone', 'lapse'] as const;
+export type QuoteTrigger = (typeof QUOTE_TRIGGERS)[number];
+
+/** The life of a method's quote (D4). One that still holds is never replaced: somebody may be paying it right now. */
+const QUOTE_TRANSITIONS: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
+  native: {},
+  locked: { lapse: 'expired' },
+  expired: { lock: 'locked', postpone: 'calculating' },
+  calculating: { lock: 'locked', issue: 'native', postpone: 'calculating' },
+};
+
+/** The state a trigger leads to, or undefined when it is not allowed in this one. */
+export function nextQuoteStatus(status: QuoteStatus, trigger: QuoteTrigger): QuoteStatus | undefined {
+  return QUOTE_TRANSITIONS[status][trigger];
 }

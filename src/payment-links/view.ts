@@ -1,6 +1,7 @@
 import type { Schemas } from '../contract/operations.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
-import type { LinkMethodRow, LinkRow, LinkSummaryRow } from './repository.ts';
+import type { LinkMethodRow } from './quotes/repository.ts';
+import type { LinkRow, LinkSummaryRow } from './repository.ts';
 import type { LinkWithMethods, MethodOptions } from './service.ts';
 
 export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLink'] {
@@ -36,17 +37,17 @@ function viewQr(link: LinkRow): Schemas['CheckoutQr'] {
   return { object: 'checkout_qr', format: 'svg', encodes: link.checkout_url, svg: link.qr_svg };
 }
 
-function viewMethod(method: LinkMethodRow): Schemas['PaymentLinkMethod'] {
+export function viewMethod(method: LinkMethodRow): Schemas['PaymentLinkMethod'] {
   return {
     object: 'payment_link_method',
     method: method.method,
     asset: method.asset,
     requires_conversion: method.requires_conversion,
     // With the rail's decimals: the payer must be able to send exactly that (D2).
-    amount_due: money(method.amount_due).toFixed(method.decimals),
+    amount_due: method.amount_due === null ? null : money(method.amount_due).toFixed(method.decimals),
     fee: formatStored(method.fee),
-    exchange_rate: formatStored(method.exchange_rate),
-    amount_due_expires_at: method.amount_due_expires_at.toISOString(),
+    exchange_rate: method.exchange_rate === null ? null : formatStored(method.exchange_rate),
+    amount_due_expires_at: method.amount_due_expires_at?.toISOString() ?? null,
     quote_status: method.quote_status,
     instructions: method.instructions,
   };

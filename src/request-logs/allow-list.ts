@@ -35,6 +35,11 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
     host: 'return_url',
     redact: 'metadata',
   },
+  UpdatePaymentLinkRequest: {
+    keep: 'description expires_at',
+    host: 'return_url',
+    redact: 'metadata',
+  },
   PaymentLinkFields: {
     keep: 'object code status amount currency description fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method',
     redact: 'metadata',
@@ -62,6 +67,27 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   TransactionSource: { keep: 'object id' },
   TransactionList: LIST,
 
+  Deposit: {
+    keep: 'object id status payment_link_code method asset network amount refunded_amount unmatched_reason request_id created_at resolved_at',
+    redact: 'destination reference provider_reference payer',
+  },
+  DepositList: LIST,
+  Withdrawal: {
+    keep: 'object id status amount fee net_amount asset method failure_reason request_id created_at finished_at',
+    redact: 'destination provider_reference',
+  },
+  WithdrawalList: LIST,
+  Conversion: {
+    keep: 'object id status from_asset from_amount to_asset to_amount exchange_rate fee payment_link_code deposit_id quote_expires_at failure_reason request_id created_at finished_at',
+    redact: 'provider_reference',
+  },
+  ConversionList: LIST,
+  Refund: {
+    keep: 'object id status amount asset deposit_id payment_link_code failure_reason request_id created_at finished_at',
+    redact: 'provider_reference',
+  },
+  RefundList: LIST,
+
   CreateWebhookEndpointRequest: { keep: 'description enabled_events', host: 'url' },
   WebhookEndpointFields: {
     keep: 'object id description enabled_events enabled live disabled_at disabled_reason',
@@ -69,14 +95,22 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   },
   WebhookEndpointWithSecret: { redact: 'signing_secret' },
   WebhookEndpointList: LIST,
+  UpdateWebhookEndpointRequest: { keep: 'description enabled_events enabled', host: 'url' },
+  WebhookTest: { keep: 'object event_id delivered http_status error duration_ms' },
+  WebhookDelivery: {
+    keep: 'object id webhook_endpoint_id event_id event_type status error attempts next_attempt_at created_at',
+  },
+  WebhookDeliveryAttempt: { keep: 'number at duration_ms http_status error' },
+  WebhookDeliveryList: LIST,
+  WebhookEvent: { keep: 'id type created livemode', redact: 'data' },
+  WebhookEventList: LIST,
   WebhookEventType: { keep: 'object type description data_fields' },
   WebhookEventField: { keep: 'name description' },
   WebhookEventTypeList: LIST,
 
-  SimulateDepositRequest: { keep: 'method scenario' },
-  Deposit: {
-    keep: 'object id status payment_link_code method asset amount unmatched_reason created_at',
-  },
+  SimulateDepositRequest: { keep: 'method scenario amount' },
+  AdvanceClockRequest: { keep: 'seconds' },
+  TestClock: { keep: 'object now advanced_by_seconds' },
 
   RequestLogFields: {
     keep: 'object request_id method path operation status error_code duration_ms ip credential idempotency_key api_version created_at',

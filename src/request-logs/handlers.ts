@@ -14,18 +14,14 @@ export function requestLogHandlers(options: { read: Queryable; cursors: CursorCo
   const { read, cursors } = options;
   return {
     async listRequestLogs({ caller, query }) {
-      const { limit = 25, cursor } = query;
+      const { accountId } = caller;
       const filters = toFilters(query);
-      const scope = { accountId: caller.accountId, list: 'request_logs', filters };
-      const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
-      const rows = await listLogs(read, {
-        accountId: caller.accountId,
-        ...filters,
-        afterTime: after?.createdAt,
-        afterId: after?.id,
-        limit: limit + 1,
+      const body = await cursors.list({ accountId, list: 'request_logs', filters }, query, {
+        read: (range) => listLogs(read, { accountId, ...filters, ...range }),
+        idOf: (row) => row.id,
+        view: viewLogSummary,
       });
-      return { status: 200, body: cursors.page(scope, rows, limit, (row) => row.id, viewLogSummary) };
+      return { status: 200, body };
     },
 
     async getRequestLog({ caller, path }) {

@@ -1,19 +1,25 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { Schemas } from '../contract/operations.ts';
 import type { Queryable } from '../db/connect.ts';
+import { findRecord } from '../idempotency/repository.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
-import { findEndpoint, listEndpoints } from './repository.ts';
-import type { WebhookEndpointService } from './service.ts';
-import { viewEndpoint } from './view.ts';
+import { findEndpoint, listEndpoints, type EndpointRow } from './repository.ts';
+import type { EndpointWithSecret, WebhookEndpointService } from './service.ts';
+import type { SendTestNotice } from './test-notice.ts';
+import { viewEndpoint, viewTest } from './view.ts';
 
 type WebhookHandlers = Pick<
   Handlers,
   | 'createWebhookEndpoint'
   | 'listWebhookEndpoints'
   | 'getWebhookEndpoint'
+  | 'updateWebhookEndpoint'
   | 'deleteWebhookEndpoint'
+  | 'enableWebhookEndpoint'
+  | 'testWebhookEndpoint'
+  | 'rotateWebhookEndpointSecret'
   | 'listWebhookEventTypes'
 >;
 
@@ -21,24 +27,28 @@ export function webhookHandlers(options: {
   read: Queryable;
   cursors: CursorCodec;
   endpoints: WebhookEndpointService;
+  sendTestNotice: SendTestNotice;
   eventTypes: Schemas['WebhookEventType'][];
 }): WebhookHandlers {
-  const { read, cursors, endpoints, eventTypes } = options;
+  const { read, cursors, endpoints, sendTestNotice, eventTypes } = options;
+
+  const getEndpoint = async (accountId: string, id: string): Promise<EndpointRow> => {
+    const endpoint = isId(id) ? await findEndpoint(read, accountId, id) : undefined;
+    if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+    return endpoint;
+  };
+
   return {
     createWebhookEndpoint:
       ({ caller, body }) =>
       async (trx) => {
-        const { endpoint, secret } = await endpoints.create(trx, caller.accountId, {
+        const created = await endpoints.create(trx, caller.accountId, {
           url: body.url,
           description: body.description ?? '',
           enabledEvents: body.enabled_events ?? eventTypes.map(({ type }) => type),
         });
-        return {
-          status: 201,
-          headers: { Location: `/v1/webhook_endpoints/${endpoint.id}` },
-          body: { ...viewEndpoint(endpoint), signing_secret: secret },
-          sealed: true,
-        };
+        const headers = { Location: `/v1/webhook_endpoints/${created.endpoint.id}` };
+        return { status: 201, headers, body: withSecret(created), sealed: true };
       },
 
     async listWebhookEndpoints({ caller, query }) {
@@ -55,10 +65,20 @@ export function webhookHandlers(options: {
     },
 
     async getWebhookEndpoint({ caller, path }) {
-      const row = isId(path.id) ? await findEndpoint(read, caller.accountId, path.id) : undefined;
-      if (!row) throw new DomainError('webhook_endpoint_not_found');
-      return { status: 200, body: viewEndpoint(row) };
+      return { status: 200, body: viewEndpoint(await getEndpoint(caller.accountId, path.id)) };
     },
+
+    updateWebhookEndpoint:
+      ({ caller, path, body }) =>
+      async (trx) => {
+        const endpoint = await endpoints.update(trx, caller.accountId, path.id, {
+          url: body.url,
+          description: body.description,
+          enabledEvents: body.enabled_events,
+          enabled: body.enabled,
+        });
+        return { status: 200, body: viewEndpoint(endpoint) };
+      },
 
     deleteWebhookEndpoint:
       ({ caller, path }) =>
@@ -67,10 +87,37 @@ export function webhookHandlers(options: {
         return { status: 204 };
       },
 
+    enableWebhookEndpoint:
+      ({ caller, path }) =>
+      async (trx) => {
+        const endpoint = await endpoints.enable(trx, caller.accountId, path.id);
+        return { status: 200, body: viewEndpoint(endpoint) };
+      },
+
+    async testWebhookEndpoint({ caller, path, idempotencyKey, effectKey }) {
+      // A retry is answered with what is stored under its key; the receiver need not hear of it again.
+      if (await findRecord(read, caller.accountId, idempotencyKey)) {
+        return () => Promise.reject(new DomainError('idempotency_request_in_progress'));
+      }
+      const outcome = await sendTestNotice(await getEndpoint(caller.accountId, path.id), effectKey);
+      return () => Promise.resolve({ status: 200, body: viewTest(outcome) });
+    },
+
+    rotateWebhookEndpointSecret:
+      ({ caller, path }) =>
+      async (trx) => {
+        const rotated = await endpoints.rotateSecret(trx, caller.accountId, path.id);
+        return { status: 200, body: withSecret(rotated), sealed: true };
+      },
+
     listWebhookEventTypes: () =>
       Promise.resolve({
         status: 200,
         body: { object: 'list', data: eventTypes, has_more: false, next_cursor: null },
       }),
   };
+}
+
+function withSecret({ endpoint, secret }: EndpointWithSecret): Schemas['WebhookEndpointWithSecret'] {
+  return { ...viewEndpoint(endpoint), signing_secret: secret };
 }

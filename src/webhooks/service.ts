@@ -8,7 +8,7 @@ import type { Keyring } from '../lib/keyring.ts';
 import * as repository from './repository.ts';
 
 /** At most as many per account (D19). */
-const MAX_ENDPOINTS = 16;
+export const MAX_ENDPOINTS = 16;
 const SECRET_BYTES = 32;
 
 export interface EndpointRequest {
@@ -17,17 +17,33 @@ export interface EndpointRequest {
   enabledEvents: readonly string[];
 }
 
+/** What is undefined stays. */
+export interface EndpointChange {
+  url: string | undefined;
+  description: string | undefined;
+  enabledEvents: readonly string[] | undefined;
+  enabled: boolean | undefined;
+}
+
+export interface EndpointWithSecret {
+  endpoint: repository.EndpointRow;
+  /** Shown this once. */
+  secret: string;
+}
+
+/** All but `create` throw `webhook_endpoint_not_found`. */
 export interface WebhookEndpointService {
   /**
-   * Registers a destination, with a signing secret that is shown this once. Throws `invalid_request` for an
-   * address that notices must not be sent to, and `webhook_endpoint_limit_reached` beyond 16.
+   * Registers a destination. Throws `invalid_request` for an address that notices must not be sent to, and
+   * `webhook_endpoint_limit_reached` beyond 16.
    */
-  create(
-    trx: Trx,
-    accountId: string,
-    request: EndpointRequest,
-  ): Promise<{ endpoint: repository.EndpointRow; secret: string }>;
-  /** Throws `webhook_endpoint_not_found`. */
+  create(trx: Trx, accountId: string, request: EndpointRequest): Promise<EndpointWithSecret>;
+  /** Changes what is given, for waiting deliveries too. Throws `invalid_request` for an address as `create` does. */
+  update(trx: Trx, accountId: string, id: string, change: EndpointChange): Promise<repository.EndpointRow>;
+  /** Takes back the service's own switch-off and starts the count of failures anew; the owner's switch stays. */
+  enable(trx: Trx, accountId: string, id: string): Promise<repository.EndpointRow>;
+  /** Gives a new secret; the old one signs nothing any more, retries included. */
+  rotateSecret(trx: Trx, accountId: string, id: string): Promise<EndpointWithSecret>;
   remove(trx: Trx, accountId: string, id: string): Promise<void>;
 }
 
@@ -45,7 +61,7 @@ export function createWebhookEndpointService(options: {
         throw new DomainError('webhook_endpoint_limit_reached');
       }
       const id = newId();
-      const secret = `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+      const secret = newSecret();
       const endpoint = {
         account_id: accountId,
         id,
@@ -61,6 +77,32 @@ export function createWebhookEndpointService(options: {
       return { endpoint: { ...endpoint, ...fresh }, secret };
     },
 
+    update(trx, accountId, id, { url, description, enabledEvents, enabled }) {
+      return change(trx, accountId, id, (endpoint) => {
+        if (url !== undefined) requireDestination(url, guard);
+        return {
+          url: url ?? endpoint.url,
+          description: description ?? endpoint.description,
+          enabled_events: [...(enabledEvents ?? endpoint.enabled_events)],
+          enabled: enabled ?? endpoint.enabled,
+        };
+      });
+    },
+
+    enable(trx, accountId, id) {
+      return change(trx, accountId, id, () => ({
+        disabled_at: null,
+        disabled_reason: null,
+        consecutive_failures: 0,
+      }));
+    },
+
+    async rotateSecret(trx, accountId, id) {
+      const secret = newSecret();
+      const sealed = keyring.seal(secret, sealContext(accountId, id));
+      return { endpoint: await change(trx, accountId, id, () => ({ sealed_secret: sealed })), secret };
+    },
+
     async remove(trx, accountId, id) {
       const removed = isId(id) && (await repository.deleteEndpoint(trx, accountId, id));
       if (!removed) throw new DomainError('webhook_endpoint_not_found');
@@ -71,6 +113,24 @@ export function createWebhookEndpointService(options: {
 /** Binds a sealed secret to its endpoint. */
 export function sealContext(accountId: string, endpointId: string): string {
   return `webhook_endpoint:${accountId}:${endpointId}`;
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+}
+
+/** Under the endpoint's row lock, so that neither a change nor a failure that is just counted gets lost. */
+async function change(
+  trx: Trx,
+  accountId: string,
+  id: string,
+  changeOf: (endpoint: repository.EndpointRow) => Partial<repository.EndpointRow>,
+): Promise<repository.EndpointRow> {
+  const endpoint = isId(id) ? await repository.lockEndpoint(trx, accountId, id) : undefined;
+  if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+  const changed = { ...endpoint, ...changeOf(endpoint) };
+  trx.settleAtCommit(repository.updateEndpoint(trx, changed));
+  return changed;
 }
 
 function requireDestination(url: string, guard: AddressGuard): void {

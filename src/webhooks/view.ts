@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/operations.ts';
 import type { EndpointRow } from './repository.ts';
+import type { SendOutcome } from './send.ts';
 
 export function viewEndpoint(row: EndpointRow): Schemas['WebhookEndpoint'] {
   return {
@@ -13,5 +14,16 @@ export function viewEndpoint(row: EndpointRow): Schemas['WebhookEndpoint'] {
     ...(row.disabled_at === null || row.disabled_reason === null
       ? {}
       : { disabled_at: row.disabled_at.toISOString(), disabled_reason: row.disabled_reason }),
+  };
+}
+
+export function viewTest(outcome: SendOutcome & { eventId: string }): Schemas['WebhookTest'] {
+  return {
+    object: 'webhook_test',
+    event_id: outcome.eventId,
+    delivered: outcome.delivered,
+    http_status: outcome.httpStatus,
+    error: outcome.error,
+    duration_ms: outcome.durationMs,
   };
 }

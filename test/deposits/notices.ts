@@ -25,6 +25,7 @@ export async function noticeFor(
     asset: row['asset'] as string,
     network: row['network'] as string | null,
     amount: money(row['amount_due'] as string),
+    final: true,
     payer: { name: 'Juana Inés', tracking_key: 'MBAN01002611200000123456', clabe: '032180000118359719' },
     ...fields,
   };

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { DepositNotice } from '../../src/deposits/service.ts';
+import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../../src/deposits/service.ts';
 import { verifyLedger } from '../../src/ledger/verify.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
@@ -36,6 +36,15 @@ describe('receiving a deposit', () => {
       [account.id, book],
     );
     return Object.fromEntries(rows.map(({ asset, balance }) => [asset, balance]));
+  };
+  /** Also of a deleted link, and of one whose time has passed. */
+  const effectiveStatus = async (code: string) => {
+    const [row] = await service.database.query(
+      `select case when status = 'active' and expires_at <= service_now() then 'expired' else status end as status
+         from payment_links where code = $1`,
+      [code],
+    );
+    return row?.['status'];
   };
   const eventTypes = async () => (await eventsOf(service, account.id)).map(({ type }) => type);
 
@@ -177,10 +186,7 @@ describe('receiving a deposit', () => {
       it(`holds ${what} outside the balance as ${reason}`, async () => {
         const code = await createLink();
         if (state !== undefined) await putInto(code, state);
-        const statusBefore = await service.database.query(
-          'select status from payment_links where code = $1',
-          [code],
-        );
+        const statusBefore = await effectiveStatus(code);
         const notice = await noticeFor(service, code, method, fields);
         const deposit = await receive(service, notice);
         const amount = notice.amount.toFixed(8);
@@ -195,9 +201,7 @@ describe('receiving a deposit', () => {
         expect(await movements()).to.deep.equal([]);
         expect(await books('unmatched')).to.deep.equal({ [notice.asset]: amount });
         expect(await books('rail')).to.deep.equal({ [notice.asset]: `-${amount}` });
-        expect(
-          await service.database.query('select status from payment_links where code = $1', [code]),
-        ).to.deep.equal(statusBefore);
+        expect(await effectiveStatus(code)).to.equal(statusBefore);
 
         const [event, ...others] = await eventsOf(service, account.id);
         expect(others).to.deep.equal([]);
@@ -229,23 +233,41 @@ describe('receiving a deposit', () => {
       expect(await books('unmatched')).to.deep.equal({ MXN: '1500.50000000' });
     });
 
-    it('is nobody’s when no link has that destination', async () => {
+    it('belongs to no account when nobody was told of that destination, and is held all the same', async () => {
       const code = await createLink();
       const notice = await noticeFor(service, code, 'SPEI');
-      for (const elsewhere of [
-        { destination: '646180000000000000' },
-        { reference: '0000000' },
-        { reference: null },
-        { destination: '' },
-      ]) {
-        expect(await receive(service, { ...notice, ...elsewhere }), JSON.stringify(elsewhere)).to.be
-          .undefined;
+      for (const destination of ['646180000000000000', '']) {
+        const stray = { ...notice, destination, providerReference: `stray to "${destination}"` };
+        const deposits = await Promise.all(Array.from({ length: 5 }, () => receive(service, stray)));
+        expect(new Set(deposits.map((deposit) => deposit?.id)).size, 'one deposit').to.equal(1);
+        expect(deposits[0]).to.include({
+          account_id: UNCLAIMED_ACCOUNT_ID,
+          status: 'unmatched',
+          unmatched_reason: 'UNKNOWN_DESTINATION',
+          payment_link_code: null,
+        });
       }
+      expect((await verifyLedger(service.foundation.db.read)).ok).to.be.true;
       expect(
         await service.database.query('select 1 from deposits where account_id = $1', [account.id]),
       ).to.deep.equal([]);
       expect(await eventTypes()).to.deep.equal([]);
     });
+  });
+
+  for (const reference of ['0000000', null]) {
+    it(`finds its link by the destination when the payer wrote ${reference ?? 'no'} reference`, async () => {
+      const code = await createLink();
+      const notice = await noticeFor(service, code, 'SPEI', { reference });
+      expect(await receive(service, notice)).to.include({ status: 'credited', payment_link_code: code });
+    });
+  }
+
+  it('finds an on-chain address in whatever case the provider writes it', async () => {
+    const code = await createLink();
+    const notice = await noticeFor(service, code, 'MXNB');
+    const destination = `0x${notice.destination.slice(2).toUpperCase()}`;
+    expect(await receive(service, { ...notice, destination })).to.include({ status: 'credited' });
   });
 
   describe('that was reported before', () => {

@@ -55,7 +55,7 @@ describe('what the operator sees', () => {
       expect(before).to.match(/nodejs_eventloop_lag_p99_seconds /);
 
       // Its certificate is not trusted here, so the attempts fail and will be made again.
-      await service.workers.deliveries.deliverOnce();
+      await service.workers.deliveries.runOnce();
       const after = await (await fetch(`${url}/metrics`)).text();
       expect(after).to.match(/payments_delivery_attempts_total\{outcome="retried"\} 3\n/);
       expect(after).to.match(/payments_delivery_lag_seconds_count 3\n/);

@@ -345,18 +345,18 @@ describe('guarded client', () => {
       });
     }
 
-    it('opens at most 64 connections to a host, and ends an attempt at its deadline that waits for one', async () => {
+    it('opens at most 512 connections to a host, and ends an attempt at its deadline that waits for one', async () => {
       const silent = await openListener();
       const url = `https://127.0.0.1:${silent.port}`;
       const stop = new AbortController();
       const slow = { url, headers: {}, body: '', timeoutMs: 10_000, signal: stop.signal };
-      const others = Promise.all(Array.from({ length: 64 }, () => client.post(slow)));
+      const others = Promise.all(Array.from({ length: 512 }, () => client.post(slow)));
       const outcome = await post(client, url, timeoutMs);
       expect(outcome).to.include({ httpStatus: null, error: 'timeout' });
       expect(outcome.durationMs).to.be.within(...untilDeadline);
-      expect(silent.connectionCount()).to.be.at.most(64);
+      expect(silent.connectionCount()).to.be.at.most(512);
       stop.abort();
-      expect((await others).map(({ error }) => error)).to.deep.equal(Array(64).fill('cancelled'));
+      expect((await others).map(({ error }) => error)).to.deep.equal(Array(512).fill('cancelled'));
     });
 
     it('stops reading an endless body, keeps its beginning, and hangs up', async () => {

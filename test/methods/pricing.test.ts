@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { money } from '../../src/lib/money.ts';
 import type { LinkCurrency, Method } from '../../src/methods/catalogue.ts';
-import { feeFor, priceNatively, smallestAmountCoveringFee } from '../../src/methods/pricing.ts';
+import { feeFor, nativeAmountDue, owedFor, smallestAmountCoveringFee } from '../../src/methods/pricing.ts';
 import { assessMethod } from '../../src/methods/viability.ts';
 
 const UNIT = money('0.00000001');
@@ -21,8 +21,10 @@ describe('a price', () => {
       fc.property(cases, ({ amount, ...fields }) => {
         const method = methodWith(fields);
         for (const bearer of ['merchant', 'payer'] as const) {
-          const { amountDue, fee } = priceNatively(method, amount, bearer);
-          const owed = bearer === 'payer' ? amount.plus(fee) : amount;
+          const fee = feeFor(method, amount);
+          const owed = owedFor(amount, fee, bearer);
+          const amountDue = nativeAmountDue(owed, method.decimals);
+          expect(owed.minus(amount).toFixed()).to.equal(bearer === 'payer' ? fee.toFixed() : '0');
           const railUnit = money('1').shiftedBy(-method.decimals);
           expect(amountDue.decimalPlaces()).to.be.at.most(method.decimals);
           expect(amountDue.gte(owed)).to.be.true;

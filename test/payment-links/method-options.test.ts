@@ -22,16 +22,26 @@ describe('the methods for an amount', () => {
 
   it('are all told, with the limits of the currency', async () => {
     const { status, body } = await ask('MXNB', '1500');
+    const belowConversion = {
+      available: false,
+      requires_conversion: true,
+      unavailable_reason: 'BELOW_CONVERSION_THRESHOLD',
+      minimum_required: '20000.00000000',
+    };
     expect(status).to.equal(200);
     expect(body).to.deep.equal({
       object: 'payment_method_options',
       currency: 'MXNB',
       amount: '1500.00000000',
       available_methods: ['SPEI', 'MXNB'],
-      conversion_enabled: false,
+      conversion_enabled: true,
       methods: [
         { method: 'SPEI', available: true, requires_conversion: false },
+        { method: 'WIRE', ...belowConversion },
         { method: 'MXNB', available: true, requires_conversion: false },
+        { method: 'USDC', ...belowConversion },
+        { method: 'USDT', ...belowConversion },
+        { method: 'BREB', ...belowConversion },
       ],
       amount_limits: { min_amount: '10.00000000', max_amount: '1000000.00000000' },
     });
@@ -50,14 +60,35 @@ describe('the methods for an amount', () => {
     expect((await ask('MXNB', '100')).body.available_methods).to.deep.equal(['SPEI', 'MXNB']);
   });
 
+  it('include those of other currencies once the amount is worth converting', async () => {
+    for (const [currency, amount] of [
+      ['MXNB', '20000'],
+      ['USDC', '100'],
+      ['COP', '500000'],
+    ] as const) {
+      const { body } = await ask(currency, amount);
+      expect(body.available_methods).to.deep.equal(['SPEI', 'WIRE', 'MXNB', 'USDC', 'USDT', 'BREB']);
+    }
+  });
+
+  it('say that nothing is converted for an account whose other methods are all switched off', async () => {
+    const limited = await service.createAccount();
+    await service.changeAccount(limited.id, { disableMethods: ['WIRE', 'USDC', 'USDT', 'BREB'] });
+    const { body } = await ask('MXNB', '50000', limited.api);
+    expect(body).to.deep.include({ conversion_enabled: false, available_methods: ['SPEI', 'MXNB'] });
+  });
+
   it('are all unavailable below the limit of the currency', async () => {
     const { status, body } = await ask('USDC', '0.00000001');
     expect(status).to.equal(200);
     expect(body.available_methods).to.deep.equal([]);
     expect(body.methods.map((option: any) => [option.method, option.minimum_required])).to.deep.equal([
+      ['SPEI', '100.00000000'],
       ['WIRE', '100.00000000'],
+      ['MXNB', '100.00000000'],
       ['USDC', '1.00000000'],
       ['USDT', '1.00000000'],
+      ['BREB', '100.00000000'],
     ]);
   });
 

@@ -1,19 +1,49 @@
 import { expect } from 'chai';
-import { LINK_STATUSES, nextStatus, type LinkTrigger } from '../../src/payment-links/transitions.ts';
+import {
+  LINK_STATUSES,
+  LINK_TRIGGERS,
+  nextQuoteStatus,
+  nextStatus,
+  QUOTE_STATUSES,
+  QUOTE_TRIGGERS,
+  type LinkTrigger,
+  type QuoteTrigger,
+} from '../../src/payment-links/transitions.ts';
+
+/** What the specification and D4 to D6 say, written a second time: what is not here is refused. */
+const LINKS: Record<LinkTrigger, Record<string, string>> = {
+  receive: { active: 'processing' },
+  settle: { processing: 'paid' },
+  fail: { processing: 'active' },
+  modify: { active: 'active' },
+  cancel: { active: 'cancelled' },
+  expire: { active: 'expired' },
+  delete: { cancelled: 'deleted', expired: 'deleted' },
+};
+const QUOTES: Record<QuoteTrigger, Record<string, string>> = {
+  lock: { calculating: 'locked', expired: 'locked' },
+  issue: { calculating: 'native' },
+  postpone: { calculating: 'calculating', expired: 'calculating' },
+  lapse: { locked: 'expired' },
+};
 
 describe('the states of a payment link', () => {
-  const allowed: Record<LinkTrigger, Record<string, string>> = {
-    receive: { active: 'processing' },
-    settle: { processing: 'paid' },
-    cancel: { active: 'cancelled' },
-    expire: { active: 'expired' },
-    delete: { cancelled: 'deleted', expired: 'deleted' },
-  };
-  for (const [trigger, steps] of Object.entries(allowed)) {
+  for (const trigger of LINK_TRIGGERS) {
     for (const status of LINK_STATUSES) {
-      const next = steps[status];
+      const next = LINKS[trigger][status];
       it(`${next === undefined ? `do not let ${status} links` : `take ${status} links to ${next} on`} ${trigger}`, () => {
-        expect(nextStatus(status, trigger as LinkTrigger)).to.equal(next);
+        expect(nextStatus(status, trigger)).to.equal(next);
+      });
+    }
+  }
+});
+
+describe("the states of a method's quote", () => {
+  for (const trigger of QUOTE_TRIGGERS) {
+    for (const status of QUOTE_STATUSES) {
+      const next = QUOTES[trigger][status];
+      it(`${next === undefined ? `do not let ${status} quotes` : `take ${status} quotes to ${next} on`} ${trigger}`, () => {
+        expect(nextQuoteStatus(status, trigger)).to.equal(next);
       });
     }
   }

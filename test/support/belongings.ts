@@ -1,3 +1,5 @@
+import type { NewPayout, PayoutKindName } from '../../src/payouts/repository.ts';
+import { recordPayout } from '../payouts/payouts.ts';
 import type { Answer } from './client.ts';
 import { until } from './poll.ts';
 import { addressOf, requiredQuery, type SampleRequest } from './sample-requests.ts';
@@ -16,6 +18,11 @@ const MAKERS: Record<string, Maker> = {
     await payLink(account);
     return (await account.api.get('/v1/transactions?limit=1')).body.data[0].id as string;
   },
+  '/v1/deposits/{id}': payLink,
+  '/v1/withdrawals/{id}': (account) => makePayout(account, 'withdrawal'),
+  '/v1/conversions/{id}': (account) => makePayout(account, 'conversion'),
+  '/v1/refunds/{id}': async (account) =>
+    makePayout(account, 'refund', { deposit_id: await payLink(account) }),
   '/v1/request_logs/{request_id}': async ({ api }) => {
     const requestId = (await api.get('/v1/ping')).headers.get('x-request-id')!;
     const isLogged = async () => (await api.get(`/v1/request_logs/${requestId}`)).status === 200;
@@ -86,7 +93,17 @@ async function createLink({ api }: TestAccount): Promise<string> {
   return body.code as string;
 }
 
-async function payLink(account: TestAccount): Promise<void> {
+async function payLink(account: TestAccount): Promise<string> {
   const code = await createLink(account);
-  await account.api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
+  const { body } = await account.api.post(`/v1/test_helpers/payment_links/${code}/deposit`, {
+    method: 'SPEI',
+  });
+  return body.id as string;
+}
+
+async function makePayout(
+  { id, foundation }: TestAccount,
+  ...payout: [kind: PayoutKindName, fields?: Partial<NewPayout>]
+): Promise<string> {
+  return (await recordPayout(foundation.db, id, ...payout)).id;
 }

@@ -18,6 +18,8 @@ export interface TestAccount {
   key: IssuedCredential;
   /** Calls the API with this account's key. */
   api: Client;
+  /** Where it lives, for what the API does not do. */
+  foundation: Foundation;
 }
 
 export interface TestService {
@@ -99,7 +101,7 @@ export async function runningOn(
         createAccount(trx, { name: `Company ${randomUUID()}`, email: null, approved: true }),
       );
       const key = await createKey(id, credential);
-      return { id, key, api: client(key.secret) };
+      return { id, key, api: client(key.secret), foundation };
     },
     async changeAccount(id, change) {
       await foundation.db.transaction((trx) =>

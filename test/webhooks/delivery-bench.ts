@@ -22,12 +22,12 @@ export interface DeliveryBench {
   receiver: Receiver;
   account: TestAccount;
   environment: Record<string, string>;
-  /** Attempts what is due, with the service's own worker. */
-  deliverOnce(): Promise<number>;
+  /** Attempts all that is due, with the service's own worker, and answers how many attempts that took. */
+  deliverDue(): Promise<number>;
   /** Registers an endpoint at the receiver. */
   register(fields?: object): Promise<{ id: string; secret: string }>;
-  /** Records as many paid links, and answers the ids of the events. */
-  record(count?: number): Promise<string[]>;
+  /** Records as many paid links of the account, and answers the ids of the events. */
+  record(count?: number, accountId?: string): Promise<string[]>;
   deliveries(): Promise<DeliveryRow[]>;
   delivery(): Promise<DeliveryRow>;
   endpoint(id: string): Promise<any>;
@@ -62,18 +62,22 @@ export async function startDeliveryBench(): Promise<DeliveryBench> {
     account,
     environment,
     deliveries,
-    deliverOnce: () => service.workers.deliveries.deliverOnce(),
+    async deliverDue() {
+      let attempts = 0;
+      for (let made = 1; made > 0; attempts += made) made = await service.workers.deliveries.runOnce();
+      return attempts;
+    },
     async register(fields = {}) {
       const { body } = await api.post('/v1/webhook_endpoints', { url: `${receiver.url}/hooks`, ...fields });
       return { id: body.id, secret: body.signing_secret };
     },
-    async record(count = 1) {
+    async record(count = 1, accountId = account.id) {
       const before = await query('select id from events');
       await service.foundation.db.transaction(async (trx) => {
         for (let index = 0; index < count; index++) {
           const link_code = `PL-7K2M-9QX4-${String(index).padStart(4, '0')}`;
           await recorder.record(trx, {
-            accountId: account.id,
+            accountId,
             type: 'payment_link.paid',
             subject: randomUUID(),
             transition: 'paid',

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { createGuardedClient, type PostRequest } from '../../src/lib/guarded-client.ts';
 import { createAddressGuard } from '../../src/lib/address-guard.ts';
-import { createDeliveryWorker } from '../../src/webhooks/delivery.ts';
+import { createDeliveryWorker } from '../../src/webhooks/deliveries/worker.ts';
 import { verifySignature } from '../../src/webhooks/signature.ts';
 import { assertEvent } from '../support/contract.ts';
 import { until } from '../support/poll.ts';
@@ -24,7 +24,7 @@ describe('delivering a notice', () => {
     it('the recorded bytes, signed with the secret of the endpoint', async () => {
       const { secret } = await bench.register({ url: `${bench.receiver.url}/hooks?shop=1` });
       const [eventId] = await bench.record();
-      expect(await bench.deliverOnce()).to.equal(1);
+      expect(await bench.deliverDue()).to.equal(1);
 
       const [notice] = bench.receiver.requests;
       expect(notice).to.include({ method: 'POST', path: '/hooks?shop=1' });
@@ -54,7 +54,7 @@ describe('delivering a notice', () => {
       });
       await bench.register({ url: `${bench.receiver.url}/c`, enabled_events: ['deposit.failed'] });
       await bench.record(2);
-      expect(await bench.deliverOnce()).to.equal(4);
+      expect(await bench.deliverDue()).to.equal(4);
       expect(bench.receiver.requests.map(({ path }) => path).sort()).to.deep.equal(['/a', '/a', '/b', '/b']);
       for (const { path, body, headers } of bench.receiver.requests) {
         const signedWith = ({ secret }: { secret: string }) =>
@@ -72,16 +72,16 @@ describe('delivering a notice', () => {
     it('nothing to an endpoint that was registered later', async () => {
       await bench.record();
       await bench.register();
-      expect(await bench.deliverOnce()).to.equal(0);
+      expect(await bench.deliverDue()).to.equal(0);
     });
 
     it('each notice once when all goes well', async () => {
       await bench.register();
       await bench.record(3);
-      expect(await bench.deliverOnce()).to.equal(3);
-      expect(await bench.deliverOnce()).to.equal(0);
+      expect(await bench.deliverDue()).to.equal(3);
+      expect(await bench.deliverDue()).to.equal(0);
       await bench.advance(24 * 3600);
-      expect(await bench.deliverOnce()).to.equal(0);
+      expect(await bench.deliverDue()).to.equal(0);
       expect(bench.receiver.requests).to.have.length(3);
       for (const delivery of await bench.deliveries()) {
         expect(delivery).to.include({
@@ -94,18 +94,18 @@ describe('delivering a notice', () => {
       }
     });
 
-    it('what is overdue for longest first, at most 64 at a time', async () => {
+    it('what is overdue for longest first, at most eight at a time', async () => {
       await bench.register();
-      await bench.record(70);
+      await bench.record(10);
       await bench.service.database.query(
         `update webhook_deliveries d set next_attempt_at = now() - n.n * interval '1 minute'
            from (select id, row_number() over (order by id) as n from webhook_deliveries) n where n.id = d.id`,
       );
       const waiting = (await bench.deliveries()).sort((a, b) => a.due_in_s! - b.due_in_s!);
-      expect(await bench.deliverOnce()).to.equal(64);
+      expect(await bench.service.workers.deliveries.runOnce()).to.equal(8);
       const left = (await bench.deliveries()).filter(({ status }) => status === 'pending');
-      expect(left.map(({ id }) => id)).to.have.members(waiting.slice(64).map(({ id }) => id));
-      expect(await bench.deliverOnce()).to.equal(6);
+      expect(left.map(({ id }) => id)).to.have.members(waiting.slice(8).map(({ id }) => id));
+      expect(await bench.deliverDue()).to.equal(2);
     });
   });
 
@@ -115,7 +115,7 @@ describe('delivering a notice', () => {
         await bench.register();
         await bench.record();
         bench.receiver.answerWith(answers.status(status));
-        await bench.deliverOnce();
+        await bench.deliverDue();
         expect(await bench.delivery()).to.include({
           status: 'delivered',
           last_http_status: status,
@@ -128,7 +128,7 @@ describe('delivering a notice', () => {
       await bench.register();
       await bench.record(3);
       bench.receiver.answerWith(answers.inTurn(answers.shortBody(), answers.endless(), answers.gzipBomb()));
-      await bench.deliverOnce();
+      await bench.deliverDue();
       expect((await bench.deliveries()).map(({ status }) => status)).to.deep.equal(
         Array(3).fill('delivered'),
       );
@@ -151,7 +151,7 @@ describe('delivering a notice', () => {
         await bench.register();
         await bench.record();
         bench.receiver.answerWith(answer);
-        await bench.deliverOnce();
+        await bench.deliverDue();
         const delivery = await bench.delivery();
         expect(delivery).to.include({ status: 'pending', attempts: 1, last_http_status: httpStatus });
         expect(delivery.last_error).to.match(error);
@@ -164,7 +164,7 @@ describe('delivering a notice', () => {
       await bench.record();
       for (const status of [301, 302, 303, 307, 308]) {
         bench.receiver.answerWith(answers.redirectTo(`${elsewhere.url}/`, status));
-        await bench.deliverOnce();
+        await bench.deliverDue();
         await bench.advance(10_800);
       }
       expect(bench.receiver.requests).to.have.length(5);
@@ -181,7 +181,7 @@ describe('delivering a notice', () => {
         asked.push(request.timeoutMs);
         return { ...request, timeoutMs: 300 };
       });
-      await worker.deliverOnce();
+      await worker.runOnce();
       client.close();
       expect(asked).to.deep.equal([10_000, 10_000]);
       const [first, second] = (await bench.deliveries()).sort((a, b) =>
@@ -198,7 +198,7 @@ describe('delivering a notice', () => {
       const impostor = await startReceiver({ certificate: 'untrusted' });
       await bench.register({ url: `${impostor.url}/` });
       await bench.record();
-      await bench.deliverOnce();
+      await bench.deliverDue();
       expect((await bench.delivery()).last_error).to.match(/^tls_error/);
       expect(impostor.requests).to.deep.equal([]);
       await impostor.close();
@@ -209,7 +209,7 @@ describe('delivering a notice', () => {
       await bench.record();
       const closed = await runningOn(bench.service.database, { SECRETS_KEY: bench.service.secretsKey });
       try {
-        expect(await closed.workers.deliveries.deliverOnce()).to.equal(1);
+        expect(await closed.workers.deliveries.runOnce()).to.equal(1);
       } finally {
         await closed.close();
       }
@@ -228,13 +228,13 @@ describe('delivering a notice', () => {
       const { id } = await bench.register();
       await bench.record();
       bench.receiver.answerWith(answers.inTurn(answers.status(500), answers.status(200)));
-      await bench.deliverOnce();
+      await bench.deliverDue();
       await set(id, 'enabled = false');
       await bench.advance(24 * 3600);
-      expect(await bench.deliverOnce()).to.equal(0);
+      expect(await bench.deliverDue()).to.equal(0);
       expect(await bench.delivery()).to.include({ status: 'pending', attempts: 1 });
       await set(id, 'enabled = true');
-      expect(await bench.deliverOnce()).to.equal(1);
+      expect(await bench.deliverDue()).to.equal(1);
       expect(bench.receiver.requests.map(({ headers }) => headers['service-delivery-attempt'])).to.deep.equal(
         ['1', '2'],
       );
@@ -244,17 +244,17 @@ describe('delivering a notice', () => {
       const { id } = await bench.register();
       await bench.record(2);
       await set(id, `disabled_at = now(), disabled_reason = 'x'`);
-      expect(await bench.deliverOnce()).to.equal(0);
+      expect(await bench.deliverDue()).to.equal(0);
       expect((await bench.deliveries()).map(({ status }) => status)).to.deep.equal(['pending', 'pending']);
       await set(id, `disabled_at = null, disabled_reason = null`);
-      expect(await bench.deliverOnce()).to.equal(2);
+      expect(await bench.deliverDue()).to.equal(2);
     });
 
     it('is deleted, drops what waits, and what is on its way', async () => {
       const { id } = await bench.register();
       await bench.record(2);
       bench.receiver.answerWith(answers.delayed(200, answers.status(200)));
-      const sending = bench.deliverOnce();
+      const sending = bench.deliverDue();
       await bench.receiver.waitFor(2);
       await bench.account.api.delete(`/v1/webhook_endpoints/${id}`);
       expect(await sending).to.equal(2);
@@ -276,7 +276,7 @@ describe('delivering a notice', () => {
         answer = () => answers.status(500)(response, request);
       });
       const { client, warnings, worker } = workerOf(bench);
-      const sending = worker.deliverOnce();
+      const sending = worker.runOnce();
       await bench.receiver.waitFor(1);
       const owner = new pg.Client({ connectionString: bench.service.database.url });
       await owner.connect();
@@ -307,7 +307,7 @@ describe('delivering a notice', () => {
       broken.id,
     ]);
     await bench.record();
-    expect(await bench.deliverOnce()).to.equal(2);
+    expect(await bench.deliverDue()).to.equal(2);
     expect(bench.receiver.requests.map(({ path }) => path)).to.deep.equal(['/whole']);
     const waiting = (await bench.deliveries()).find(({ endpoint_id }) => endpoint_id === broken.id);
     expect(waiting).to.include({ status: 'pending', attempts: 0 });

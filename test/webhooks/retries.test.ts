@@ -28,12 +28,12 @@ describe('retrying a delivery', () => {
     await bench.record();
     await skipToLastAttempt();
     failAlways();
-    expect(await bench.deliverOnce()).to.equal(1);
+    expect(await bench.deliverDue()).to.equal(1);
   };
   const deliverOne = async () => {
     await bench.record();
     bench.receiver.answerWith(answers.status(200));
-    expect(await bench.deliverOnce()).to.equal(1);
+    expect(await bench.deliverDue()).to.equal(1);
   };
 
   it('keeps the schedule, and ends after six attempts', async () => {
@@ -41,15 +41,15 @@ describe('retrying a delivery', () => {
     const [eventId] = await bench.record();
     failAlways();
     for (const [index, gapS] of GAPS_S.entries()) {
-      expect(await bench.deliverOnce()).to.equal(1);
+      expect(await bench.deliverDue()).to.equal(1);
       const delivery = await bench.delivery();
       expect(delivery).to.include({ status: 'pending', attempts: index + 1 });
       expect(delivery.due_in_s).to.be.closeTo(gapS, 1);
       await bench.advance(gapS - 2);
-      expect(await bench.deliverOnce(), `2 s before attempt ${index + 2}`).to.equal(0);
+      expect(await bench.deliverDue(), `2 s before attempt ${index + 2}`).to.equal(0);
       await bench.advance(2);
     }
-    expect(await bench.deliverOnce()).to.equal(1);
+    expect(await bench.deliverDue()).to.equal(1);
     expect(await bench.delivery()).to.include({
       status: 'failed',
       attempts: 6,
@@ -58,7 +58,7 @@ describe('retrying a delivery', () => {
     });
 
     await bench.advance(30 * 24 * 3600);
-    expect(await bench.deliverOnce()).to.equal(0);
+    expect(await bench.deliverDue()).to.equal(0);
     expect(attemptNumbers()).to.deep.equal(['1', '2', '3', '4', '5', '6']);
     const bodies = new Set(bench.receiver.requests.map(({ body }) => body.toString()));
     expect(bodies.size).to.equal(1);
@@ -77,7 +77,7 @@ describe('retrying a delivery', () => {
         answers.status(500)(response, request);
       }),
     );
-    await bench.deliverOnce();
+    await bench.deliverDue();
     const [row] = await bench.service.database.query(
       'select extract(epoch from next_attempt_at)::float8 * 1000 as due_ms from webhook_deliveries',
     );
@@ -89,10 +89,10 @@ describe('retrying a delivery', () => {
     await bench.register();
     await bench.record();
     bench.receiver.answerWith(answers.inTurn(answers.status(500), answers.status(200)));
-    await bench.deliverOnce();
+    await bench.deliverDue();
     // The deployment's clock is moved on; receivers live on real time.
     await bench.advance(3_600);
-    await bench.deliverOnce();
+    await bench.deliverDue();
     for (const { headers } of bench.receiver.requests) {
       const sentAtS = Number(/^t=(\d+),/.exec(String(headers['service-signature']))?.[1]);
       expect(sentAtS).to.be.closeTo(Date.now() / 1000, 5);
@@ -104,7 +104,7 @@ describe('retrying a delivery', () => {
     await bench.record();
     bench.receiver.answerWith(answers.inTurn(answers.status(500), answers.status(302), answers.status(204)));
     for (const gapS of GAPS_S) {
-      await bench.deliverOnce();
+      await bench.deliverDue();
       await bench.advance(gapS);
     }
     expect(attemptNumbers()).to.deep.equal(['1', '2', '3']);
@@ -131,7 +131,7 @@ describe('retrying a delivery', () => {
 
       bench.receiver.requests.length = 0;
       await bench.record(2);
-      expect(await bench.deliverOnce()).to.equal(0);
+      expect(await bench.deliverDue()).to.equal(0);
       expect(bench.receiver.requests).to.deep.equal([]);
     });
 
@@ -140,7 +140,7 @@ describe('retrying a delivery', () => {
       await bench.record(5);
       await skipToLastAttempt();
       failAlways();
-      expect(await bench.deliverOnce()).to.equal(5);
+      expect(await bench.deliverDue()).to.equal(5);
       expect(await bench.endpoint(id)).to.include({ live: false });
     });
 
@@ -158,9 +158,9 @@ describe('retrying a delivery', () => {
       const { id } = await bench.register();
       await bench.record(10);
       failAlways();
-      await bench.deliverOnce();
+      await bench.deliverDue();
       await bench.advance(60);
-      await bench.deliverOnce();
+      await bench.deliverDue();
       expect(bench.receiver.requests).to.have.length(20);
       expect(await bench.endpoint(id)).to.include({ live: true });
     });
@@ -173,7 +173,7 @@ describe('retrying a delivery', () => {
       bench.receiver.answerWith((response, request) =>
         answers.status(request.path === '/failing' ? 500 : 200)(response, request),
       );
-      expect(await bench.deliverOnce()).to.equal(12);
+      expect(await bench.deliverDue()).to.equal(12);
       expect(await bench.endpoint(failing.id)).to.include({ live: false });
       expect(await bench.endpoint(healthy.id)).to.include({ live: true });
     });
@@ -191,7 +191,7 @@ describe('retrying a delivery', () => {
         const turn = status === 200 ? released : released.then(() => successRecorded(bench));
         void turn.then(() => answers.status(status)(response, request));
       });
-      const sending = bench.deliverOnce();
+      const sending = bench.deliverDue();
       await bench.receiver.waitFor(2);
       await bench.service.database.query(
         `update webhook_endpoints set consecutive_failures = 5, disabled_at = '2026-11-20T12:00:00Z', disabled_reason = 'Off.'`,

@@ -44,10 +44,8 @@ describe('workers that deliver', () => {
     bench.receiver.answerWith(answers.delayed(20, answers.status(200)));
     const workers = [bench.service, other].map(({ workers }) => workers.deliveries);
     let attempts = 0;
-    for (let round = 0; attempts < 150 && round < 10; round++) {
-      const made = await Promise.all(
-        [...workers, ...workers, ...workers].map((worker) => worker.deliverOnce()),
-      );
+    for (let round = 0; attempts < 150 && round < 50; round++) {
+      const made = await Promise.all([...workers, ...workers, ...workers].map((worker) => worker.runOnce()));
       attempts += made.reduce((sum, count) => sum + count, 0);
     }
     expect(attempts).to.equal(150);
@@ -61,9 +59,9 @@ describe('workers that deliver', () => {
     await bench.register();
     await bench.record();
     const letGo = holdAnswers();
-    const sending = bench.deliverOnce();
+    const sending = bench.deliverDue();
     await bench.receiver.waitFor(1);
-    expect(await other.workers.deliveries.deliverOnce()).to.equal(0);
+    expect(await other.workers.deliveries.runOnce()).to.equal(0);
     letGo(0);
     expect(await sending).to.equal(1);
     expect(bench.receiver.requests).to.have.length(1);
@@ -77,11 +75,11 @@ describe('workers that deliver', () => {
     try {
       await another.query('begin');
       await another.query('select 1 from webhook_deliveries limit 1 for update');
-      expect(await bench.deliverOnce()).to.equal(1);
+      expect(await bench.deliverDue()).to.equal(1);
     } finally {
       await another.end();
     }
-    expect(await bench.deliverOnce()).to.equal(1);
+    expect(await bench.deliverDue()).to.equal(1);
   });
 
   for (const { late, counts } of [
@@ -92,10 +90,10 @@ describe('workers that deliver', () => {
       const { id } = await bench.register();
       await bench.record();
       const letGo = holdAnswers(late, counts);
-      const slow = bench.deliverOnce();
+      const slow = bench.deliverDue();
       await bench.receiver.waitFor(1);
       await bench.endLeases();
-      const second = other.workers.deliveries.deliverOnce();
+      const second = other.workers.deliveries.runOnce();
       await bench.receiver.waitFor(2);
       // The slow one comes back first, while the other still holds the lease.
       letGo(0);
@@ -116,10 +114,10 @@ describe('workers that deliver', () => {
     await bench.register();
     await bench.record();
     const letGo = holdAnswers(500, 200);
-    const slow = bench.deliverOnce();
+    const slow = bench.deliverDue();
     await bench.receiver.waitFor(1);
     await bench.endLeases();
-    const second = other.workers.deliveries.deliverOnce();
+    const second = other.workers.deliveries.runOnce();
     await bench.receiver.waitFor(2);
     letGo(1);
     await second;
@@ -132,7 +130,7 @@ describe('workers that deliver', () => {
     await bench.register();
     await bench.record();
     const letGo = holdAnswers();
-    const sending = bench.deliverOnce();
+    const sending = bench.deliverDue();
     await bench.receiver.waitFor(1);
     const [row] = await bench.service.database.query(
       'select extract(epoch from lease_expires_at - now())::float8 as s from webhook_deliveries',
@@ -140,7 +138,7 @@ describe('workers that deliver', () => {
     expect(row?.['s']).to.be.within(20, 30);
     // The deployment's clock may be moved; a lease is real time.
     await bench.advance(3_600);
-    expect(await other.workers.deliveries.deliverOnce()).to.equal(0);
+    expect(await other.workers.deliveries.runOnce()).to.equal(0);
     letGo(0);
     await sending;
   });
@@ -168,8 +166,8 @@ describe('workers that deliver', () => {
   describe('in a process of their own', () => {
     let worker: ChildProcess;
 
-    const startWorker = async (): Promise<void> => {
-      worker = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts'], {
+    const startWorker = async (...preload: string[]): Promise<void> => {
+      worker = spawn(process.execPath, ['--import', 'tsx', ...preload, 'src/main.ts'], {
         cwd: ROOT,
         env: {
           PATH: process.env['PATH'],
@@ -200,13 +198,43 @@ describe('workers that deliver', () => {
       await bench.receiver.waitFor(1);
       await end('SIGKILL');
       expect(await bench.delivery()).to.include({ status: 'pending', attempts: 0 });
-      expect(await bench.deliverOnce(), 'its lease still runs').to.equal(0);
+      expect(await bench.deliverDue(), 'its lease still runs').to.equal(0);
 
       bench.receiver.answerWith(answers.status(200));
       await bench.endLeases();
-      expect(await bench.deliverOnce()).to.equal(1);
+      expect(await bench.deliverDue()).to.equal(1);
       expect(eventIds()).to.deep.equal([event, event]);
       expect(await bench.delivery()).to.include({ status: 'delivered', attempts: 1 });
+    });
+
+    it('keep the schedule and their leases when their own clock is ten minutes ahead', async () => {
+      await bench.register();
+      bench.receiver.answerWith(
+        answers.inTurn(answers.status(500), answers.status(500), answers.status(200)),
+      );
+      await startWorker('--import', './test/webhooks/ten-minutes-ahead.ts');
+      await bench.record();
+      for (const [index, gapS] of [60, 300].entries()) {
+        await bench.receiver.waitFor(index + 1);
+        const attempted = async () => (await bench.delivery()).attempts === index + 1;
+        await until(attempted, { what: `attempt ${index + 1} is recorded` });
+        const { due_in_s } = await bench.delivery();
+        expect(due_in_s).to.be.closeTo(gapS, 1);
+        const [row] = await bench.service.database.query(
+          `select extract(epoch from service_now() - max(ended_at))::float8 as s from webhook_delivery_attempts`,
+        );
+        expect(row?.['s']).to.be.within(0, 1);
+        // This process agrees that nothing is due, and so would have that one sent by now.
+        await bench.advance(gapS - 2);
+        expect(await bench.deliverDue()).to.equal(0);
+        expect(bench.receiver.requests).to.have.length(index + 1);
+        await bench.advance(2);
+      }
+      await bench.receiver.waitFor(3);
+      for (const { headers } of bench.receiver.requests) {
+        const sentAtS = Number(/^t=(\d+),/.exec(String(headers['service-signature']))?.[1]);
+        expect(sentAtS - Date.now() / 1000).to.be.closeTo(600, 10);
+      }
     });
 
     it('finish what is on its way when they are asked to end', async () => {

@@ -1,4 +1,78 @@
+import type { Money } from '../../lib/money.ts';
 import type { MethodKind } from '../catalogue.ts';
+
+/**
+ * The port behind which the payment rails are (D1, D4, D10). Every call carries an idempotency key: the same key, the
+ * same effect and the same answer, however often it is asked and whatever was lost on the way. Every call ends when
+ * its signal does. What goes wrong is a ProviderFailure and nothing else.
+ */
+export interface Provider {
+  readonly name: string;
+  /** Fixes how much of one asset an amount of another buys or costs. Whatever arrives within its life is converted at it. */
+  lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
+  /** Opens a place for the payer to send money to. */
+  issueInstructions(request: InstructionsRequest, signal: AbortSignal): Promise<IssuedInstructions>;
+  /** Tells how a deposit that was seen before it was final stands by now. */
+  confirmDeposit(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation>;
+  /** Exchanges an amount at a locked quote. */
+  convert(request: ConversionRequest, signal: AbortSignal): Promise<Executed & { toAmount: Money }>;
+  /** Sends money out. */
+  payOut(request: PayoutRequest, signal: AbortSignal): Promise<Executed>;
+  /** Sends a deposit, or a part of it, back to where it came from. */
+  refund(request: RefundRequest, signal: AbortSignal): Promise<Executed>;
+}
+
+/** How long the service waits for an answer. A link's creation waits for a quote no longer than D4 says. */
+export const PROVIDER_TIMEOUTS_MS = { quote: 2_000, instructions: 2_000, money: 10_000 } as const;
+
+/** When a quote made by D4 stops holding. */
+export const QUOTE_LIFE_MS = 15 * 60 * 1000;
+
+/**
+ * `refused`: it was not done and never will be. `unavailable` and `timeout`: whether it was done is not known; the
+ * same call with the same key finds out.
+ */
+export type FailureKind = 'refused' | 'unavailable' | 'timeout';
+
+export class ProviderFailure extends Error {
+  override readonly name = 'ProviderFailure';
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+interface Keyed {
+  idempotencyKey: string;
+}
+
+/** Either what must come out is given, in `toAsset`, or what goes in, in `fromAsset`. */
+export type QuoteRequest = Keyed & {
+  fromAsset: string;
+  /** How many decimals the rail carries of `fromAsset`. */
+  fromDecimals: number;
+  toAsset: string;
+} & ({ toAmount: Money } | { fromAmount: Money });
+
+export interface LockedQuote {
+  /** The provider's name of it, which `convert` gives back. */
+  reference: string;
+  /** Units of `toAsset` for one of `fromAsset`, with at most 8 decimals. */
+  rate: Money;
+  /** What goes in: where the request does not say, the smallest amount that the rail carries and that brings enough. */
+  fromAmount: Money;
+  /** What it brings at this rate, with at most 8 decimals. */
+  toAmount: Money;
+  lifeMs: number;
+}
+
+export interface InstructionsRequest extends Keyed {
+  method: string;
+  kind: MethodKind;
+  network: string | null;
+}
 
 /** Where and how the payer sends the money, in the contract's words (D1). */
 export interface Instructions {
@@ -22,13 +96,42 @@ export interface IssuedInstructions {
   reference: string | null;
 }
 
-/** The port behind which the payment rails are. Every call carries a key: the same key, the same outcome. */
-export interface Provider {
-  readonly name: string;
-  issueInstructions(request: {
-    idempotencyKey: string;
-    method: string;
-    kind: MethodKind;
-    network: string | null;
-  }): Promise<IssuedInstructions>;
+export interface ConfirmationRequest extends Keyed {
+  /** The provider's own name of the deposit. */
+  providerReference: string;
+}
+
+/** `dropped`: it will never become final, and its money never came. */
+export type Confirmation = 'seen' | 'confirmed' | 'dropped';
+
+export interface ConversionRequest extends Keyed {
+  quoteReference: string;
+  fromAsset: string;
+  fromAmount: Money;
+  toAsset: string;
+}
+
+export interface PayoutRequest extends Keyed {
+  method: string;
+  asset: string;
+  amount: Money;
+  destination: Destination;
+}
+
+/** Where money is sent to: a CLABE, an address on a network, or a bank account. */
+export type Destination =
+  | { clabe: string }
+  | { address: string; network: string }
+  | { bank: { account_number: string; routing_number: string; account_name: string } };
+
+export interface RefundRequest extends Keyed {
+  /** The provider's name of the deposit that is sent back. */
+  depositReference: string;
+  asset: string;
+  amount: Money;
+}
+
+/** What was done, by the provider's own name of it. */
+export interface Executed {
+  providerReference: string;
 }

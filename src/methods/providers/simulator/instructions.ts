@@ -1,32 +1,24 @@
-import { deterministicHex } from '../../lib/ids.ts';
-import { clabeCheckDigit } from '../clabe.ts';
-import type { IssuedInstructions, Provider } from './provider.ts';
+import { deterministicHex } from '../../../lib/ids.ts';
+import { toChecksumAddress } from '../../address.ts';
+import { clabeCheckDigit } from '../../clabe.ts';
+import type { InstructionsRequest, IssuedInstructions } from '../provider.ts';
 
 const BANK = '646';
 const CITY = '180';
 
-/**
- * A provider that needs no outside world: it derives every instruction from the idempotency key, so that a
- * retry gets the same account or address, as with a real one.
- */
-export function createSimulator(): Provider {
-  return {
-    name: 'simulator',
-    // eslint-disable-next-line @typescript-eslint/require-await -- a real provider answers over the network
-    async issueInstructions({ idempotencyKey, method, kind, network }) {
-      const seed = deterministicHex('instructions', idempotencyKey, method);
-      switch (kind) {
-        case 'clabe':
-          return clabeInstructions(seed);
-        case 'bank':
-          return bankInstructions(seed);
-        case 'key':
-          return keyInstructions(seed);
-        case 'on_chain':
-          return addressInstructions(seed, network ?? '');
-      }
-    },
-  };
+/** Derives where to pay from the key, so that a retry gets the same account or address, as with a real provider. */
+export function instructionsFor(request: InstructionsRequest): IssuedInstructions {
+  const seed = deterministicHex('instructions', request.idempotencyKey, request.method);
+  switch (request.kind) {
+    case 'clabe':
+      return clabeInstructions(seed);
+    case 'bank':
+      return bankInstructions(seed);
+    case 'key':
+      return keyInstructions(seed);
+    case 'on_chain':
+      return addressInstructions(seed, request.network ?? '');
+  }
 }
 
 function clabeInstructions(seed: string): IssuedInstructions {
@@ -59,7 +51,7 @@ function keyInstructions(seed: string): IssuedInstructions {
 }
 
 function addressInstructions(seed: string, network: string): IssuedInstructions {
-  const address = `0x${seed.slice(0, 40)}`;
+  const address = toChecksumAddress(`0x${seed.slice(0, 40)}`);
   return { instructions: { address, network }, destination: address, reference: null };
 }
 

@@ -1,0 +1,28 @@
+import type { Handlers } from '../contract/handler.ts';
+import { invalidParam } from '../lib/errors.ts';
+import { advance } from './repository.ts';
+
+const MOST_YEARS = 10;
+const YEAR_S = 365 * 24 * 3600;
+
+/** Moves the deployment's clock on, for all that falls due or expires (D21). It never goes back. */
+export function clockHandlers(): Pick<Handlers, 'advanceClock'> {
+  return {
+    advanceClock:
+      ({ body }) =>
+      async (trx) => {
+        const clock = await advance(trx, body.seconds, MOST_YEARS * YEAR_S);
+        if (!clock) {
+          throw invalidParam('seconds', `The clock may be at most ${MOST_YEARS} years ahead in all.`);
+        }
+        return {
+          status: 200,
+          body: {
+            object: 'test_clock',
+            now: clock.now.toISOString(),
+            advanced_by_seconds: clock.advanced_by_s,
+          },
+        };
+      },
+  };
+}

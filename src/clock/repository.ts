@@ -1,0 +1,24 @@
+import type { Trx } from '../db/connect.ts';
+import { sql, statement } from '../db/statement.ts';
+
+export interface ClockRow {
+  now: Date;
+  /** In all, since the deployment was made. */
+  advanced_by_s: number;
+}
+
+// One that would take the clock too far touches no row.
+const advanceStatement = statement<{ seconds: number; mostS: number }, ClockRow>('clock.advance', (p) =>
+  sql.raw(
+    `update service_clock set advanced_by = advanced_by + ? * interval '1 second'
+      where extract(epoch from advanced_by) + ? <= ?
+     returning date_trunc('milliseconds', now() + advanced_by) as now,
+               extract(epoch from advanced_by)::integer as advanced_by_s`,
+    [p.seconds, p.seconds, p.mostS],
+  ),
+);
+
+/** Undefined when the clock would be further ahead than it may be. */
+export function advance(trx: Trx, seconds: number, mostS: number): Promise<ClockRow | undefined> {
+  return advanceStatement.first(trx, { seconds, mostS });
+}

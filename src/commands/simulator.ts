@@ -1,0 +1,92 @@
+import { Argument, InvalidArgumentError, Option } from 'commander';
+import type { Config } from '../config.ts';
+import { money, type Money } from '../lib/money.ts';
+import {
+  changeSetting,
+  listRates,
+  listSettings,
+  moveRate,
+  SIMULATED_FAILURES,
+  SIMULATED_OPERATIONS,
+  type SimulatedFailure,
+  type SimulatedOperation,
+} from '../methods/providers/simulator/repository.ts';
+import type { BaseRate } from '../methods/providers/simulator/rates.ts';
+import { formatPercent, parseWithin, requireChange } from './arguments.ts';
+import { CommandFailure, type Register } from './command.ts';
+
+const MAX_DELAY_MS = 600_000;
+
+interface SetOptions {
+  latencyMs?: number;
+  answerDelayMs?: number;
+  failure?: SimulatedFailure;
+}
+
+export const registerSimulatorCommands: Register = (program, run) => {
+  const simulator = program
+    .command('simulator')
+    .description('how the simulated provider behaves; only in the test environment');
+
+  simulator
+    .command('show')
+    .description('its settings by operation, and its market')
+    .action(() =>
+      run(async ({ db, config }) => {
+        requireTest(config);
+        const [settings, rates] = await Promise.all([listSettings(db.read), listRates(db.read)]);
+        return { data: settings, rates: rates.map(viewRate) };
+      }),
+    );
+
+  simulator
+    .command('set')
+    .description('make it slow, or make it fail')
+    .addArgument(new Argument('<operation>').choices(SIMULATED_OPERATIONS))
+    .option('--latency-ms <number>', 'before it acts', parseWithin(0, MAX_DELAY_MS))
+    .option('--answer-delay-ms <number>', 'between its act and its answer', parseWithin(0, MAX_DELAY_MS))
+    .addOption(
+      new Option('--failure <kind>', 'lost_answer acts, but never says so').choices(SIMULATED_FAILURES),
+    )
+    .action((operation: SimulatedOperation, options: SetOptions) =>
+      run(async ({ db, config }) => {
+        requireTest(config);
+        const { latencyMs: latency_ms, answerDelayMs: answer_delay_ms, failure } = options;
+        const change = requireChange({ latency_ms, answer_delay_ms, failure });
+        return db.transaction((trx) => changeSetting(trx, operation, change));
+      }),
+    );
+
+  simulator
+    .command('move <asset>')
+    .description('let an asset gain or lose')
+    .requiredOption('--by <percent>', 'against its undisturbed worth; 0 puts it back', parseMove)
+    .action((asset: string, options: { by: Money }) =>
+      run(async ({ db, config }) => {
+        requireTest(config);
+        const moved = await db.transaction((trx) => moveRate(trx, asset, options.by));
+        if (!moved) throw new CommandFailure(`The simulator does not trade ${asset}.`);
+        return { asset, moved_by_percent: formatPercent(options.by) };
+      }),
+    );
+};
+
+function requireTest(config: Config): void {
+  if (config.environment !== 'test')
+    throw new CommandFailure('The provider is simulated in the test environment only.');
+}
+
+function viewRate({ asset, usd, movedBy }: BaseRate): object {
+  return { asset, usd: usd.toFixed(), moved_by_percent: formatPercent(movedBy) };
+}
+
+/** A signed percentage, read as a share: nothing can lose all that it is worth. */
+function parseMove(text: string): Money {
+  const share = /^-?[0-9]{1,3}(\.[0-9]{1,6})?$/.test(text) ? money(text).shiftedBy(-2) : undefined;
+  if (!share || share.lte(-1) || share.gte(9)) {
+    throw new InvalidArgumentError(
+      'It must be a percentage like 5 or -2.5, above -100 and below 900, with up to 6 decimals.',
+    );
+  }
+  return share;
+}

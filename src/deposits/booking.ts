@@ -1,0 +1,132 @@
+import type { Trx } from '../db/connect.ts';
+import type { EventRecorder } from '../events/record.ts';
+import { exchange, postMovement } from '../ledger/movement.ts';
+import { postEntry, type Entry, type EntryType } from '../ledger/post.ts';
+import type { Book } from '../ledger/repository.ts';
+import { formatStored, money, type Money } from '../lib/money.ts';
+import { moveLink } from '../payment-links/link-state.ts';
+import type { Payment } from './deposit-state.ts';
+import type { DepositRow } from './repository.ts';
+
+/** What arrived is on its way into the balance: it still has to become final, or to be converted. */
+export function bookReceipt(trx: Trx, deposit: DepositRow): Promise<unknown> {
+  return move(trx, deposit, 'payment_received', 'rail', 'pending');
+}
+
+/** What was seen never came. */
+export function bookReversal(trx: Trx, deposit: DepositRow): Promise<unknown> {
+  return move(trx, deposit, 'payment_dropped', 'pending', 'rail');
+}
+
+/** What was to be converted could not be: it is held outside the balance from now on. */
+export function bookUnconverted(trx: Trx, deposit: DepositRow): Promise<unknown> {
+  return move(trx, deposit, 'payment_unmatched', 'pending', 'unmatched');
+}
+
+/** What arrived pays no link: it is held outside the balance. */
+export function bookUnmatched(trx: Trx, deposit: DepositRow): Promise<unknown> {
+  return move(trx, deposit, 'unmatched_deposit', 'rail', 'unmatched');
+}
+
+/** What was held outside the balance goes into it after all. */
+export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {
+  const amount = money(deposit.amount);
+  return postMovement(trx, events, {
+    ...entryOf(deposit),
+    type: 'deposit',
+    postings: [
+      { asset: deposit.asset, book: 'unmatched', amount: amount.negated() },
+      { asset: deposit.asset, book: 'available', amount },
+    ],
+  });
+}
+
+/**
+ * Completes a payment (D3, D6, D8): the link's exact amount becomes available, the fee is taken as a movement of its
+ * own when the merchant bears it, the link is paid, and the events tell. `from` is where the money is until then;
+ * `converted` is what it became in the link's currency, where that is another family's.
+ */
+export async function creditPayment(
+  trx: Trx,
+  events: EventRecorder,
+  { deposit, link, method, from, converted }: Payment & { from: 'rail' | 'pending'; converted?: Money },
+): Promise<void> {
+  await moveLink(trx, link, 'settle', method.method);
+  const amount = money(link.amount);
+  const arrived = money(deposit.amount);
+  const became = converted ?? arrived;
+  await postMovement(trx, events, {
+    ...entryOf(deposit),
+    type: 'payment',
+    postings: [
+      { asset: deposit.asset, book: from, amount: arrived.negated() },
+      ...exchange(deposit.asset, arrived, link.currency, became),
+      { asset: link.currency, book: 'available', amount },
+      // Whatever was rounded up for the rail stays with the service, so that the account gets the exact amount.
+      { asset: link.currency, book: 'fee', amount: became.minus(amount) },
+    ],
+  });
+  const fee = money(method.fee);
+  if (link.fee_bearer === 'merchant' && !fee.isZero()) {
+    await postMovement(trx, events, {
+      ...entryOf(deposit),
+      type: 'fee',
+      postings: [
+        { asset: link.currency, book: 'available', amount: fee.negated() },
+        { asset: link.currency, book: 'fee', amount: fee },
+      ],
+    });
+  }
+  await recordCompletion(trx, events, deposit);
+  await events.record(trx, {
+    accountId: link.account_id,
+    requestId: deposit.request_id,
+    type: 'payment_link.paid',
+    subject: link.code,
+    transition: 'paid',
+    data: {
+      link_code: link.code,
+      amount: formatStored(link.amount),
+      currency: link.currency,
+      payment_method: method.method,
+    },
+  });
+}
+
+export function recordCompletion(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {
+  return events.record(trx, {
+    accountId: deposit.account_id,
+    requestId: deposit.request_id,
+    type: 'deposit.completed',
+    subject: deposit.id,
+    transition: 'completed',
+    data: {
+      deposit_id: deposit.id,
+      amount: formatStored(deposit.amount),
+      asset: deposit.asset,
+      method: deposit.method,
+    },
+  });
+}
+
+/** The whole deposit, from one book to another. */
+function move(trx: Trx, deposit: DepositRow, type: EntryType, from: Book, to: Book): Promise<unknown> {
+  const amount = money(deposit.amount);
+  return postEntry(trx, {
+    ...entryOf(deposit),
+    type,
+    postings: [
+      { asset: deposit.asset, book: from, amount: amount.negated() },
+      { asset: deposit.asset, book: to, amount },
+    ],
+  });
+}
+
+function entryOf(deposit: DepositRow): Omit<Entry, 'type' | 'postings'> {
+  return {
+    accountId: deposit.account_id,
+    source: { object: 'deposit', id: deposit.id },
+    paymentLinkCode: deposit.payment_link_code,
+    requestId: deposit.request_id,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Trx } from '../db/connect.ts';
+import { lockLink } from '../payment-links/link-state.ts';
+import { findLinkMethod, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
+import type { LinkRow } from '../payment-links/repository.ts';
+import type { UnmatchedReason } from './match.ts';
+import { findDeposit, lockDeposit, setDepositStatus, type DepositRow } from './repository.ts';
+import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
+
+/** Which triggers end an unmatched deposit's wait in the inbox. */
+const RESOLVING: readonly DepositTrigger[] = ['accept', 'return'];
+
+/**
+ * Takes a locked deposit to its next state. A reason is given where it was not credited after all; one that it has
+ * already stays. Throws when the trigger is not allowed in its present state.
+ */
+export async function moveDeposit(
+  trx: Trx,
+  deposit: DepositRow,
+  trigger: DepositTrigger,
+  reason?: UnmatchedReason,
+): Promise<DepositRow> {
+  const status = nextDepositStatus(deposit.status, trigger);
+  if (!status) throw new Error(`deposit ${deposit.id} is ${deposit.status} and cannot ${trigger}`);
+  const moved: DepositRow = {
+    ...deposit,
+    status,
+    unmatched_reason: reason ?? deposit.unmatched_reason,
+    confirmation_due_at: null,
+    resolved_at: RESOLVING.includes(trigger) ? await trx.now : deposit.resolved_at,
+  };
+  trx.settleAtCommit(
+    setDepositStatus(trx, {
+      accountId: moved.account_id,
+      id: moved.id,
+      status,
+      reason: moved.unmatched_reason,
+      resolvedAt: moved.resolved_at,
+    }),
+  );
+  return moved;
+}
+
+/** A deposit that pays a link, with that link. */
+export interface Payment {
+  deposit: DepositRow;
+  link: LinkRow;
+  method: LinkMethodRow;
+}
+
+/** Locks a payment that settles: first the link and then the deposit, the order that everybody keeps. */
+export async function lockPayment(trx: Trx, accountId: string, depositId: string): Promise<Payment> {
+  const { payment_link_code: code, method: name } = await findDeposit(trx, accountId, depositId);
+  if (code === null) throw new Error(`deposit ${depositId} was made for no link`);
+  const [link, method, deposit] = await Promise.all([
+    lockLink(trx, accountId, code),
+    findLinkMethod(trx, { accountId, code, method: name }),
+    lockDeposit(trx, accountId, depositId),
+  ]);
+  if (!link || !method) throw new Error(`the link of deposit ${depositId} is missing`);
+  return { deposit, link, method };
+}

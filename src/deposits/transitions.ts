@@ -1,0 +1,33 @@
+export const DEPOSIT_STATUSES = [
+  'pending',
+  'credited',
+  'failed',
+  'unmatched',
+  'accepted',
+  'refunding',
+  'refunded',
+] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
+/**
+ * `credit`: it paid its link. `drop`: it was seen, but never became final. `unmatch`: it could not be converted.
+ * `accept`: it was taken into the balance after all. `refund`, `return` and `keep`: it is being sent back, it was, and it
+ * could not be.
+ */
+export const DEPOSIT_TRIGGERS = ['credit', 'drop', 'unmatch', 'accept', 'refund', 'return', 'keep'] as const;
+export type DepositTrigger = (typeof DEPOSIT_TRIGGERS)[number];
+
+const TRANSITIONS: Record<DepositStatus, Partial<Record<DepositTrigger, DepositStatus>>> = {
+  pending: { credit: 'credited', drop: 'failed', unmatch: 'unmatched' },
+  credited: {},
+  failed: {},
+  unmatched: { accept: 'accepted', refund: 'refunding' },
+  accepted: {},
+  refunding: { return: 'refunded', keep: 'unmatched' },
+  refunded: {},
+};
+
+/** The state a trigger leads to, or undefined when it is not allowed in this one (D7). */
+export function nextDepositStatus(status: DepositStatus, trigger: DepositTrigger): DepositStatus | undefined {
+  return TRANSITIONS[status][trigger];
+}

@@ -1,0 +1,82 @@
+import type { Handlers } from '../contract/handler.ts';
+import type { Queryable } from '../db/connect.ts';
+import type { CursorCodec, CursorScope, Page } from '../lib/cursor.ts';
+import { DomainError } from '../lib/errors.ts';
+import { parseOptionalTimestamp } from '../lib/timestamp.ts';
+import * as repository from './repository.ts';
+import { viewEvent, type EventView } from './view.ts';
+
+type EventHandlers = Pick<Handlers, 'listEvents' | 'getEvent'>;
+
+export function eventHandlers({ read, cursors }: { read: Queryable; cursors: CursorCodec }): EventHandlers {
+  return {
+    async listEvents({ caller, query }) {
+      const { limit = 25, cursor, order = 'desc' } = query;
+      const filters = {
+        type: query.type,
+        createdAfter: parseOptionalTimestamp('created_after', query.created_after),
+        createdBefore: parseOptionalTimestamp('created_before', query.created_before),
+      };
+      const scope = { accountId: caller.accountId, list: `events_${order}`, filters };
+      const page = order === 'asc' ? followPage : newestPage;
+      return { status: 200, body: await page({ read, cursors, scope, filters, limit, cursor }) };
+    },
+
+    async getEvent({ caller, path }) {
+      const row = await repository.findEvent(read, caller.accountId, path.id);
+      if (!row) throw new DomainError('event_not_found');
+      return { status: 200, body: viewEvent(row) };
+    },
+  };
+}
+
+interface PageRequest {
+  read: Queryable;
+  cursors: CursorCodec;
+  scope: CursorScope;
+  filters: repository.EventFilters;
+  limit: number;
+  cursor: string | undefined;
+}
+
+async function newestPage(request: PageRequest): Promise<Page<EventView>> {
+  const { read, cursors, scope, filters, limit, cursor } = request;
+  const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
+  const rows = await repository.listEvents(read, {
+    accountId: scope.accountId,
+    ...filters,
+    afterTime: after?.createdAt,
+    afterPosition: after?.id,
+    limit: limit + 1,
+  });
+  return cursors.page(scope, rows, limit, (row) => row.position, viewEvent);
+}
+
+const THE_BEGINNING = '0.0';
+
+/**
+ * A page for those who follow: its cursor leads on for ever. After a page that is not full it leads to the horizon,
+ * behind which nothing can appear any more.
+ */
+async function followPage(request: PageRequest): Promise<Page<EventView>> {
+  const { read, cursors, scope, filters, limit, cursor } = request;
+  const after = cursor === undefined ? THE_BEGINNING : cursors.decode(scope, cursor).id;
+  const [afterTransaction = '', afterPosition = ''] = after.split('.');
+  const horizon = await repository.readHorizon(read);
+  const rows = await repository.followEvents(read, {
+    accountId: scope.accountId,
+    ...filters,
+    afterTransaction,
+    afterPosition,
+    horizon,
+    limit: limit + 1,
+  });
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const position = last ? `${last.recorded_in}.${last.position}` : `${horizon}.0`;
+  return {
+    object: 'list',
+    data: rows.slice(0, limit).map(viewEvent),
+    has_more: last !== undefined,
+    next_cursor: cursors.encode(scope, { createdAt: new Date(0), id: position }),
+  };
+}

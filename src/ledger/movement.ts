@@ -1,0 +1,36 @@
+import type { Trx } from '../db/connect.ts';
+import type { EventRecorder } from '../events/record.ts';
+import { formatStored, type Money } from '../lib/money.ts';
+import { postEntry, type Entry, type Posting } from './post.ts';
+
+/**
+ * Posts an entry that changes an available balance, and says so in an event (D8). The event's reason is the movement's
+ * type; the same entry of the same cause is told once.
+ */
+export async function postMovement(trx: Trx, events: EventRecorder, entry: Entry): Promise<void> {
+  const posted = await postEntry(trx, entry);
+  const movement = posted.find(({ book }) => book === 'available');
+  if (!movement) throw new Error(`an entry of type ${entry.type} left the balance as it was`);
+  await events.record(trx, {
+    accountId: entry.accountId,
+    type: 'balance.updated',
+    subject: entry.source.id,
+    transition: entry.type,
+    requestId: entry.requestId,
+    data: {
+      asset: movement.asset,
+      new_balance: formatStored(movement.balance_after),
+      change: formatStored(movement.amount),
+      reason: entry.movement ?? entry.type,
+    },
+  });
+}
+
+/** How one asset becomes another: through the conversion book, where each side leaves its trace. */
+export function exchange(from: string, given: Money, to: string, received: Money): Posting[] {
+  if (from === to) return [];
+  return [
+    { asset: from, book: 'conversion', amount: given },
+    { asset: to, book: 'conversion', amount: received.negated() },
+  ];
+}

@@ -1,0 +1,73 @@
+import { describeError, type Logger } from './logger.ts';
+import { startLoop, type Loop, type WakefulLoop } from './loop.ts';
+
+export interface Worker {
+  /** Does what is due now and waits until it is done. Answers how much there was. */
+  runOnce(): Promise<number>;
+  /** Repeats that until stopped; stopping waits for what is being done. */
+  start(): Loop;
+}
+
+/**
+ * A worker of the shape claim → act outside any transaction → record: it claims as much as it has room for and acts
+ * on all of it at once. Work that throws is logged and comes again when its claim runs out, so nothing is lost.
+ */
+export function createClaimWorker<T>(options: {
+  name: string;
+  maxInFlight: number;
+  pauseMs: number;
+  logger: Logger;
+  claim: (limit: number) => Promise<T[]>;
+  work: (claimed: T) => Promise<void>;
+  /** What is logged of a claim, to find it again. */
+  describe: (claimed: T) => Record<string, unknown>;
+}): Worker {
+  const { name, maxInFlight, logger, claim, work, describe } = options;
+  const inFlight = new Set<Promise<void>>();
+  let loop: WakefulLoop | undefined;
+
+  const begin = async (): Promise<Promise<void>[]> => {
+    const room = maxInFlight - inFlight.size;
+    if (room <= 0) return [];
+    return (await claim(room)).map((claimed) => {
+      const running = work(claimed)
+        .catch((error: unknown) => {
+          logger.warn('claimed work failed and will come again', {
+            worker: name,
+            ...describe(claimed),
+            ...describeError(error),
+          });
+        })
+        .finally(() => {
+          inFlight.delete(running);
+          // What is done makes room for more, which need not wait for the pause to end.
+          loop?.wake();
+        });
+      inFlight.add(running);
+      return running;
+    });
+  };
+
+  return {
+    async runOnce() {
+      const running = await begin();
+      await Promise.all(running);
+      return running.length;
+    },
+    start() {
+      const started = startLoop({
+        name,
+        pauseMs: options.pauseMs,
+        logger,
+        round: async () => (await begin()).length > 0,
+      });
+      loop = started;
+      return {
+        async stop() {
+          await started.stop();
+          await Promise.all(inFlight);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+
+const ADDRESS = /^0x(?:[0-9a-f]{40}|[0-9A-F]{40})$/;
+const MIXED_CASE_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+
+/**
+ * Writes an address with the checksum of EIP-55, which is in the case of its letters: a letter is a capital where the
+ * hash of the address in small letters has a digit of 8 or more. Throws on anything but 0x and 40 hexadecimal digits.
+ */
+export function toChecksumAddress(hex: string): string {
+  if (!MIXED_CASE_ADDRESS.test(hex)) throw new Error(`not an address: ${hex}`);
+  const digits = hex.slice(2).toLowerCase();
+  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  return `0x${digits.replace(/[a-f]/g, (letter, place: number) =>
+    Number.parseInt(hash.charAt(place), 16) >= 8 ? letter.toUpperCase() : letter,
+  )}`;
+}
+
+/** Whether money can be sent there: all small or all capital letters carry no checksum, mixed ones must be right. */
+export function isAddress(text: string): boolean {
+  return ADDRESS.test(text) || (MIXED_CASE_ADDRESS.test(text) && toChecksumAddress(text) === text);
+}

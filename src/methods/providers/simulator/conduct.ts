@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queryable } from '../../../db/connect.ts';
+import { ProviderFailure } from '../provider.ts';
+import { listSettings, type SettingRow, type SimulatedOperation } from './repository.ts';
+
+/** Does what was asked for, or refuses it when the settings say so. */
+type Act<T> = (isRefused: boolean) => Promise<T>;
+
+/** Carries an operation out as the settings want it: late, never, or without an answer. */
+export type Conduct = <T>(operation: SimulatedOperation, signal: AbortSignal, act: Act<T>) => Promise<T>;
+
+/**
+ * The way from the service to the provider and back. It ends when the signal does, though what has begun on the
+ * other side goes on, and it fails as the port says: with a ProviderFailure, whatever went wrong.
+ */
+export function createConduct(read: Queryable): Conduct {
+  const readSettings = sharedWhileInFlight(() => listSettings(read));
+
+  return async (operation, signal, act) => {
+    try {
+      signal.throwIfAborted();
+      const setting = (await untilAborted(readSettings(), signal)).find((row) => row.operation === operation);
+      if (!setting) throw new Error(`there are no settings for ${operation}`);
+      return await untilAborted(conduct(setting, signal, act), signal);
+    } catch (error) {
+      if (error instanceof ProviderFailure) throw error;
+      throw signal.aborted
+        ? new ProviderFailure('timeout', 'The simulator did not answer in time.', { cause: error })
+        : new ProviderFailure('unavailable', 'The simulator failed.', { cause: error });
+    }
+  };
+}
+
+async function conduct<T>(setting: SettingRow, signal: AbortSignal, act: Act<T>): Promise<T> {
+  await pause(setting.latency_ms, signal);
+  if (setting.failure === 'unavailable') {
+    throw new ProviderFailure('unavailable', 'The simulator is set to be unavailable.');
+  }
+  const answer = await act(setting.failure === 'refused');
+  await pause(setting.answer_delay_ms, signal);
+  if (setting.failure === 'lost_answer') {
+    throw new ProviderFailure('timeout', 'The simulator is set to lose its answer.');
+  }
+  return answer;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  // Even a timer of nothing takes a millisecond, and a link's creation passes here for each of its methods.
+  if (ms > 0) await delay(ms, undefined, { signal });
+}
+
+/** Waits no longer than the signal allows; the work itself goes on. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(new Error('stopped waiting', { cause: signal.reason }));
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** Callers of the same moment share one read, because a link's creation asks once for each of its methods. */
+function sharedWhileInFlight<T>(read: () => Promise<T>): () => Promise<T> {
+  let inFlight: Promise<T> | undefined;
+  return () =>
+    (inFlight ??= read().finally(() => {
+      inFlight = undefined;
+    }));
+}

@@ -1,0 +1,184 @@
+import type { Queryable, Trx } from '../../../db/connect.ts';
+import { sql, statement } from '../../../db/statement.ts';
+import { money, type Money } from '../../../lib/money.ts';
+import type { BaseRate } from './rates.ts';
+
+/** What was asked of the provider under a key, as it will always answer it. */
+export interface OperationRow<Details> {
+  operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit';
+  idempotency_key: string;
+  /** The provider's own name of it. */
+  reference: string;
+  asset: string;
+  /** What came in, or negative: what went out. A quote's is what it would cost; a refused one's is zero. */
+  amount: string;
+  details: Details;
+  refusal: string | null;
+  created_at: Date;
+}
+
+/** Decimal strings, because they are kept as JSON. */
+export interface QuoteDetails {
+  rate: string;
+  toAsset: string;
+  toAmount: string;
+}
+
+export const SIMULATED_OPERATIONS = [
+  'quote',
+  'instructions',
+  'confirm',
+  'convert',
+  'pay_out',
+  'refund',
+] as const;
+export type SimulatedOperation = (typeof SIMULATED_OPERATIONS)[number];
+
+export const SIMULATED_FAILURES = ['none', 'refused', 'unavailable', 'lost_answer'] as const;
+export type SimulatedFailure = (typeof SIMULATED_FAILURES)[number];
+
+/** How the provider misbehaves at one operation. */
+export interface SettingRow {
+  operation: SimulatedOperation;
+  /** Before it does what it is asked for. */
+  latency_ms: number;
+  /** After that, until it answers. */
+  answer_delay_ms: number;
+  failure: SimulatedFailure;
+}
+
+const insertStatement = statement<OperationRow<string>, OperationRow<unknown>>(
+  'simulator.insert_operation',
+  (p) =>
+    sql('simulator_operations')
+      .insert({
+        operation: p.operation,
+        idempotency_key: p.idempotency_key,
+        reference: p.reference,
+        asset: p.asset,
+        amount: p.amount,
+        details: p.details,
+        refusal: p.refusal,
+        created_at: p.created_at,
+      })
+      .onConflict(['operation', 'idempotency_key'])
+      .ignore()
+      .returning('*'),
+);
+
+const findStatement = statement<
+  Pick<OperationRow<unknown>, 'operation' | 'idempotency_key'>,
+  OperationRow<unknown>
+>('simulator.find_operation', (p) =>
+  sql('simulator_operations')
+    .where({ operation: p.operation, idempotency_key: p.idempotency_key })
+    .select('*'),
+);
+
+/**
+ * Writes an operation unless its key was used before, and answers the one that stands. Of two at the same moment the
+ * later waits for the earlier's commit, and then reads it.
+ */
+export async function recordOperation<Details extends object>(
+  trx: Trx,
+  operation: Omit<OperationRow<Details>, 'created_at'>,
+): Promise<OperationRow<Details>> {
+  const row = {
+    ...operation,
+    details: JSON.stringify(operation.details),
+    created_at: await trx.now,
+  };
+  const standing = (await insertStatement.first(trx, row)) ?? (await findStatement.first(trx, row));
+  if (!standing) throw new Error('the operation was not written');
+  // The details are those that the same operation was written with.
+  return standing as OperationRow<Details>;
+}
+
+const findQuoteStatement = statement<{ reference: string }, OperationRow<QuoteDetails>>(
+  'simulator.find_quote',
+  (p) => sql('simulator_operations').where({ reference: p.reference, operation: 'quote' }).select('*'),
+);
+
+export function findQuote(on: Queryable, reference: string): Promise<OperationRow<QuoteDetails> | undefined> {
+  return findQuoteStatement.first(on, { reference });
+}
+
+const depositAgeStatement = statement<{ reference: string }, { age_ms: number }>(
+  'simulator.find_deposit_age',
+  (p) =>
+    sql('simulator_operations')
+      .where({ operation: 'deposit', idempotency_key: p.reference })
+      .select(sql.raw('extract(epoch from service_now() - created_at)::float8 * 1000 as age_ms')),
+);
+
+/** How long ago a deposit was announced, on the deployment's clock; undefined for one that never was. */
+export async function findDepositAge(on: Queryable, reference: string): Promise<number | undefined> {
+  return (await depositAgeStatement.first(on, { reference }))?.age_ms;
+}
+
+const settingsStatement = statement<Record<string, never>, SettingRow>('simulator.list_settings', () =>
+  sql('simulator_settings').select('*').orderBy('operation'),
+);
+
+export function listSettings(on: Queryable): Promise<SettingRow[]> {
+  return settingsStatement.all(on, {});
+}
+
+type SettingChange = { [K in Exclude<keyof SettingRow, 'operation'>]: SettingRow[K] | null };
+
+const changeSettingStatement = statement<SettingChange & Pick<SettingRow, 'operation'>, SettingRow>(
+  'simulator.change_setting',
+  (p) =>
+    sql('simulator_settings')
+      .where({ operation: p.operation })
+      .update({
+        latency_ms: sql.raw('coalesce(?, latency_ms)', [p.latency_ms]),
+        answer_delay_ms: sql.raw('coalesce(?, answer_delay_ms)', [p.answer_delay_ms]),
+        failure: sql.raw('coalesce(?, failure)', [p.failure]),
+      })
+      .returning('*'),
+);
+
+/** What is undefined in the change stays. */
+export async function changeSetting(
+  trx: Trx,
+  operation: SimulatedOperation,
+  change: Partial<Omit<SettingRow, 'operation'>>,
+): Promise<SettingRow> {
+  const row = await changeSettingStatement.first(trx, {
+    operation,
+    latency_ms: change.latency_ms ?? null,
+    answer_delay_ms: change.answer_delay_ms ?? null,
+    failure: change.failure ?? null,
+  });
+  if (!row) throw new Error(`there are no settings for ${operation}`);
+  return row;
+}
+
+const ratesStatement = statement<
+  Record<string, never>,
+  { asset: string; family: string; usd: string; moved_by: string }
+>('simulator.list_rates', () =>
+  sql('simulator_rates as r')
+    .join('assets as a', 'a.asset', 'r.asset')
+    .select('r.asset', 'a.family', 'r.usd', 'r.moved_by')
+    .orderBy('r.asset'),
+);
+
+export async function listRates(on: Queryable): Promise<BaseRate[]> {
+  return (await ratesStatement.all(on, {})).map(({ asset, family, usd, moved_by }) => ({
+    asset,
+    family,
+    usd: money(usd),
+    movedBy: money(moved_by),
+  }));
+}
+
+const moveRateStatement = statement<{ asset: string; moved_by: string }>('simulator.move_rate', (p) =>
+  sql('simulator_rates').where({ asset: p.asset }).update({ moved_by: p.moved_by }),
+);
+
+/** Moves an asset away from its base by a share, whatever it was moved by before. False for an unknown asset. */
+export async function moveRate(trx: Trx, asset: string, movedBy: Money): Promise<boolean> {
+  return (await moveRateStatement.run(trx, { asset, moved_by: movedBy.toFixed() })) === 1;
+}

@@ -1,0 +1,186 @@
+import type { Database, Trx } from '../../../db/connect.ts';
+import { newId } from '../../../lib/ids.ts';
+import { formatAmount, money, ZERO, type Money } from '../../../lib/money.ts';
+import {
+  ProviderFailure,
+  QUOTE_LIFE_MS,
+  type ConversionRequest,
+  type LockedQuote,
+  type Provider,
+  type QuoteRequest,
+} from '../provider.ts';
+import { createConduct } from './conduct.ts';
+import { instructionsFor } from './instructions.ts';
+import { amountBrought, amountNeeded, exchangeRate, valueAt } from './rates.ts';
+import {
+  findDepositAge,
+  findQuote,
+  listRates,
+  recordOperation,
+  type OperationRow,
+  type QuoteDetails,
+} from './repository.ts';
+
+/** How long a deposit takes to become final, on the deployment's clock. */
+export const CONFIRMATION_TIME_MS = 3_000;
+
+export interface Simulator extends Provider {
+  /** Writes what the payer sends into the provider's own books; once, however often it is announced. */
+  announceDeposit(
+    trx: Trx,
+    deposit: { providerReference: string; asset: string; amount: Money },
+  ): Promise<void>;
+}
+
+/**
+ * A provider that needs no outside world but keeps its own books, in tables that nothing else reads: what it did
+ * under a key, it answers again for ever, to whichever process asks. It misbehaves as its settings say.
+ */
+export function createSimulator({ db }: { db: Database }): Simulator {
+  const conduct = createConduct(db.read);
+
+  /** Does what moves money once per key, or refuses it for ever: an operator's second thought changes neither. */
+  const move = <Details extends object>(
+    operation: 'convert' | 'pay_out' | 'refund',
+    idempotencyKey: string,
+    signal: AbortSignal,
+    decide: (trx: Trx) => Promise<Movement<Details>> | Movement<Details>,
+  ): Promise<OperationRow<Details>> =>
+    conduct(operation, signal, async (isRefused) => {
+      const standing = await db.transaction(async (trx) => {
+        const { asset, amountOut, details } = await decide(trx);
+        return recordOperation(trx, {
+          operation,
+          idempotency_key: idempotencyKey,
+          reference: newId(),
+          asset,
+          amount: formatAmount(isRefused ? ZERO : amountOut.negated()),
+          details,
+          refusal: isRefused ? REFUSED : null,
+        });
+      });
+      if (standing.refusal !== null) throw new ProviderFailure('refused', standing.refusal);
+      return standing;
+    });
+
+  return {
+    name: 'simulator',
+
+    lockQuote: (request, signal) =>
+      conduct('quote', signal, (isRefused) => {
+        refuseIf(isRefused, REFUSED);
+        return db.transaction((trx) => lockQuote(trx, request));
+      }),
+
+    issueInstructions: (request, signal) =>
+      // eslint-disable-next-line @typescript-eslint/require-await -- others act in the database
+      conduct('instructions', signal, async (isRefused) => {
+        refuseIf(isRefused, REFUSED);
+        return instructionsFor(request);
+      }),
+
+    confirmDeposit: ({ providerReference }, signal) =>
+      conduct('confirm', signal, async (isRefused) => {
+        const ageMs = await findDepositAge(db.read, providerReference);
+        if (ageMs === undefined) {
+          throw new ProviderFailure('refused', `There is no deposit ${providerReference}.`);
+        }
+        if (isRefused) return 'dropped';
+        return ageMs < CONFIRMATION_TIME_MS ? 'seen' : 'confirmed';
+      }),
+
+    async convert(request, signal) {
+      const { reference, details } = await move('convert', request.idempotencyKey, signal, (trx) =>
+        decideConversion(trx, request),
+      );
+      return { providerReference: reference, toAmount: money(details.toAmount) };
+    },
+
+    async payOut({ idempotencyKey, method, asset, amount, destination }, signal) {
+      const { reference } = await move('pay_out', idempotencyKey, signal, () => ({
+        asset,
+        amountOut: amount,
+        details: { method, destination },
+      }));
+      return { providerReference: reference };
+    },
+
+    async refund({ idempotencyKey, depositReference, asset, amount }, signal) {
+      const { reference } = await move('refund', idempotencyKey, signal, () => ({
+        asset,
+        amountOut: amount,
+        details: { depositReference },
+      }));
+      return { providerReference: reference };
+    },
+
+    async announceDeposit(trx, { providerReference, asset, amount }) {
+      await recordOperation(trx, {
+        operation: 'deposit',
+        idempotency_key: providerReference,
+        reference: providerReference,
+        asset,
+        amount: formatAmount(amount),
+        details: {},
+        refusal: null,
+      });
+    },
+  };
+}
+
+const REFUSED = 'The simulator is set to refuse.';
+
+interface Movement<Details> {
+  asset: string;
+  amountOut: Money;
+  details: Details;
+}
+
+async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> {
+  const { idempotencyKey, fromAsset, fromDecimals, toAsset } = request;
+  const [rates, now] = await Promise.all([listRates(trx), trx.now]);
+  const from = rates.find(({ asset }) => asset === fromAsset);
+  const to = rates.find(({ asset }) => asset === toAsset);
+  if (!from || !to) throw new ProviderFailure('refused', `${fromAsset} is not exchanged for ${toAsset}.`);
+  const rate = exchangeRate(valueAt(from, now), valueAt(to, now));
+  refuseIf(rate.isZero(), `${fromAsset} is worth too little to be exchanged for ${toAsset}.`);
+
+  const fromAmount =
+    'fromAmount' in request ? request.fromAmount : amountNeeded(request.toAmount, rate, fromDecimals);
+  const toAmount = amountBrought(fromAmount, rate);
+  refuseIf(toAmount.isZero(), `${fromAmount.toFixed()} ${fromAsset} would bring nothing.`);
+  const quote = await recordOperation<QuoteDetails>(trx, {
+    operation: 'quote',
+    idempotency_key: idempotencyKey,
+    reference: newId(),
+    asset: fromAsset,
+    amount: formatAmount(fromAmount),
+    details: { rate: rate.toFixed(), toAsset, toAmount: toAmount.toFixed() },
+    refusal: null,
+  });
+  return {
+    reference: quote.reference,
+    rate: money(quote.details.rate),
+    fromAmount: money(quote.amount),
+    toAmount: money(quote.details.toAmount),
+    lifeMs: QUOTE_LIFE_MS,
+  };
+}
+
+/** Honours a quote however late: what arrived within its life may be exchanged after it. */
+async function decideConversion(trx: Trx, request: ConversionRequest) {
+  const { quoteReference, fromAsset, fromAmount, toAsset } = request;
+  const quote = await findQuote(trx, quoteReference);
+  if (!quote) throw new ProviderFailure('refused', `There is no quote ${quoteReference}.`);
+  refuseIf(
+    quote.asset !== fromAsset || quote.details.toAsset !== toAsset,
+    `The quote exchanges ${quote.asset} for ${quote.details.toAsset}.`,
+  );
+  refuseIf(!fromAmount.eq(quote.amount), `The quote is for ${quote.amount} ${quote.asset}.`);
+  const toAmount = formatAmount(amountBrought(fromAmount, money(quote.details.rate)));
+  return { asset: fromAsset, amountOut: fromAmount, details: { quoteReference, toAsset, toAmount } };
+}
+
+function refuseIf(condition: boolean, message: string): void {
+  if (condition) throw new ProviderFailure('refused', message);
+}

@@ -1,0 +1,56 @@
+import { createTransport } from 'nodemailer';
+
+export interface Mail {
+  /** The same for each try, so that a mail system can tell that a message came twice. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+export interface Mailer {
+  /** Resolves once the mail server has taken the message; throws MailNotSent otherwise. */
+  send(mail: Mail): Promise<void>;
+}
+
+export interface MailSettings {
+  /** smtp://user:password@host:port, or smtps:// */
+  url: string;
+  /** The sender's address. */
+  from: string;
+}
+
+/** The message is a code without anything of the mail or the account with the mail server. */
+export class MailNotSent extends Error {
+  override readonly name = 'MailNotSent';
+}
+
+const STEP_TIMEOUT_MS = 10_000;
+
+export function createMailer({ url, from }: MailSettings): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: STEP_TIMEOUT_MS,
+    greetingTimeout: STEP_TIMEOUT_MS,
+    socketTimeout: STEP_TIMEOUT_MS,
+    dnsTimeout: STEP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  return {
+    async send({ id, to, subject, text }) {
+      try {
+        // As an object, so that nothing in the address is read as a list of addresses.
+        const recipient = { name: '', address: to };
+        await transport.sendMail({ messageId: `<${id}@${domain}>`, from, to: recipient, subject, text });
+      } catch (error) {
+        throw new MailNotSent(codeOf(error as { code?: string; responseCode?: number }));
+      }
+    },
+  };
+}
+
+function codeOf({ code = 'unknown', responseCode }: { code?: string; responseCode?: number }): string {
+  return responseCode === undefined ? code : `${code} ${responseCode}`;
+}

@@ -1,0 +1,98 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { sql, statement } from '../db/statement.ts';
+
+export interface NewMessage {
+  accountId: string;
+  id: string;
+  recipient: string | null;
+  subject: string;
+  body: string;
+  createdAt: Date;
+}
+
+const insertStatement = statement<NewMessage>('outbox.insert', (p) =>
+  sql('outbox_messages').insert({
+    account_id: p.accountId,
+    id: p.id,
+    recipient: p.recipient,
+    subject: p.subject,
+    body: p.body,
+    next_attempt_at: p.createdAt,
+    created_at: p.createdAt,
+  }),
+);
+
+export async function insertMessage(trx: Trx, message: NewMessage): Promise<void> {
+  await insertStatement.run(trx, message);
+}
+
+/** A message that is ours to send until its lease ends. */
+export interface ClaimedMessage {
+  account_id: string;
+  id: string;
+  recipient: string | null;
+  subject: string;
+  body: string;
+  attempts: number;
+  lease_token: string;
+  age_s: number;
+}
+
+const claimStatement = statement<{ limit: number; leaseMs: number }, ClaimedMessage>('outbox.claim', (p) =>
+  sql.raw(
+    `update outbox_messages m
+        set lease_token = gen_random_uuid(), lease_expires_at = now() + ? * interval '1 millisecond'
+       from (
+         select account_id, id from outbox_messages
+          where next_attempt_at <= service_now() and (lease_expires_at is null or lease_expires_at < now())
+          order by next_attempt_at limit ? for update skip locked
+       ) due
+      where m.account_id = due.account_id and m.id = due.id
+     returning m.account_id, m.id, m.recipient, m.subject, m.body, m.attempts, m.lease_token,
+               extract(epoch from service_now() - m.created_at)::double precision as age_s`,
+    [p.leaseMs, p.limit],
+  ),
+);
+
+export function claimMessages(trx: Trx, limit: number, leaseMs: number): Promise<ClaimedMessage[]> {
+  return claimStatement.all(trx, { limit, leaseMs });
+}
+
+interface LeaseKey {
+  accountId: string;
+  id: string;
+  leaseToken: string;
+}
+
+const postponeStatement = statement<LeaseKey & { pauseMs: number }>('outbox.postpone', (p) =>
+  sql('outbox_messages')
+    .where({ account_id: p.accountId, id: p.id, lease_token: p.leaseToken })
+    .update({
+      attempts: sql.raw('attempts + 1'),
+      next_attempt_at: sql.raw("service_now() + ?::bigint * interval '1 millisecond'", [p.pauseMs]),
+      lease_token: null,
+      lease_expires_at: null,
+    }),
+);
+
+/** Unless the lease was lost to another worker. */
+export async function postponeMessage(trx: Trx, key: LeaseKey, pauseMs: number): Promise<void> {
+  await postponeStatement.run(trx, { ...key, pauseMs });
+}
+
+const deleteStatement = statement<LeaseKey>('outbox.delete', (p) =>
+  sql('outbox_messages').where({ account_id: p.accountId, id: p.id, lease_token: p.leaseToken }).delete(),
+);
+
+/** Unless the lease was lost to another worker. */
+export async function deleteMessage(trx: Trx, key: LeaseKey): Promise<void> {
+  await deleteStatement.run(trx, key);
+}
+
+const countStatement = statement<Record<string, never>, { count: number }>('outbox.count', () =>
+  sql('outbox_messages').select(sql.raw('count(*)::integer as count')),
+);
+
+export async function countMessages(on: Queryable): Promise<number> {
+  return (await countStatement.first(on, {}))?.count ?? 0;
+}

@@ -1,0 +1,73 @@
+import type { Database } from '../db/connect.ts';
+import { createClaimWorker, type Worker } from '../lib/claim-worker.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { MailNotSent, type Mailer } from './mailer.ts';
+import * as repository from './repository.ts';
+
+const MAX_IN_FLIGHT = 4;
+const PAUSE_MS = 1_000;
+/** Longer than a mail server takes that answers each step just in time. */
+const LEASE_MS = 120_000;
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 3_600_000;
+const GIVE_UP_AFTER_S = 24 * 3600;
+
+/**
+ * Sends what the outbox holds, at least once each. A message that the mail server does not take is tried again, with
+ * growing pauses, for a day. Without a mail server, or somebody to write to, the message is a line in the log.
+ */
+export function createOutboxWorker(options: {
+  db: Database;
+  mailer: Mailer | undefined;
+  metrics: Metrics;
+  logger: Logger;
+}): Worker {
+  const { db, mailer, metrics, logger } = options;
+  metrics.watch('payments_outbox_messages', 'Messages to accounts that still have to leave.', () =>
+    repository.countMessages(db.read),
+  );
+  return createClaimWorker({
+    name: 'outbox',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) => db.transaction((trx) => repository.claimMessages(trx, limit, LEASE_MS)),
+    describe: ({ id }) => ({ message_id: id }),
+    async work(message) {
+      const key = { accountId: message.account_id, id: message.id, leaseToken: message.lease_token };
+      const pauseMs = await send(message, mailer, logger);
+      await db.transaction((trx) =>
+        pauseMs === undefined
+          ? repository.deleteMessage(trx, key)
+          : repository.postponeMessage(trx, key, pauseMs),
+      );
+    },
+  });
+}
+
+/** How long to wait before the next try; undefined when the message is done with. */
+async function send(
+  message: repository.ClaimedMessage,
+  mailer: Mailer | undefined,
+  logger: Logger,
+): Promise<number | undefined> {
+  const { account_id, id, recipient, subject, body, attempts } = message;
+  if (!mailer || recipient === null) {
+    logger.warn('a message for an account that cannot be mailed', { account_id, subject, body });
+    return undefined;
+  }
+  try {
+    await mailer.send({ id, to: recipient, subject, text: body });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof MailNotSent)) throw error;
+    const facts = { account_id, id, subject, error: error.message, attempts: attempts + 1 };
+    if (message.age_s >= GIVE_UP_AFTER_S) {
+      logger.error('a message was given up after a day', { ...facts, body });
+      return undefined;
+    }
+    logger.warn('a message could not be mailed and will be tried again', facts);
+    return Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
+  }
+}

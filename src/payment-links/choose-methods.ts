@@ -1,0 +1,52 @@
+import { DomainError, invalidParam } from '../lib/errors.ts';
+import type { Money } from '../lib/money.ts';
+import type { LinkCurrency, Method } from '../methods/catalogue.ts';
+import { assessMethod } from '../methods/viability.ts';
+
+/** The rules and the account that methods are chosen for. */
+export interface Choice {
+  methods: readonly Method[];
+  currency: LinkCurrency;
+  amount: Money;
+  /** The methods that the account may not use. */
+  disabled: readonly string[];
+}
+
+/** All that the account may use, able to pay this amount or not. */
+export function usableMethods({ methods, disabled }: Pick<Choice, 'methods' | 'disabled'>): Method[] {
+  return methods.filter((method) => method.enabled && !disabled.includes(method.name));
+}
+
+/** All that can pay: what a link offers whose creator names none (D24). */
+export function viableMethods(choice: Choice): Method[] {
+  const { currency, amount } = choice;
+  const viable = usableMethods(choice).filter((method) => assessMethod(method, currency, amount).available);
+  if (viable.length === 0) {
+    throw invalidParam('amount', `No payment method can pay ${amount.toFixed()} ${currency.currency}.`);
+  }
+  return viable;
+}
+
+/** Every named method must be able to pay; the first that is not is refused by its place in the request (D24). */
+export function requireViable(names: readonly string[], choice: Choice): Method[] {
+  const { methods, currency, amount, disabled } = choice;
+  return names.map((name, place) => {
+    const param = `accepted_methods[${place}]`;
+    const method = methods.find((candidate) => candidate.name === name && candidate.enabled);
+    if (!method) throw invalidParam(param, `There is no payment method ${name}.`);
+    if (disabled.includes(name)) {
+      throw new DomainError('forbidden', {
+        param,
+        message: `The method ${name} is not enabled for this account.`,
+      });
+    }
+    const viability = assessMethod(method, currency, amount);
+    if (!viability.available) {
+      throw invalidParam(
+        param,
+        `${name} needs an amount of at least ${viability.minimumRequired.toFixed()} ${currency.currency} (${viability.reason}).`,
+      );
+    }
+    return method;
+  });
+}

@@ -1,0 +1,199 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { sql, statement } from '../../db/statement.ts';
+import type { MethodKind } from '../../methods/catalogue.ts';
+import type { Instructions } from '../../methods/providers/provider.ts';
+import type { QuoteStatus } from '../transitions.ts';
+
+/** What the provider tells of a method; null as long as it has not. */
+export interface OfferColumns {
+  quote_status: QuoteStatus;
+  amount_due: string | null;
+  exchange_rate: string | null;
+  amount_due_expires_at: Date | null;
+  /** The provider's name of the locked quote. */
+  quote_reference: string | null;
+  /** When the worker asks for what is missing; null when nothing is. */
+  quote_due_at: Date | null;
+  instructions: Instructions;
+  /** As deposits name it; see `destinationKey`. */
+  destination: string | null;
+  reference: string | null;
+}
+
+export interface LinkMethodRow extends OfferColumns {
+  account_id: string;
+  link_code: string;
+  method: string;
+  asset: string;
+  position: number;
+  requires_conversion: boolean;
+  decimals: number;
+  fee: string;
+  network: string | null;
+  /** How often the worker asked. */
+  quote_attempts: number;
+}
+
+const COLUMNS = [
+  'm.account_id',
+  'm.link_code',
+  'm.method',
+  'm.asset',
+  'm.position',
+  'm.requires_conversion',
+  'm.amount_due',
+  'm.decimals',
+  'm.fee',
+  'm.exchange_rate',
+  'm.amount_due_expires_at',
+  'm.quote_reference',
+  'm.quote_due_at',
+  'm.quote_attempts',
+  'm.instructions',
+  'm.destination',
+  'm.reference',
+  'm.network',
+  // A quote that has run out is shown as such; it is never renewed by a read (D4).
+  sql.raw(
+    `case when m.quote_status = 'locked' and m.amount_due_expires_at <= service_now() then 'expired' else m.quote_status end as quote_status`,
+  ),
+];
+
+const listStatement = statement<{ accountId: string; code: string }, LinkMethodRow>(
+  'payment_link_methods.list',
+  (p) =>
+    sql('payment_link_methods as m')
+      .where({ 'm.account_id': p.accountId, 'm.link_code': p.code })
+      .orderBy('m.position')
+      .select(COLUMNS),
+);
+
+export function listLinkMethods(on: Queryable, accountId: string, code: string): Promise<LinkMethodRow[]> {
+  return listStatement.all(on, { accountId, code });
+}
+
+interface MethodKey {
+  accountId: string;
+  code: string;
+  method: string;
+}
+
+/** With what is needed to ask the provider anew; `as_of` is the deployment's time. */
+export type AskableMethodRow = LinkMethodRow & { kind: MethodKind; as_of: Date };
+
+const findStatement = statement<MethodKey, AskableMethodRow>('payment_link_methods.find', (p) =>
+  sql('payment_link_methods as m')
+    .join('payment_methods as c', 'c.method', 'm.method')
+    .where({ 'm.account_id': p.accountId, 'm.link_code': p.code, 'm.method': p.method })
+    .select(COLUMNS)
+    .select('c.kind', sql.raw('service_now() as as_of')),
+);
+
+export function findLinkMethod(on: Queryable, key: MethodKey): Promise<AskableMethodRow | undefined> {
+  return findStatement.first(on, key);
+}
+
+const byDestinationStatement = statement<{ destination: string }, LinkMethodRow>(
+  'payment_link_methods.by_destination',
+  (p) => sql('payment_link_methods as m').where('m.destination', p.destination).select(COLUMNS).limit(100),
+);
+
+/** The only look-up of a payment without an account: where it was sent to is what tells us whose it is. */
+export function findMethodsByDestination(on: Queryable, destination: string): Promise<LinkMethodRow[]> {
+  return byDestinationStatement.all(on, { destination });
+}
+
+const setOfferStatement = statement<
+  Omit<OfferColumns, 'instructions'> & MethodKey & { instructions: string }
+>('payment_link_methods.set_offer', (p) =>
+  sql('payment_link_methods').where({ account_id: p.accountId, link_code: p.code, method: p.method }).update({
+    quote_status: p.quote_status,
+    amount_due: p.amount_due,
+    exchange_rate: p.exchange_rate,
+    amount_due_expires_at: p.amount_due_expires_at,
+    quote_reference: p.quote_reference,
+    quote_due_at: p.quote_due_at,
+    instructions: p.instructions,
+    destination: p.destination,
+    reference: p.reference,
+  }),
+);
+
+export async function setOffer(trx: Trx, key: MethodKey, offer: OfferColumns): Promise<void> {
+  await setOfferStatement.run(trx, { ...offer, ...key, instructions: JSON.stringify(offer.instructions) });
+}
+
+const moveNativeExpiryStatement = statement<{ accountId: string; code: string; expiresAt: Date }>(
+  'payment_link_methods.move_native_expiry',
+  (p) =>
+    sql('payment_link_methods')
+      .where({ account_id: p.accountId, link_code: p.code, requires_conversion: false })
+      .update({ amount_due_expires_at: p.expiresAt }),
+);
+
+/** An amount without conversion holds as long as the link (D4). */
+export async function moveNativeExpiry(
+  trx: Trx,
+  link: { accountId: string; code: string; expiresAt: Date },
+): Promise<void> {
+  await moveNativeExpiryStatement.run(trx, link);
+}
+
+/** A method that waits for the provider, with what is needed to ask for it. */
+export interface DueMethod {
+  account_id: string;
+  link_code: string;
+  method: string;
+  /** Which time this is; only the latest may record what it heard. */
+  quote_attempts: number;
+}
+
+// What belongs to a link that can no longer be paid is forgotten on the way; a link that settles may become active again.
+const claimStatement = statement<{ limit: number; leaseMs: number }, DueMethod & { active: boolean }>(
+  'payment_link_methods.claim',
+  (p) =>
+    sql.raw(
+      `with due as (
+       select m.account_id, m.link_code, m.method,
+              case when l.expires_at <= service_now() then 'expired' else l.status end as link_status
+         from payment_link_methods m
+         join payment_links l on l.account_id = m.account_id and l.code = m.link_code
+        where m.quote_due_at <= service_now()
+        order by m.quote_due_at
+        limit ?
+        for update of m skip locked
+     )
+     update payment_link_methods m
+        set quote_attempts = m.quote_attempts + 1,
+            quote_due_at = case when due.link_status in ('active', 'processing')
+                                then service_now() + ? * interval '1 millisecond' end
+       from due
+      where m.account_id = due.account_id and m.link_code = due.link_code and m.method = due.method
+     returning m.account_id, m.link_code, m.method, m.quote_attempts, due.link_status = 'active' as active`,
+      [p.limit, p.leaseMs],
+    ),
+);
+
+export async function claimDueMethods(trx: Trx, limit: number, leaseMs: number): Promise<DueMethod[]> {
+  return (await claimStatement.all(trx, { limit, leaseMs })).filter(({ active }) => active);
+}
+
+const postponeStatement = statement<MethodKey & { attempts: number; waitMs: number }>(
+  'payment_link_methods.postpone',
+  (p) =>
+    sql('payment_link_methods')
+      .where({ account_id: p.accountId, link_code: p.code, method: p.method, quote_attempts: p.attempts })
+      .whereNotNull('quote_due_at')
+      .update({ quote_due_at: sql.raw("service_now() + ? * interval '1 millisecond'", [p.waitMs]) }),
+);
+
+/** Asks again after a pause, unless somebody else has asked meanwhile. */
+export async function postponeQuote(trx: Trx, due: DueMethod, waitMs: number): Promise<void> {
+  await postponeStatement.run(trx, {
+    accountId: due.account_id,
+    code: due.link_code,
+    method: due.method,
+    attempts: due.quote_attempts,
+    waitMs,
+  });
+}

@@ -1,0 +1,77 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { money } from '../../lib/money.ts';
+import { owedFor } from '../../methods/pricing.ts';
+import type { Provider } from '../../methods/providers/provider.ts';
+import { lockLinkFor, refusalOf } from '../link-state.ts';
+import { findLink, type LinkRow } from '../repository.ts';
+import { nextQuoteStatus, nextStatus } from '../transitions.ts';
+import { onThisDay, requestOffer, toOfferColumns, type Offer } from './offer.ts';
+import { findLinkMethod, setOffer, type LinkMethodRow } from './repository.ts';
+
+export interface MethodOfLink {
+  accountId: string;
+  code: string;
+  method: string;
+}
+
+export interface QuoteService {
+  /**
+   * Asks the provider for a new quote, before any transaction. Undefined when none is needed: the method is native, or
+   * its quote still holds. Throws `payment_link_not_found`, `payment_link_method_not_found`, and
+   * `payment_link_not_modifiable` for a link that is not active.
+   */
+  request(method: MethodOfLink, idempotencyKey: string): Promise<Offer | undefined>;
+  /** Writes what was offered, unless the quote was renewed meanwhile; answers the method as it then stands. Throws the same. */
+  apply(trx: Trx, method: MethodOfLink, offer: Offer | undefined): Promise<LinkMethodRow>;
+}
+
+/** Quotes for links that exist already (D4). */
+export function createQuoteService({
+  read,
+  provider,
+}: {
+  read: Queryable;
+  provider: Provider;
+}): QuoteService {
+  return {
+    async request(key, idempotencyKey) {
+      const [link, row] = await Promise.all([
+        findLink(read, key.accountId, key.code),
+        findLinkMethod(read, key),
+      ]);
+      if (!link) throw new DomainError('payment_link_not_found');
+      if (!row) throw new DomainError('payment_link_method_not_found');
+      if (!nextStatus(link.status, 'modify')) throw refusalOf('modify', link);
+      if (!nextQuoteStatus(row.quote_status, 'lock')) return undefined;
+      const terms = {
+        method: row.method,
+        kind: row.kind,
+        network: row.network,
+        asset: row.asset,
+        decimals: row.decimals,
+        requiresConversion: row.requires_conversion,
+        currency: link.currency,
+        owed: owedFor(money(link.amount), money(row.fee), link.fee_bearer),
+      };
+      const providerKey = onThisDay(idempotencyKey, row.as_of);
+      const keys = { quote: providerKey, instructions: providerKey };
+      return requestOffer(provider, terms, keys, issuedBefore(row));
+    },
+
+    async apply(trx, key, offer) {
+      const link: LinkRow = await lockLinkFor('modify', trx, key.accountId, key.code);
+      const row = await findLinkMethod(trx, key);
+      if (!row) throw new DomainError('payment_link_method_not_found');
+      const columns = offer && toOfferColumns(offer, row.quote_status, await trx.now, link.expires_at);
+      if (!columns) return row;
+      trx.settleAtCommit(setOffer(trx, key, columns));
+      return { ...row, ...columns };
+    },
+  };
+}
+
+/** A place to pay to stays the same for as long as the link lives. */
+function issuedBefore({ destination, reference, instructions }: LinkMethodRow) {
+  return destination === null ? undefined : { destination, reference, instructions };
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../../db/connect.ts';
+import { createClaimWorker, type Worker } from '../../lib/claim-worker.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { deterministicHex } from '../../lib/ids.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { claimDueMethods, postponeQuote, type DueMethod } from './repository.ts';
+import type { QuoteService } from './service.ts';
+
+const MAX_IN_FLIGHT = 32;
+const PAUSE_MS = 250;
+/** Longer than the provider is waited for, so that a claim only ends early for a worker that died. */
+const LEASE_MS = 10_000;
+const MAX_WAIT_MS = 60_000;
+
+/** Fills in what the provider did not tell in time, until it does or the link can no longer be paid (D4). */
+export function createQuoteWorker(options: { db: Database; quotes: QuoteService; logger: Logger }): Worker {
+  const { db, quotes, logger } = options;
+  return createClaimWorker({
+    name: 'quotes',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) => db.transaction((trx) => claimDueMethods(trx, limit, LEASE_MS)),
+    describe: ({ link_code, method }) => ({ link_code, method }),
+    async work(due) {
+      const method = { accountId: due.account_id, code: due.link_code, method: due.method };
+      try {
+        const offer = await quotes.request(method, keyOf(due));
+        await db.transaction(async (trx) => {
+          const { quote_status } = await quotes.apply(trx, method, offer);
+          if (quote_status === 'calculating') await postponeQuote(trx, due, waitMs(due));
+        });
+      } catch (error) {
+        // The link was paid, cancelled or ran out meanwhile: there is nothing to fill in any more.
+        if (!(error instanceof DomainError)) throw error;
+      }
+    },
+  });
+}
+
+/** A quote is a promise of the moment: each time that the worker asks is another. */
+function keyOf(due: DueMethod): string {
+  return deterministicHex(due.account_id, due.link_code, due.method, String(due.quote_attempts));
+}
+
+function waitMs({ quote_attempts }: DueMethod): number {
+  return Math.min(2 ** Math.min(quote_attempts, 10) * 1_000, MAX_WAIT_MS);
+}

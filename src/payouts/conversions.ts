@@ -1,0 +1,182 @@
+import { findAccount } from '../accounts/repository.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
+import type { EventRecorder } from '../events/record.ts';
+import { exchange, postMovement } from '../ledger/movement.ts';
+import { Refused } from '../lib/errors.ts';
+import { newId } from '../lib/ids.ts';
+import { AMOUNT_DECIMALS, formatAmount, formatStored, money, type Money } from '../lib/money.ts';
+import { findAsset } from '../methods/catalogue.ts';
+import {
+  PROVIDER_TIMEOUTS_MS,
+  ProviderFailure,
+  type LockedQuote,
+  type Provider,
+} from '../methods/providers/provider.ts';
+import type { Outcome, PayoutKind } from './engine.ts';
+import { entryOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
+import { insertPayout, lockPayoutById, markHeld, type NewPayout, type PayoutRow } from './repository.ts';
+import { nextPayoutStatus } from './transitions.ts';
+
+export interface ConversionRequest {
+  accountId: string;
+  fromAsset: string;
+  /** Decimal, in `fromAsset`. */
+  amount: Money;
+  toAsset: string;
+  requestId: string | null;
+}
+
+export interface Conversions {
+  /** Asks the provider what the amount would bring, outside any transaction. Throws Refused when it cannot be told. */
+  requestQuote(request: ConversionRequest, idempotencyKey: string): Promise<LockedQuote>;
+  /** Keeps a quote for the account to confirm within its life. */
+  create(trx: Trx, request: ConversionRequest, quote: LockedQuote): Promise<NewPayout>;
+  /** Sets the amount aside to be exchanged (D10). Throws Refused when the quote has expired or the money is not there. */
+  confirm(trx: Trx, id: string): Promise<PayoutRow>;
+  kind: PayoutKind;
+}
+
+export function createConversions(options: {
+  read: Queryable;
+  provider: Provider;
+  events: EventRecorder;
+}): Conversions {
+  const { read, provider, events } = options;
+  return {
+    async requestQuote({ accountId, fromAsset, amount, toAsset }, idempotencyKey) {
+      const [account, from, to] = await Promise.all([
+        findAccount(read, accountId),
+        findAsset(read, fromAsset),
+        findAsset(read, toAsset),
+      ]);
+      if (!account) throw new Refused(`There is no account ${accountId}.`);
+      if (!from) throw new Refused(`There is no asset ${fromAsset}.`);
+      if (!to || from.asset === to.asset) throw new Refused(`${fromAsset} cannot be converted to ${toAsset}.`);
+      try {
+        return await provider.lockQuote(
+          { idempotencyKey, fromAsset, toAsset, fromDecimals: AMOUNT_DECIMALS, fromAmount: amount },
+          AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.quote),
+        );
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        throw new Refused(`The provider gives no quote now: ${error.message}`);
+      }
+    },
+
+    async create(trx, request, quote) {
+      const now = await trx.now;
+      const conversion: NewPayout = {
+        account_id: request.accountId,
+        id: newId(),
+        kind: 'conversion',
+        status: 'requested',
+        asset: request.fromAsset,
+        amount: formatAmount(quote.fromAmount),
+        fee: '0',
+        method: null,
+        destination: null,
+        to_asset: request.toAsset,
+        to_amount: formatAmount(quote.toAmount),
+        exchange_rate: formatAmount(quote.rate),
+        quote_reference: quote.reference,
+        quote_expires_at: new Date(now.getTime() + quote.lifeMs),
+        deposit_id: null,
+        payment_link_code: null,
+        provider: provider.name,
+        due_at: null,
+        request_id: request.requestId,
+        created_at: now,
+      };
+      await insertPayout(trx, conversion);
+      return conversion;
+    },
+
+    async confirm(trx, id) {
+      const conversion = await lockPayoutById(trx, id);
+      if (conversion?.kind !== 'conversion') throw new Refused(`There is no conversion ${id}.`);
+      if (!nextPayoutStatus(conversion.status, 'hold')) {
+        throw new Refused(`Conversion ${id} is ${conversion.status} and was confirmed before.`);
+      }
+      if (conversion.quote_expires_at && conversion.quote_expires_at <= (await trx.now)) {
+        throw new Refused(`The quote of conversion ${id} has expired. Ask for a new one.`);
+      }
+      const amount = money(conversion.amount);
+      await requireAvailable(trx, conversion, amount);
+      trx.settleAtCommit(markHeld(trx, conversion));
+      await hold(trx, events, heldBy(conversion), 'conversion', amount);
+      return { ...conversion, status: 'held' };
+    },
+
+    kind: {
+      send: (payout, idempotencyKey, signal) => convertAtQuote(provider, payout, idempotencyKey, signal),
+
+      async settle(trx, payout, outcome) {
+        const { toAsset, quotedAmount } = conversionFacts(payout);
+        const amount = money(payout.amount);
+        const received = outcome.toAmount ?? quotedAmount;
+        await postMovement(trx, events, {
+          ...entryOf(heldBy(payout)),
+          type: 'conversion_settled',
+          movement: 'conversion',
+          postings: [
+            { asset: payout.asset, book: 'pending', amount: amount.negated() },
+            ...exchange(payout.asset, amount, toAsset, received),
+            { asset: toAsset, book: 'available', amount: received },
+          ],
+        });
+        await recordConversion(trx, events, payout, received);
+      },
+
+      fail: (trx, payout) => giveBack(trx, events, heldBy(payout), money(payout.amount)),
+    },
+  };
+}
+
+/** Has the provider exchange what is held, at the quote that was locked for it. */
+export function convertAtQuote(
+  provider: Provider,
+  payout: PayoutRow,
+  idempotencyKey: string,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { toAsset, quoteReference } = conversionFacts(payout);
+  const order = { fromAsset: payout.asset, fromAmount: money(payout.amount), toAsset, quoteReference };
+  return provider.convert({ idempotencyKey, ...order }, signal);
+}
+
+/** Tells of a conversion that was made, of the account's own money or of what was paid for a link (D8). */
+export function recordConversion(
+  trx: Trx,
+  events: EventRecorder,
+  payout: PayoutRow,
+  received: Money,
+): Promise<void> {
+  return events.record(trx, {
+    accountId: payout.account_id,
+    requestId: payout.request_id,
+    type: 'conversion.completed',
+    subject: payout.id,
+    transition: 'completed',
+    data: {
+      conversion_id: payout.id,
+      from_asset: payout.asset,
+      to_asset: conversionFacts(payout).toAsset,
+      from_amount: formatStored(payout.amount),
+      to_amount: formatAmount(received),
+      exchange_rate: formatStored(payout.exchange_rate ?? '0'),
+      fee: formatStored(payout.fee),
+    },
+  });
+}
+
+/** What a conversion cannot be without; its row may lack it only because other kinds do. */
+export function conversionFacts({ id, to_asset, to_amount, quote_reference }: PayoutRow) {
+  if (to_asset === null || to_amount === null || quote_reference === null) {
+    throw new Error(`payout ${id} is no conversion`);
+  }
+  return { toAsset: to_asset, quotedAmount: money(to_amount), quoteReference: quote_reference };
+}
+
+function heldBy(payout: NewPayout): Held {
+  return { ...payout, object: 'conversion' };
+}

@@ -1,0 +1,67 @@
+import { Refused } from '../lib/errors.ts';
+import { isAddress } from '../methods/address.ts';
+import type { Method } from '../methods/catalogue.ts';
+import { isClabe } from '../methods/clabe.ts';
+import type { Destination } from '../methods/providers/provider.ts';
+import { isRoutingNumber } from '../methods/routing-number.ts';
+
+/** A destination as it was given; which parts it must have depends on the method. */
+export interface DestinationParts {
+  clabe?: string | undefined;
+  address?: string | undefined;
+  network?: string | undefined;
+  bankAccountNumber?: string | undefined;
+  bankRoutingNumber?: string | undefined;
+  bankAccountName?: string | undefined;
+}
+
+/**
+ * Where money is sent to, checked as far as that is possible without asking anybody: a CLABE's and a routing number's
+ * check digits, an address's EIP-55 checksum (D10). Throws Refused saying what is wrong.
+ */
+export function requireDestination(method: Method, parts: DestinationParts): Destination {
+  switch (method.kind) {
+    case 'clabe':
+      return { clabe: requireClabe(parts.clabe) };
+    case 'on_chain':
+      return requireAddress(method, parts);
+    case 'bank':
+      return { bank: requireBank(parts) };
+    case 'key':
+      throw new Refused(`Money cannot be sent out by ${method.name}.`);
+  }
+}
+
+function requireClabe(clabe: string | undefined): string {
+  if (clabe === undefined || !isClabe(clabe)) {
+    throw new Refused('The CLABE must have 18 digits, of which the last is the check digit.');
+  }
+  return clabe;
+}
+
+function requireAddress(
+  { name, network }: Method,
+  parts: DestinationParts,
+): { address: string; network: string } {
+  if (network === null || parts.network !== network) {
+    throw new Refused(`${name} is sent over the network ${network ?? ''}; say so.`);
+  }
+  if (parts.address === undefined || !isAddress(parts.address)) {
+    throw new Refused('The address must be 0x and 40 hexadecimal digits, with the right checksum in mixed case.');
+  }
+  return { address: parts.address, network };
+}
+
+function requireBank({ bankAccountNumber, bankRoutingNumber, bankAccountName }: DestinationParts) {
+  if (bankAccountNumber === undefined || !/^[0-9]{4,17}$/.test(bankAccountNumber)) {
+    throw new Refused('The bank account number must have 4 to 17 digits.');
+  }
+  if (bankRoutingNumber === undefined || !isRoutingNumber(bankRoutingNumber)) {
+    throw new Refused('The bank routing number must have 9 digits, of which the last is the check digit.');
+  }
+  const name = bankAccountName?.trim() ?? '';
+  if (name === '' || name.length > 140) {
+    throw new Refused("The bank account holder's name must have 1 to 140 characters.");
+  }
+  return { account_number: bankAccountNumber, routing_number: bankRoutingNumber, account_name: name };
+}

@@ -1,0 +1,149 @@
+import type { Database, Trx } from '../db/connect.ts';
+import { createClaimWorker, type Worker } from '../lib/claim-worker.ts';
+import { Refused } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { formatAmount, type Money } from '../lib/money.ts';
+import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Executed } from '../methods/providers/provider.ts';
+import * as repository from './repository.ts';
+import type { PayoutKindName, PayoutRow } from './repository.ts';
+import { nextPayoutStatus } from './transitions.ts';
+
+const MAX_IN_FLIGHT = 32;
+const PAUSE_MS = 200;
+/** Longer than the provider is waited for, so that a claim only ends early for a worker that died. */
+const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
+const MAX_WAIT_MS = 5 * 60 * 1000;
+/** Some 13 minutes with the pauses between them. */
+const MAX_ATTEMPTS = 10;
+
+/** What the provider says it did; of a conversion also what came out of it. */
+export type Outcome = Executed & { toAmount?: Money };
+
+/** What differs between the kinds of payouts; the engine is the same for all (D10). */
+export interface PayoutKind {
+  /** Asks the provider, outside any transaction. The key stays the same however often it is asked. */
+  send(payout: PayoutRow, idempotencyKey: string, signal: AbortSignal): Promise<Outcome>;
+  /** Books what was done, in the transaction that records it. */
+  settle(trx: Trx, payout: PayoutRow, outcome: Outcome): Promise<void>;
+  /** Gives the held money back. */
+  fail(trx: Trx, payout: PayoutRow, reason: string): Promise<void>;
+}
+
+export type PayoutKinds = Record<PayoutKindName, PayoutKind>;
+
+/**
+ * Takes payouts from held over sent to settled or failed: claim → ask the provider → record. A refusal is final. When
+ * it is not known whether the provider acted, it is asked again with the same key after growing pauses, and after ten
+ * times an operator is alerted; until then and until one decides, the money stays held.
+ */
+export function createPayoutWorker(options: {
+  db: Database;
+  kinds: PayoutKinds;
+  metrics: Metrics;
+  logger: Logger;
+}): Worker {
+  const { db, kinds, metrics, logger } = options;
+  metrics.watch(
+    'payments_payouts_stuck',
+    'Payouts that wait for an operator, up to 1,000.',
+    async () => (await repository.listStuckPayouts(db.read)).length,
+  );
+
+  const work = async (payout: PayoutRow): Promise<void> => {
+    try {
+      const outcome = await kinds[payout.kind].send(
+        payout,
+        providerKey(payout),
+        AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
+      );
+      await db.transaction((trx) => settle(trx, kinds, payout, outcome));
+    } catch (error) {
+      await recordFailure(payout, error);
+    }
+  };
+
+  const recordFailure = async (payout: PayoutRow, error: unknown): Promise<void> => {
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    if (error instanceof ProviderFailure && error.kind === 'refused') {
+      await db.transaction((trx) => fail(trx, kinds, payout, message.slice(0, 200)));
+      return;
+    }
+    if (payout.attempts < MAX_ATTEMPTS) {
+      const waitMs = Math.min(2 ** (payout.attempts - 1) * 1_000, MAX_WAIT_MS);
+      await db.transaction((trx) => repository.postponePayout(trx, payout, waitMs, message));
+      return;
+    }
+    if (await db.transaction((trx) => repository.markStuck(trx, payout, message))) {
+      logger.error('a payout is stuck: see `payments payouts stuck` and resolve it', {
+        payout_id: payout.id,
+        kind: payout.kind,
+        attempts: payout.attempts,
+        error: message,
+      });
+    }
+  };
+
+  return createClaimWorker({
+    name: 'payouts',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) => db.transaction((trx) => repository.claimPayouts(trx, limit, LEASE_MS)),
+    work,
+    describe: ({ id }) => ({ payout_id: id }),
+  });
+}
+
+export type Resolution = { retry: true } | { settledAs: string } | { failedBecause: string };
+
+/**
+ * An operator's decision on a stuck payout: ask the provider again, or record what it is known to have done. Throws
+ * Refused when there is no such payout, or it is not stuck.
+ */
+export async function resolvePayout(
+  trx: Trx,
+  kinds: PayoutKinds,
+  id: string,
+  resolution: Resolution,
+): Promise<PayoutRow> {
+  const payout = await repository.lockPayoutById(trx, id);
+  if (!payout) throw new Refused(`There is no payout ${id}.`);
+  if (!payout.stuck_at) throw new Refused(`Payout ${id} is ${payout.status} and not stuck.`);
+  if ('settledAs' in resolution) {
+    await settle(trx, kinds, payout, { providerReference: resolution.settledAs });
+  } else if ('failedBecause' in resolution) {
+    await fail(trx, kinds, payout, resolution.failedBecause);
+  } else {
+    await repository.retryPayout(trx, payout);
+  }
+  const resolved = await repository.findPayout(trx, payout.account_id, id);
+  if (!resolved) throw new Error(`payout ${id} vanished`);
+  return resolved;
+}
+
+async function settle(trx: Trx, kinds: PayoutKinds, payout: PayoutRow, outcome: Outcome): Promise<void> {
+  requireTransition(payout, 'settle');
+  const toAmount = outcome.toAmount ? formatAmount(outcome.toAmount) : null;
+  const { providerReference } = outcome;
+  // Somebody else claimed it since; what they hear is what counts.
+  if (!(await repository.markSettled(trx, payout, { providerReference, toAmount }))) return;
+  await kinds[payout.kind].settle(trx, payout, outcome);
+}
+
+async function fail(trx: Trx, kinds: PayoutKinds, payout: PayoutRow, reason: string): Promise<void> {
+  requireTransition(payout, 'fail');
+  if (!(await repository.markFailed(trx, payout, reason))) return;
+  await kinds[payout.kind].fail(trx, payout, reason);
+}
+
+function requireTransition(payout: PayoutRow, trigger: 'settle' | 'fail'): void {
+  if (!nextPayoutStatus(payout.status, trigger)) {
+    throw new Error(`payout ${payout.id} is ${payout.status} and cannot ${trigger}`);
+  }
+}
+
+/** The same for every attempt, so that what is asked twice is done once. */
+function providerKey({ account_id, id }: PayoutRow): string {
+  return `${account_id}:${id}`;
+}

@@ -1,0 +1,72 @@
+import type { Handlers } from '../contract/handler.ts';
+import type { OperationInput } from '../contract/operations.ts';
+import type { Caller } from '../credentials/service.ts';
+import type { Queryable } from '../db/connect.ts';
+import type { CursorCodec } from '../lib/cursor.ts';
+import { DomainError, type ErrorCode } from '../lib/errors.ts';
+import { isId } from '../lib/ids.ts';
+import { parseOptionalTimestamp } from '../lib/timestamp.ts';
+import * as repository from './repository.ts';
+import type { PayoutFilters, PayoutRecords, PayoutRow } from './repository.ts';
+import { PAYOUT_STATUSES } from './transitions.ts';
+import { STATUS_SHOWN, viewConversion, viewRefund, viewWithdrawal } from './view.ts';
+
+type PayoutHandlers = Pick<
+  Handlers,
+  'listWithdrawals' | 'getWithdrawal' | 'listConversions' | 'getConversion' | 'listRefunds' | 'getRefund'
+>;
+
+/** What any of the three lists can be asked for. */
+type ListQuery = OperationInput<'listWithdrawals'>['query'] & OperationInput<'listConversions'>['query'];
+
+/** The reads of withdrawals, conversions and refunds (D10), which are alike but for what they show. */
+export function payoutHandlers(options: { read: Queryable; cursors: CursorCodec }): PayoutHandlers {
+  const { read, cursors } = options;
+
+  const reads = <V>(
+    name: string,
+    records: PayoutRecords,
+    view: (payout: PayoutRow) => V,
+    notFound: ErrorCode,
+  ) => ({
+    list: async ({ caller: { accountId }, query }: { caller: Caller; query: ListQuery }) => {
+      const filters = toFilters(query);
+      const body = await cursors.list({ accountId, list: name, filters }, query, {
+        read: (range) => records.list(read, { accountId, ...filters, ...range }),
+        idOf: (row) => row.id,
+        view,
+      });
+      return { status: 200 as const, body };
+    },
+    get: async ({ caller, path }: { caller: Caller; path: { id: string } }) => {
+      const row = isId(path.id) ? await records.find(read, caller.accountId, path.id) : undefined;
+      if (!row) throw new DomainError(notFound);
+      return { status: 200 as const, body: view(row) };
+    },
+  });
+
+  const withdrawals = reads('withdrawals', repository.withdrawals, viewWithdrawal, 'withdrawal_not_found');
+  const conversions = reads('conversions', repository.conversions, viewConversion, 'conversion_not_found');
+  const refunds = reads('refunds', repository.refunds, viewRefund, 'refund_not_found');
+
+  return {
+    listWithdrawals: withdrawals.list,
+    getWithdrawal: withdrawals.get,
+    listConversions: conversions.list,
+    getConversion: conversions.get,
+    listRefunds: refunds.list,
+    getRefund: refunds.get,
+  };
+}
+
+function toFilters(query: ListQuery): PayoutFilters {
+  const { status, asset, method, payment_link_code, created_after, created_before } = query;
+  return {
+    statuses: status && PAYOUT_STATUSES.filter((one) => STATUS_SHOWN[one] === status),
+    asset,
+    method,
+    paymentLinkCode: payment_link_code,
+    createdAfter: parseOptionalTimestamp('created_after', created_after),
+    createdBefore: parseOptionalTimestamp('created_before', created_before),
+  };
+}

@@ -1,0 +1,65 @@
+import type { Trx } from '../db/connect.ts';
+import type { EventRecorder } from '../events/record.ts';
+import { postMovement } from '../ledger/movement.ts';
+import type { Entry, MovementType } from '../ledger/post.ts';
+import { lockAvailable } from '../ledger/repository.ts';
+import { Refused } from '../lib/errors.ts';
+import { money, type Money } from '../lib/money.ts';
+import type { PayoutRow } from './repository.ts';
+
+/** What the books of a payout are kept under. */
+export type Held = Pick<PayoutRow, 'account_id' | 'id' | 'asset' | 'payment_link_code' | 'request_id'> & {
+  /** The record's name in the API. */
+  object: 'withdrawal' | 'conversion' | 'refund';
+};
+
+/** Throws Refused unless the account can spend this much; nobody else can until the transaction ends. */
+export async function requireAvailable(
+  trx: Trx,
+  { account_id, asset }: Pick<Held, 'account_id' | 'asset'>,
+  amount: Money,
+): Promise<void> {
+  const available = money(await lockAvailable(trx, account_id, asset));
+  if (available.lt(amount)) {
+    throw new Refused(`The account has ${available.toFixed()} ${asset}, and ${amount.toFixed()} are needed.`);
+  }
+}
+
+/** Sets a part of the balance aside, as a movement of the given type (D10). */
+export function hold(
+  trx: Trx,
+  events: EventRecorder,
+  held: Held,
+  type: MovementType,
+  amount: Money,
+): Promise<void> {
+  return postMovement(trx, events, {
+    ...entryOf(held),
+    type,
+    postings: [
+      { asset: held.asset, book: 'available', amount: amount.negated() },
+      { asset: held.asset, book: 'pending', amount },
+    ],
+  });
+}
+
+/** Gives back all that was set aside. */
+export function giveBack(trx: Trx, events: EventRecorder, held: Held, amount: Money): Promise<void> {
+  return postMovement(trx, events, {
+    ...entryOf(held),
+    type: 'reversal',
+    postings: [
+      { asset: held.asset, book: 'pending', amount: amount.negated() },
+      { asset: held.asset, book: 'available', amount },
+    ],
+  });
+}
+
+export function entryOf(held: Held): Omit<Entry, 'type' | 'postings'> {
+  return {
+    accountId: held.account_id,
+    source: { object: held.object, id: held.id },
+    paymentLinkCode: held.payment_link_code,
+    requestId: held.request_id,
+  };
+}

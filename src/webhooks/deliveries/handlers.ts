@@ -1,0 +1,46 @@
+import type { Handlers } from '../../contract/handler.ts';
+import type { Queryable } from '../../db/connect.ts';
+import type { CursorCodec } from '../../lib/cursor.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { findEndpoint } from '../repository.ts';
+import { redeliver } from './redeliver.ts';
+import { listDeliveries } from './repository.ts';
+import { viewDelivery } from './view.ts';
+
+type DeliveryHandlers = Pick<Handlers, 'listWebhookDeliveries' | 'redeliverWebhookDelivery'>;
+
+export function deliveryHandlers(options: { read: Queryable; cursors: CursorCodec }): DeliveryHandlers {
+  const { read, cursors } = options;
+  return {
+    async listWebhookDeliveries({ caller, path, query }) {
+      const { limit = 25, cursor, status, event_type: eventType } = query;
+      const { accountId } = caller;
+      const endpoint = isId(path.id) ? await findEndpoint(read, accountId, path.id) : undefined;
+      if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+      const filters = { endpointId: endpoint.id, eventType, status };
+      const scope = { accountId, list: 'webhook_deliveries', filters };
+      const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
+      const rows = await listDeliveries(
+        read,
+        {
+          accountId,
+          endpointId: endpoint.id,
+          eventType,
+          afterTime: after?.createdAt,
+          afterId: after?.id,
+          limit: limit + 1,
+        },
+        status,
+      );
+      return { status: 200, body: cursors.page(scope, rows, limit, (row) => row.id, viewDelivery) };
+    },
+
+    redeliverWebhookDelivery:
+      ({ caller, path }) =>
+      async (trx) => {
+        const key = { accountId: caller.accountId, endpointId: path.id, id: path.delivery_id };
+        return { status: 200, body: viewDelivery(await redeliver(trx, key)) };
+      },
+  };
+}

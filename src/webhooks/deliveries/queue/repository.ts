@@ -1,0 +1,146 @@
+import type { Trx } from '../../../db/connect.ts';
+import { sql, statement } from '../../../db/statement.ts';
+
+/** A delivery that is ours to attempt until its lease ends. */
+export interface ClaimedDelivery {
+  account_id: string;
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  body: string;
+  attempts: number;
+  redeliveries: number;
+  lease_token: string;
+  url: string;
+  sealed_secret: Buffer;
+  /** How long after it was due it was claimed. */
+  lag_s: number;
+}
+
+export interface ClaimLimits {
+  /** How many this claim may take. */
+  limit: number;
+  leaseMs: number;
+  /** Sends in flight at once, of all processes together. */
+  perEndpoint: number;
+  perAccount: number;
+}
+
+// In a space of its own: locks with one number are those of idempotency keys.
+const lockStatement = statement('webhook_deliveries.claim_lock', () =>
+  sql.raw(`select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0)`),
+);
+
+/**
+ * Finds the endpoints with waiting deliveries by stepping through the index from one to the next, so that the length
+ * of a queue costs nothing; takes from the front of each what is due and has room; and gives the places first to
+ * those who have the fewest sends in flight.
+ *
+ * `place` is which send in flight of its endpoint a delivery would be. The first is always granted, the others as far
+ * as the account's other endpoints keep one place each: hanging endpoints can never use up a healthy one's.
+ */
+const claimStatement = statement<ClaimLimits, ClaimedDelivery>('webhook_deliveries.claim', (p) =>
+  sql.raw(
+    `with recursive queues as (
+       (select account_id, endpoint_id from webhook_deliveries
+         where status = 'pending' order by account_id, endpoint_id limit 1)
+       union all
+       select next.account_id, next.endpoint_id from queues q cross join lateral (
+         select d.account_id, d.endpoint_id from webhook_deliveries d
+          where d.status = 'pending' and (d.account_id, d.endpoint_id) > (q.account_id, q.endpoint_id)
+          order by d.account_id, d.endpoint_id limit 1) next
+     ), sending as materialized (
+       select account_id, endpoint_id, count(*) as sends from webhook_deliveries
+        where lease_token is not null and lease_expires_at >= now()
+        group by account_id, endpoint_id
+     ), due as (
+       select d.account_id, d.id, d.next_attempt_at,
+              coalesce(s.sends, 0) + row_number() over (partition by d.endpoint_id order by d.next_attempt_at) as place
+         from queues q
+         join webhook_endpoints w on w.account_id = q.account_id and w.id = q.endpoint_id
+                                 and w.enabled and w.disabled_at is null
+         left join sending s on s.account_id = q.account_id and s.endpoint_id = q.endpoint_id
+        cross join lateral (
+         select account_id, endpoint_id, id, next_attempt_at from webhook_deliveries
+          where account_id = q.account_id and endpoint_id = q.endpoint_id and status = 'pending'
+            and next_attempt_at <= (select service_now())
+            and (lease_expires_at is null or lease_expires_at < now())
+          order by next_attempt_at limit greatest(?::bigint - coalesce(s.sends, 0), 0)) d
+     ), spare as (
+       -- What an account may send beyond one for each of its endpoints.
+       select a.account_id,
+              ?::bigint
+              - (select count(*) from webhook_endpoints w where w.account_id = a.account_id)
+              - (select coalesce(sum(s.sends - 1), 0) from sending s where s.account_id = a.account_id) as places
+         from (select distinct account_id from due where place > 1) a
+     ), granted as (
+       select d.account_id, d.id, d.place, d.next_attempt_at from due d where d.place = 1
+       union all
+       select m.account_id, m.id, m.place, m.next_attempt_at
+         from (select d.*, row_number() over (partition by d.account_id order by d.place, d.next_attempt_at) as nth
+                 from due d where d.place > 1) m
+         join spare on spare.account_id = m.account_id and m.nth <= spare.places
+     ), taken as (
+       select d.account_id, d.id, d.next_attempt_at
+         from webhook_deliveries d
+         join (select * from granted order by place, next_attempt_at limit ?) g
+           on g.account_id = d.account_id and g.id = d.id
+        -- Looked at again once locked: its outcome may just have been recorded.
+        where d.status = 'pending' and (d.lease_expires_at is null or d.lease_expires_at < now())
+          for update of d skip locked
+     )
+     update webhook_deliveries d
+        set lease_token = gen_random_uuid(), lease_expires_at = now() + ? * interval '1 millisecond'
+       from taken t, events e, webhook_endpoints w
+      where d.account_id = t.account_id and d.id = t.id
+        and e.account_id = d.account_id and e.id = d.event_id
+        and w.account_id = d.account_id and w.id = d.endpoint_id
+     returning d.account_id, d.id, d.endpoint_id, d.event_id, e.type as event_type, e.body, d.attempts,
+               d.redeliveries, d.lease_token, w.url, w.sealed_secret,
+               extract(epoch from service_now() - t.next_attempt_at)::double precision as lag_s`,
+    [p.perEndpoint, p.perAccount, p.limit, p.leaseMs],
+  ),
+);
+
+/** Takes deliveries that are due. One claim at a time, over all processes, so that together they keep the limits. */
+export function claimDeliveries(trx: Trx, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
+  // A statement of its own, as the next one must see what was claimed before the lock was had.
+  trx.settleAtCommit(lockStatement.run(trx, {}));
+  return claimStatement.all(trx, limits);
+}
+
+export interface AttemptRecord {
+  accountId: string;
+  id: string;
+  leaseToken: string;
+  status: 'pending' | 'delivered' | 'failed';
+  /** Until the next attempt; null when there is none. */
+  retryAfterMs: number | null;
+  httpStatus: number | null;
+  error: string | null;
+  durationMs: number;
+}
+
+const recordStatement = statement<AttemptRecord>('webhook_deliveries.record', (p) =>
+  sql.raw(
+    `with ended as (
+       update webhook_deliveries
+          set attempts = attempts + 1, status = ?,
+              next_attempt_at = service_now() + ?::bigint * interval '1 millisecond',
+              lease_token = null, lease_expires_at = null,
+              last_attempt_at = now(), last_http_status = ?, last_error = ?
+        where account_id = ? and id = ? and lease_token = ? and status = 'pending'
+       returning account_id, id, attempts, last_http_status, last_error
+     )
+     insert into webhook_delivery_attempts
+       (account_id, delivery_id, number, ended_at, duration_ms, http_status, error)
+     select account_id, id, attempts, service_now(), ?, last_http_status, last_error from ended`,
+    [p.status, p.retryAfterMs, p.httpStatus, p.error, p.accountId, p.id, p.leaseToken, p.durationMs],
+  ),
+);
+
+/** False when the lease was lost to another worker meanwhile: then that one's outcome counts, not ours. */
+export async function recordAttempt(trx: Trx, record: AttemptRecord): Promise<boolean> {
+  return (await recordStatement.run(trx, record)) === 1;
+}

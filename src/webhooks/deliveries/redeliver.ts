@@ -1,0 +1,29 @@
+import type { Trx } from '../../db/connect.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { findEndpoint } from '../repository.ts';
+import * as repository from './repository.ts';
+
+const MAX_REDELIVERIES = 10;
+
+/**
+ * Makes a delivery due at once. One that has ended gets one more attempt, outside the schedule, whose outcome is its
+ * new status; of one that still waits the next attempt is brought forward. A switched-off endpoint gets it when it is
+ * on again. Throws `webhook_endpoint_not_found`, `webhook_delivery_not_found`, and
+ * `webhook_redelivery_limit_reached` after ten further attempts.
+ */
+export async function redeliver(
+  trx: Trx,
+  key: { accountId: string; endpointId: string; id: string },
+): Promise<repository.DeliveryRow> {
+  const { accountId, endpointId, id } = key;
+  const endpoint = isId(endpointId) ? await findEndpoint(trx, accountId, endpointId) : undefined;
+  if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+  const delivery = isId(id) ? await repository.lockDelivery(trx, key) : undefined;
+  if (!delivery) throw new DomainError('webhook_delivery_not_found');
+  const redeliveries = delivery.redeliveries + (delivery.status === 'pending' ? 0 : 1);
+  if (redeliveries > MAX_REDELIVERIES) throw new DomainError('webhook_redelivery_limit_reached');
+  const now = await trx.now;
+  trx.settleAtCommit(repository.makeDue(trx, key, redeliveries, now));
+  return { ...delivery, status: 'pending', redeliveries, next_attempt_at: now };
+}

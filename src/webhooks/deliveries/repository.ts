@@ -1,0 +1,166 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { limited, sql, statement, statementByShape, type Places } from '../../db/statement.ts';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+export interface AttemptRow {
+  number: number;
+  /** As Postgres writes a time in JSON. */
+  ended_at: string;
+  duration_ms: number;
+  http_status: number | null;
+  error: string | null;
+}
+
+export interface DeliveryRow {
+  account_id: string;
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  status: DeliveryStatus;
+  redeliveries: number;
+  next_attempt_at: Date | null;
+  created_at: Date;
+  /** First to last. */
+  attempt_list: AttemptRow[];
+}
+
+/** The deliveries `d` of events `e` with their attempts. */
+function deliveries() {
+  return sql('webhook_deliveries as d')
+    .join('events as e', (on) => on.on('e.account_id', 'd.account_id').andOn('e.id', 'd.event_id'))
+    .select(
+      'd.account_id',
+      'd.id',
+      'd.endpoint_id',
+      'd.event_id',
+      'e.type as event_type',
+      'd.status',
+      'd.redeliveries',
+      'd.next_attempt_at',
+      'd.created_at',
+      sql.raw(
+        `coalesce((select json_agg(a order by a.number) from webhook_delivery_attempts a
+          where a.account_id = d.account_id and a.delivery_id = d.id), '[]') as attempt_list`,
+      ),
+    );
+}
+
+export interface DeliveryQuery {
+  accountId: string;
+  endpointId: string | undefined;
+  eventType: string | undefined;
+  afterTime: Date | undefined;
+  afterId: string | undefined;
+  limit: number;
+}
+
+/** For one status, or for all. Written out, so that the index on that status is seen to fit. */
+const listOf = (status?: DeliveryStatus) =>
+  statementByShape<DeliveryQuery, DeliveryRow>(`webhook_deliveries.list_${status ?? 'all'}`, (p, given) => {
+    const query = deliveries().where('d.account_id', p.accountId);
+    if (given.has('endpointId')) query.where('d.endpoint_id', p.endpointId);
+    if (status) query.whereRaw(`d.status = '${status}'`);
+    if (given.has('eventType')) query.where('e.type', p.eventType);
+    // Both are the same moment; the index on types of events has that of the event.
+    const time = given.has('eventType') ? 'e.created_at' : 'd.created_at';
+    if (given.has('afterId')) query.whereRaw(`(${time}, d.id) < (?, ?::uuid)`, [p.afterTime, p.afterId]);
+    return limited(
+      query.orderBy([
+        { column: time, order: 'desc' },
+        { column: 'd.id', order: 'desc' },
+      ]),
+      p.limit,
+    );
+  });
+
+const listStatements = {
+  all: listOf(),
+  pending: listOf('pending'),
+  delivered: listOf('delivered'),
+  failed: listOf('failed'),
+};
+
+/** Newest first. */
+export function listDeliveries(
+  on: Queryable,
+  query: DeliveryQuery,
+  status: DeliveryStatus | undefined,
+): Promise<DeliveryRow[]> {
+  return listStatements[status ?? 'all'](query).all(on, query);
+}
+
+interface DeliveryKey {
+  accountId: string;
+  endpointId: string;
+  id: string;
+}
+
+const whereKey = (p: Places<DeliveryKey>) => ({
+  'd.account_id': p.accountId,
+  'd.endpoint_id': p.endpointId,
+  'd.id': p.id,
+});
+
+const lockStatement = statement<DeliveryKey, DeliveryRow>('webhook_deliveries.lock', (p) =>
+  deliveries().where(whereKey(p)).forUpdate('d'),
+);
+
+export function lockDelivery(trx: Trx, key: DeliveryKey): Promise<DeliveryRow | undefined> {
+  return lockStatement.first(trx, key);
+}
+
+const redeliverStatement = statement<DeliveryKey & { redeliveries: number; now: Date }>(
+  'webhook_deliveries.redeliver',
+  (p) =>
+    sql('webhook_deliveries as d')
+      .where(whereKey(p))
+      .update({ status: 'pending', redeliveries: p.redeliveries, next_attempt_at: p.now }),
+);
+
+/** Makes a delivery due now. */
+export async function makeDue(trx: Trx, key: DeliveryKey, redeliveries: number, now: Date): Promise<void> {
+  await redeliverStatement.run(trx, { ...key, redeliveries, now });
+}
+
+const findKeyStatement = statement<{ id: string }, { account_id: string; endpoint_id: string }>(
+  'webhook_deliveries.find_key',
+  // Account by account, as their keys begin with it: an index for the operator alone would cost every delivery.
+  (p) =>
+    sql.raw(
+      `select d.account_id, d.endpoint_id from accounts a cross join lateral (
+         select account_id, endpoint_id from webhook_deliveries
+          where account_id = a.id and id = ? limit 1) d`,
+      [p.id],
+    ),
+);
+
+/** Whose delivery it is, for the operator, who knows only its id. */
+export async function findDeliveryKey(on: Queryable, id: string): Promise<DeliveryKey | undefined> {
+  const found = await findKeyStatement.first(on, { id });
+  return found && { accountId: found.account_id, endpointId: found.endpoint_id, id };
+}
+
+/** More than anybody needs to know exactly; counting on would cost as much as there is. */
+const MOST_COUNTED = 10_000;
+
+const countPendingStatement = statement<Record<string, never>, { count: number }>(
+  'webhook_deliveries.pending',
+  () =>
+    sql
+      .from(
+        sql('webhook_deliveries')
+          .where('status', sql.raw("'pending'"))
+          .select(sql.raw('1'))
+          .limit(MOST_COUNTED)
+          .as('some'),
+      )
+      .select(sql.raw('count(*)::integer as count')),
+);
+
+/** How many deliveries wait for an attempt, up to 10,000. */
+export async function countPending(on: Queryable): Promise<number> {
+  return (await countPendingStatement.first(on, {}))?.count ?? 0;
+}

@@ -1,0 +1,23 @@
+import type { Schemas } from '../../contract/operations.ts';
+import type { DeliveryRow } from './repository.ts';
+
+export function viewDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
+  return {
+    object: 'webhook_delivery',
+    id: row.id,
+    webhook_endpoint_id: row.endpoint_id,
+    event_id: row.event_id,
+    event_type: row.event_type as Schemas['WebhookEventName'],
+    status: row.status,
+    error: row.attempt_list.at(-1)?.error ?? null,
+    attempts: row.attempt_list.map(({ number, ended_at, duration_ms, http_status, error }) => ({
+      number,
+      at: new Date(ended_at).toISOString(),
+      duration_ms,
+      http_status,
+      error,
+    })),
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,48 @@
+import type { GuardedClient } from '../lib/guarded-client.ts';
+import { signPayload } from './signature.ts';
+
+/** For an attempt as a whole (spec, "Delivery and retries"). */
+const ATTEMPT_TIMEOUT_MS = 10_000;
+
+export interface Notice {
+  url: string;
+  secret: string;
+  eventId: string;
+  eventType: string;
+  /** The very bytes that are signed and sent. */
+  body: string;
+  attempt: number;
+}
+
+export interface SendOutcome {
+  delivered: boolean;
+  /** The status of the answer, null when none came. */
+  httpStatus: number | null;
+  /** Why it was no success, null when it was one. */
+  error: string | null;
+  durationMs: number;
+}
+
+/** Sends a notice, signed at this moment. Any 2xx is a success, everything else a failure (spec, "Delivery and retries"). */
+export async function sendNotice(client: GuardedClient, notice: Notice): Promise<SendOutcome> {
+  const { url, secret, eventId, eventType, body, attempt } = notice;
+  const { httpStatus, error, durationMs } = await client.post({
+    url,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Service-Signature': signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) }),
+      'Service-Event-Id': eventId,
+      'Service-Event-Type': eventType,
+      'Service-Delivery-Attempt': String(attempt),
+    },
+    body,
+    timeoutMs: ATTEMPT_TIMEOUT_MS,
+  });
+  const delivered = error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
+  return {
+    delivered,
+    httpStatus,
+    error: delivered ? null : (error ?? `status ${httpStatus}`).slice(0, 500),
+    durationMs,
+  };
+}

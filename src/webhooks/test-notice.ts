@@ -1,0 +1,39 @@
+import type { GuardedClient } from '../lib/guarded-client.ts';
+import { deterministicHex } from '../lib/ids.ts';
+import type { Keyring } from '../lib/keyring.ts';
+import type { EndpointRow } from './repository.ts';
+import { sendNotice, type SendOutcome } from './send.ts';
+import { sealContext } from './service.ts';
+
+/** No type of the catalogue: nobody can subscribe to it, and it tells of nothing that happened. */
+const TYPE = 'webhook_endpoint.test';
+
+export type SendTestNotice = (
+  endpoint: EndpointRow,
+  effectKey: string,
+) => Promise<SendOutcome & { eventId: string }>;
+
+/**
+ * Sends one notice that is made up, in form and signature like any other, and tells what came of it. It belongs to
+ * no delivery: it is not repeated, not listed and not counted, and goes out to a switched-off endpoint as well.
+ */
+export function createTestNotice(options: {
+  client: GuardedClient;
+  keyring: Keyring;
+  livemode: boolean;
+}): SendTestNotice {
+  const { client, keyring, livemode } = options;
+  return async (endpoint, effectKey) => {
+    const eventId = `evt_${deterministicHex(TYPE, endpoint.id, effectKey).slice(0, 32)}`;
+    const body = JSON.stringify({
+      id: eventId,
+      type: TYPE,
+      created: Math.floor(Date.now() / 1000),
+      livemode,
+      data: { webhook_endpoint_id: endpoint.id },
+    });
+    const secret = keyring.open(endpoint.sealed_secret, sealContext(endpoint.account_id, endpoint.id));
+    const notice = { url: endpoint.url, secret, eventId, eventType: TYPE, body, attempt: 1 };
+    return { ...(await sendNotice(client, notice)), eventId };
+  };
+}

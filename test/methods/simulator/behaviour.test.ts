@@ -1,0 +1,425 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { money } from '../../../src/lib/money.ts';
+import { isClabe } from '../../../src/methods/clabe.ts';
+import type { QuoteRequest } from '../../../src/methods/providers/provider.ts';
+import { createConduct } from '../../../src/methods/providers/simulator/conduct.ts';
+import { moveRate, type SimulatedOperation } from '../../../src/methods/providers/simulator/repository.ts';
+import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
+import { until } from '../../support/poll.ts';
+import { failureOf, openRig, patience, type Rig } from './rig.ts';
+
+describe('the simulated provider', () => {
+  let rig: Rig;
+
+  before(async () => {
+    rig = await openRig();
+  });
+  after(() => rig?.close());
+
+  const quoteRequest = (request: Partial<QuoteRequest> = {}): QuoteRequest => ({
+    idempotencyKey: randomUUID(),
+    fromAsset: 'MXN',
+    fromDecimals: 2,
+    toAsset: 'USDC',
+    toAmount: money('250.5'),
+    ...request,
+  });
+  const payoutRequest = (idempotencyKey: string = randomUUID()) => ({
+    idempotencyKey,
+    method: 'SPEI',
+    asset: 'MXN',
+    amount: money('1500.25'),
+    destination: { clabe: '032180000118359719' },
+  });
+  const refundRequest = (idempotencyKey: string = randomUUID()) => ({
+    idempotencyKey,
+    depositReference: randomUUID(),
+    asset: 'USDC',
+    amount: money('7.000001'),
+  });
+  const conversionRequest = async (idempotencyKey: string = randomUUID()) => {
+    const request = quoteRequest();
+    const quote = await rig.simulator.lockQuote(request, patience());
+    const { fromAsset, toAsset } = request;
+    return {
+      idempotencyKey,
+      quoteReference: quote.reference,
+      fromAsset,
+      toAsset,
+      fromAmount: quote.fromAmount,
+    };
+  };
+  const announce = async (asset = 'MXNB', amount = '100') => {
+    const providerReference = randomUUID();
+    await rig.db.transaction((trx) =>
+      rig.simulator.announceDeposit(trx, { providerReference, asset, amount: money(amount) }),
+    );
+    return providerReference;
+  };
+  const operations = (key: string) =>
+    rig.database.query(
+      `select operation, asset, amount::text, details, refusal from simulator_operations where idempotency_key = $1`,
+      [key],
+    );
+
+  type Call = (signal: AbortSignal) => Promise<unknown>;
+  /** Each operation of the port as a call that can be repeated under one key. */
+  const CALLS: Record<SimulatedOperation, () => Promise<Call> | Call> = {
+    quote() {
+      const request = quoteRequest();
+      return (signal) => rig.simulator.lockQuote(request, signal);
+    },
+    instructions() {
+      const idempotencyKey = randomUUID();
+      return (signal) =>
+        rig.simulator.issueInstructions(
+          { idempotencyKey, method: 'SPEI', kind: 'clabe', network: null },
+          signal,
+        );
+    },
+    async confirm() {
+      const providerReference = await announce();
+      return (signal) =>
+        rig.simulator.confirmDeposit({ idempotencyKey: providerReference, providerReference }, signal);
+    },
+    async convert() {
+      const request = await conversionRequest();
+      return (signal) => rig.simulator.convert(request, signal);
+    },
+    pay_out() {
+      const request = payoutRequest();
+      return (signal) => rig.simulator.payOut(request, signal);
+    },
+    refund() {
+      const request = refundRequest();
+      return (signal) => rig.simulator.refund(request, signal);
+    },
+  };
+  const OPERATIONS = Object.keys(CALLS) as SimulatedOperation[];
+
+  describe('asked under one key', () => {
+    for (const operation of OPERATIONS) {
+      it(`answers 20 calls of the same moment alike (${operation})`, async () => {
+        const call = await CALLS[operation]();
+        const answers = await Promise.all(Array.from({ length: 20 }, () => call(patience())));
+        for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
+      });
+    }
+
+    for (const operation of OPERATIONS.filter((name) => name !== 'confirm')) {
+      it(`answers other keys otherwise (${operation})`, async () => {
+        const calls = await Promise.all([CALLS[operation](), CALLS[operation]()]);
+        const [one, other] = await Promise.all(calls.map((call) => call(patience())));
+        expect(one).not.to.deep.equal(other);
+      });
+    }
+
+    it('moves the money once', async () => {
+      const request = payoutRequest();
+      await Promise.all(Array.from({ length: 20 }, () => rig.simulator.payOut(request, patience())));
+      expect(await operations(request.idempotencyKey)).to.deep.equal([
+        {
+          operation: 'pay_out',
+          asset: 'MXN',
+          amount: '-1500.25000000',
+          details: { method: 'SPEI', destination: { clabe: '032180000118359719' } },
+          refusal: null,
+        },
+      ]);
+    });
+
+    it('remembers across restarts, and through a market that moved', async () => {
+      const request = quoteRequest();
+      const quote = await rig.simulator.lockQuote(request, patience());
+      await rig.db.transaction((trx) => moveRate(trx, 'MXN', money('0.5')));
+      try {
+        const afterwards = createSimulator({ db: rig.db });
+        expect(await afterwards.lockQuote(request, patience())).to.deep.equal(quote);
+        const fresh = await afterwards.lockQuote(quoteRequest(), patience());
+        expect(fresh.rate.gt(quote.rate.times('1.49'))).to.be.true;
+      } finally {
+        await rig.db.transaction((trx) => moveRate(trx, 'MXN', money('0')));
+      }
+    });
+
+    it('keeps the keys of different operations apart', async () => {
+      const key = randomUUID();
+      const payout = await rig.simulator.payOut(payoutRequest(key), patience());
+      const refund = await rig.simulator.refund(refundRequest(key), patience());
+      expect(payout.providerReference).not.to.equal(refund.providerReference);
+      expect(await operations(key)).to.have.length(2);
+    });
+  });
+
+  describe('set to misbehave', () => {
+    afterEach(async () => {
+      for (const operation of OPERATIONS) await rig.set(operation);
+    });
+
+    for (const operation of OPERATIONS) {
+      it(`is unavailable until it no longer is (${operation})`, async () => {
+        const call = await CALLS[operation]();
+        await rig.set(operation, { failure: 'unavailable' });
+        expect((await failureOf(call(patience()))).kind).to.equal('unavailable');
+        await rig.set(operation);
+        await call(patience());
+      });
+
+      it(`loses its answer, which the same key then finds (${operation})`, async () => {
+        const call = await CALLS[operation]();
+        await rig.set(operation, { failure: 'lost_answer' });
+        expect((await failureOf(call(patience()))).kind).to.equal('timeout');
+        await rig.set(operation);
+        expect(await call(patience())).to.deep.equal(await call(patience()));
+      });
+
+      it(`is cut short while it is slow, before its act as after it (${operation})`, async () => {
+        for (const slow of [{ latency_ms: 60_000 }, { answer_delay_ms: 60_000 }]) {
+          const call = await CALLS[operation]();
+          await rig.set(operation, slow);
+          const begun = Date.now();
+          expect((await failureOf(call(AbortSignal.timeout(50)))).kind).to.equal('timeout');
+          expect(Date.now() - begun).to.be.within(40, 2_000);
+          await rig.set(operation);
+        }
+      });
+
+      it(`does nothing for who has stopped waiting already (${operation})`, async () => {
+        const call = await CALLS[operation]();
+        expect((await failureOf(call(AbortSignal.abort()))).kind).to.equal('timeout');
+      });
+    }
+
+    it('has done nothing when it was unavailable, or cut short before its act', async () => {
+      const request = payoutRequest();
+      await rig.set('pay_out', { failure: 'unavailable' });
+      await failureOf(rig.simulator.payOut(request, patience()));
+      await rig.set('pay_out', { latency_ms: 100 });
+      await failureOf(rig.simulator.payOut(request, AbortSignal.timeout(20)));
+      // One as slow that begins later: by its end the first would have been made, too.
+      await rig.simulator.payOut(payoutRequest(), patience());
+      expect(await operations(request.idempotencyKey)).to.deep.equal([]);
+    });
+
+    it('has moved the money when its answer was lost', async () => {
+      const request = payoutRequest();
+      await rig.set('pay_out', { failure: 'lost_answer' });
+      await failureOf(rig.simulator.payOut(request, patience()));
+      expect(await operations(request.idempotencyKey)).to.have.length(1);
+    });
+
+    it('has moved the money when its answer came too late', async () => {
+      const request = payoutRequest();
+      const impatience = new AbortController();
+      await rig.set('pay_out', { answer_delay_ms: 60_000 });
+      const failed = failureOf(rig.simulator.payOut(request, impatience.signal));
+      await until(async () => (await operations(request.idempotencyKey)).length === 1, {
+        what: 'the payout is made',
+      });
+      impatience.abort();
+      expect((await failed).kind).to.equal('timeout');
+    });
+
+    it('takes its time when it is slow', async () => {
+      await rig.set('pay_out', { latency_ms: 60, answer_delay_ms: 60 });
+      const begun = Date.now();
+      await rig.simulator.payOut(payoutRequest(), patience());
+      expect(Date.now() - begun).to.be.at.least(118);
+    });
+
+    for (const operation of ['quote', 'instructions'] as const) {
+      it(`refuses (${operation})`, async () => {
+        const call = await CALLS[operation]();
+        await rig.set(operation, { failure: 'refused' });
+        expect((await failureOf(call(patience()))).kind).to.equal('refused');
+      });
+    }
+
+    for (const operation of ['convert', 'pay_out', 'refund'] as const) {
+      it(`refuses for ever what it refused once (${operation})`, async () => {
+        const call = await CALLS[operation]();
+        await rig.set(operation, { failure: 'refused' });
+        const calls = Array.from({ length: 5 }, () => failureOf(call(patience())));
+        for (const failure of await Promise.all(calls)) expect(failure.kind).to.equal('refused');
+        await rig.set(operation);
+        expect((await failureOf(call(patience()))).kind).to.equal('refused');
+        await (
+          await CALLS[operation]()
+        )(patience());
+      });
+
+      it(`does not refuse what it has done (${operation})`, async () => {
+        const call = await CALLS[operation]();
+        const answer = await call(patience());
+        await rig.set(operation, { failure: 'refused' });
+        expect(await call(patience())).to.deep.equal(answer);
+      });
+    }
+
+    it('moves nothing when it refuses', async () => {
+      const request = refundRequest();
+      await rig.set('refund', { failure: 'refused' });
+      await failureOf(rig.simulator.refund(request, patience()));
+      const [row] = await operations(request.idempotencyKey);
+      expect(row).to.deep.include({ amount: '0.00000000', refusal: 'The simulator is set to refuse.' });
+    });
+  });
+
+  it('fails as the port says when its database is away', async () => {
+    const other = await openRig();
+    await other.close();
+    const failure = await failureOf(other.simulator.payOut(payoutRequest(), patience()));
+    expect(failure.kind).to.equal('unavailable');
+    expect(failure.cause).to.be.instanceOf(Error);
+  });
+
+  describe('asked by many at once', () => {
+    it('reads its settings once for all of one moment, and anew for the next', async () => {
+      let reads = 0;
+      const conduct = createConduct({
+        query(config) {
+          reads++;
+          return rig.db.read.query(config);
+        },
+      });
+      const callers = () =>
+        Promise.all(
+          Array.from({ length: 20 }, () =>
+            conduct('instructions', patience(), () => Promise.resolve('answered')),
+          ),
+        );
+      await callers();
+      expect(reads).to.equal(1);
+      await callers();
+      expect(reads).to.equal(2);
+    });
+  });
+
+  it('issues instructions', async () => {
+    const request = { idempotencyKey: 'k', method: 'SPEI', kind: 'clabe', network: null } as const;
+    const { destination } = await rig.simulator.issueInstructions(request, patience());
+    expect(isClabe(destination)).to.be.true;
+  });
+
+  describe('a quote', () => {
+    it('brings the amount asked for, in what the rail carries, for 15 minutes', async () => {
+      const { rate, fromAmount, lifeMs } = await rig.simulator.lockQuote(quoteRequest(), patience());
+      expect(rate.toNumber()).to.be.within(0.0545 * 0.98, 0.0545 * 1.01);
+      expect(fromAmount.decimalPlaces()).to.be.at.most(2);
+      expect(fromAmount.times(rate).gte('250.5')).to.be.true;
+      expect(fromAmount.minus('0.01').times(rate).lt('250.5')).to.be.true;
+      expect(lifeMs).to.equal(15 * 60 * 1000);
+    });
+
+    it('follows the clock of the deployment', async () => {
+      const quotes = [];
+      for (let hour = 0; hour < 3; hour++) {
+        quotes.push(await rig.simulator.lockQuote(quoteRequest(), patience()));
+        await advanceClock('1 hour');
+      }
+      expect(new Set(quotes.map(({ rate }) => rate.toFixed())).size).to.equal(3);
+    });
+
+    it('is refused for an asset that it does not trade, or one that is worth too little', async () => {
+      for (const request of [{ fromAsset: 'EUR' }, { toAsset: 'EUR' }]) {
+        const failure = await failureOf(rig.simulator.lockQuote(quoteRequest(request), patience()));
+        expect(failure.kind).to.equal('refused');
+      }
+      await rig.db.transaction((trx) => moveRate(trx, 'COP', money('-0.99999')));
+      const cop = quoteRequest({ fromAsset: 'COP' });
+      expect((await failureOf(rig.simulator.lockQuote(cop, patience()))).kind).to.equal('refused');
+      await rig.db.transaction((trx) => moveRate(trx, 'COP', money('0')));
+    });
+  });
+
+  describe('a conversion', () => {
+    it('exchanges at the locked rate, cut to 8 decimals', async () => {
+      const quote = await rig.simulator.lockQuote(quoteRequest(), patience());
+      const { toAmount } = await rig.simulator.convert(
+        {
+          idempotencyKey: randomUUID(),
+          quoteReference: quote.reference,
+          fromAsset: 'MXN',
+          fromAmount: quote.fromAmount,
+          toAsset: 'USDC',
+        },
+        patience(),
+      );
+      const exact = quote.fromAmount.times(quote.rate);
+      expect(toAmount.lte(exact) && toAmount.plus('0.00000001').gt(exact)).to.be.true;
+      expect(toAmount.gte('250.5')).to.be.true;
+    });
+
+    it('honours a quote however late', async () => {
+      const request = await conversionRequest();
+      await advanceClock('40 days');
+      await rig.simulator.convert(request, patience());
+    });
+
+    it('is refused when it is not what was quoted', async () => {
+      const request = await conversionRequest();
+      for (const change of [
+        { quoteReference: randomUUID() },
+        { fromAsset: 'USD' },
+        { toAsset: 'USDT' },
+        { fromAmount: request.fromAmount.plus('0.01') },
+        { fromAmount: request.fromAmount.minus('0.01') },
+      ]) {
+        const failure = await failureOf(rig.simulator.convert({ ...request, ...change }, patience()));
+        expect(failure.kind, JSON.stringify(change)).to.equal('refused');
+      }
+      await rig.simulator.convert(request, patience());
+    });
+
+    it('is refused when the quote is another operation', async () => {
+      const request = await conversionRequest();
+      const { providerReference } = await rig.simulator.payOut(payoutRequest(), patience());
+      const wrong = { ...request, quoteReference: providerReference };
+      expect((await failureOf(rig.simulator.convert(wrong, patience()))).kind).to.equal('refused');
+    });
+  });
+
+  describe('a deposit', () => {
+    const confirm = (providerReference: string) =>
+      rig.simulator.confirmDeposit({ idempotencyKey: randomUUID(), providerReference }, patience());
+
+    it('is seen, and confirmed 3 seconds later on the clock of the deployment', async () => {
+      const reference = await announce();
+      expect(await confirm(reference)).to.equal('seen');
+      await advanceClock('3 seconds');
+      expect(await confirm(reference)).to.equal('confirmed');
+    });
+
+    it('is dropped when the provider is set to refuse confirmations', async () => {
+      const reference = await announce();
+      await rig.set('confirm', { failure: 'refused' });
+      expect(await confirm(reference)).to.equal('dropped');
+      expect((await failureOf(confirm('unheard of'))).kind).to.equal('refused');
+      await rig.set('confirm');
+    });
+
+    it('is refused when it was never announced, also under the name of something else', async () => {
+      const { providerReference } = await rig.simulator.payOut(payoutRequest(), patience());
+      for (const reference of ['unheard of', providerReference]) {
+        expect((await failureOf(confirm(reference))).kind).to.equal('refused');
+      }
+    });
+
+    it('stands once in its books, however often it is announced', async () => {
+      const providerReference = randomUUID();
+      for (const amount of ['100', '200']) {
+        await rig.db.transaction((trx) =>
+          rig.simulator.announceDeposit(trx, { providerReference, asset: 'MXNB', amount: money(amount) }),
+        );
+      }
+      expect(await operations(providerReference)).to.deep.equal([
+        { operation: 'deposit', asset: 'MXNB', amount: '100.00000000', details: {}, refusal: null },
+      ]);
+    });
+  });
+
+  async function advanceClock(by: string): Promise<void> {
+    await rig.database.query('update service_clock set advanced_by = advanced_by + $1::interval', [by]);
+  }
+});
