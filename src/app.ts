@@ -74,7 +74,7 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
     ...paymentLinkHandlers({ read: db.read, cursors, paymentLinks, quotes }),
-    ...ledgerHandlers({ read: db.read, cursors }),
+    ...ledgerHandlers({ read: db.read, snapshot: db.snapshot, cursors }),
     ...depositHandlers({ read: db.read, cursors, deposits, simulator: provider }),
     ...payoutHandlers({ read: db.read, cursors }),
     ...clockHandlers(),

@@ -8,6 +8,7 @@ import { registerLedgerCommands } from './commands/ledger.ts';
 import { registerMethodCommands } from './commands/methods.ts';
 import { registerSimulatorCommands } from './commands/simulator.ts';
 import { registerWebhookCommands } from './commands/webhooks.ts';
+import { registerMoneyCommands } from './commands/money.ts';
 import { registerPayoutCommands } from './commands/payouts.ts';
 import { CommandFailure, type Action } from './commands/command.ts';
 import { readConfig } from './config.ts';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     registerKeyCommands,
     registerDepositCommands,
     registerPayoutCommands,
+    registerMoneyCommands,
     registerLedgerCommands,
     registerMethodCommands,
     registerCurrencyCommands,
@@ -71,15 +73,37 @@ function print(result: object, asJson: boolean): void {
   process.stdout.write(asJson ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
 }
 
-/** `name  value` lines; lists one item a block. */
+/** `name  value` lines; a list is a table beneath its name. */
 function describe(result: object): string {
-  if (Array.isArray(result)) return result.map((item) => describe(item as object)).join('\n\n');
   const width = Math.max(...Object.keys(result).map((name) => name.length));
   return Object.entries(result)
-    .map(
-      ([name, value]) =>
-        `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`,
-    )
+    .map(([name, value]) => {
+      if (isTable(value)) return `${name}\n${formatTable(value)}`;
+      return `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+    })
+    .join('\n');
+}
+
+function isTable(value: unknown): value is object[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null)
+  );
+}
+
+function formatTable(rows: readonly object[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [
+    columns,
+    ...rows.map((row) =>
+      columns.map((column) => {
+        const value: unknown = row[column as keyof typeof row];
+        return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+      }),
+    ),
+  ];
+  const widths = columns.map((_, place) => Math.max(...lines.map((line) => line[place]?.length ?? 0)));
+  return lines
+    .map((line) => `  ${line.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ')}`.trimEnd())
     .join('\n');
 }
 

@@ -14,7 +14,7 @@ const LAYERS: RegExp[][] = [
   [/^(ledger|methods|credentials|idempotency|accounts|rate-limits)\//],
   [/^contract\/handler\.ts$/],
   [/^(clock|payment-links|deposits|payouts|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
-  [/^(http|checkout|panel)\//],
+  [/^(http|checkout|panel|audit)\//],
   [/^(app|foundation|housekeeping)\.ts$/],
   [/^(main|cli|demo)\.ts$/, /^commands\//],
 ];
@@ -70,7 +70,7 @@ const CONTRACT_FILES = /\/(handlers|view)\.ts$|^request-logs\/redaction\.ts$/;
 
 /** Where SQL may stand: repositories, and the few files that are nothing but one. */
 const SQL_FILES =
-  /(^db\/|\/repository\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^ledger\/verify\.ts$|^demo\.ts$)/;
+  /(^db\/|\/repository\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^audit\/|^demo\.ts$)/;
 
 function isDomain(file: string): boolean {
   return layerOf(file) >= 2 && layerOf(file) <= 5 && !file.startsWith('contract/');

@@ -8,10 +8,11 @@ import { chargeQuota } from '../../src/credentials/quota.ts';
 import { findPresentedCredential, type PresentedCredentialRow } from '../../src/credentials/repository.ts';
 import { parseApiKey } from '../../src/credentials/secret.ts';
 import { toCaller } from '../../src/credentials/service.ts';
-import type { Queryable, Rows, Trx } from '../../src/db/connect.ts';
+import type { Database, Queryable, Rows, Trx } from '../../src/db/connect.ts';
 import { findRecord, insertRecord, tryLock } from '../../src/idempotency/repository.ts';
-import { createSimulator } from '../../src/methods/providers/simulator.ts';
-import { findLink, listLinkMethods } from '../../src/payment-links/repository.ts';
+import { createSimulator } from '../../src/methods/providers/simulator/simulator.ts';
+import { listLinkMethods } from '../../src/payment-links/quotes/repository.ts';
+import { findLink } from '../../src/payment-links/repository.ts';
 import { createPaymentLinkService } from '../../src/payment-links/service.ts';
 import { viewLink } from '../../src/payment-links/view.ts';
 
@@ -30,7 +31,8 @@ function queryableOf(client: pg.Pool | pg.PoolClient): Queryable {
 const read = queryableOf(pool);
 const links = createPaymentLinkService({
   read,
-  provider: createSimulator(),
+  // Native methods need nothing of it but a read.
+  provider: createSimulator({ db: { read } as Database }),
   checkoutBaseUrl: () => 'http://127.0.0.1:3000',
 });
 

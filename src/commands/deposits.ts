@@ -3,6 +3,7 @@ import { getDepositRecord } from '../deposits/repository.ts';
 import { SCENARIOS, simulateDeposit, type Scenario } from '../deposits/simulation.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../deposits/service.ts';
 import { viewDeposit } from '../deposits/view.ts';
+import { viewRefund } from '../payouts/view.ts';
 import { findLinkAccount } from '../payment-links/repository.ts';
 import { CommandFailure, requireId, type Register } from './command.ts';
 
@@ -47,10 +48,9 @@ export const registerDepositCommands: Register = (program, run) => {
     .command('refund <id>')
     .description('send an unmatched deposit back to its payer')
     .action((id: string) =>
-      run(async ({ db, inbox }) => ({
-        deposit_id: id,
-        refund_id: await db.transaction((trx) => inbox.refund(trx, requireId(id, 'deposit'))),
-      })),
+      run(async ({ db, inbox }) =>
+        viewRefund(await db.transaction((trx) => inbox.refund(trx, requireId(id, 'deposit')))),
+      ),
     );
 
   deposits

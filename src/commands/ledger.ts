@@ -1,5 +1,7 @@
-import { verifyLedger } from '../ledger/verify.ts';
-import { type Register } from './command.ts';
+import { Option } from 'commander';
+import { reconcile } from '../audit/reconcile.ts';
+import { verifyLedger } from '../audit/verify.ts';
+import { CommandFailure, parseTime, type Register } from './command.ts';
 
 export const registerLedgerCommands: Register = (program, run) => {
   const ledger = program.command('ledger').description('the double-entry ledger');
@@ -12,6 +14,21 @@ export const registerLedgerCommands: Register = (program, run) => {
         const verification = await db.snapshot(verifyLedger);
         if (!verification.ok) process.exitCode = 1;
         return verification;
+      }),
+    );
+
+  program
+    .command('reconcile')
+    .description("compare the provider's statement with our records; exits 1 and names what differs")
+    .addOption(new Option('--provider <provider>').choices(['simulator']).default('simulator'))
+    .requiredOption('--from <time>', 'at or after, like 2026-11-01T00:00:00Z', parseTime)
+    .requiredOption('--to <time>', 'before', parseTime)
+    .action((options: { from: Date; to: Date }) =>
+      run(async ({ db, provider }) => {
+        if (options.from >= options.to) throw new CommandFailure('--from must be before --to.');
+        const reconciliation = await reconcile(db, provider, options);
+        if (!reconciliation.ok) process.exitCode = 1;
+        return reconciliation;
       }),
     );
 };

@@ -23,8 +23,8 @@ export interface OperationObject {
   tags?: string[];
   security?: Record<string, string[]>[];
   parameters?: (Ref | ParameterObject)[];
-  requestBody?: unknown;
-  responses: unknown;
+  requestBody?: { required?: boolean };
+  responses: Record<string, { description?: string; content?: object }>;
 }
 
 export interface ParameterObject {

@@ -39,9 +39,11 @@ export type Reply<Op extends OperationId> = {
 /** The types of content that a success may come in; undefined for one without any. */
 type MediaType<Op extends OperationId> = keyof Content<Answers<Op>[SuccessStatus<Op>]>;
 
-/** A whole list, however long: what its pages would show, read batch by batch while it is sent. */
+/** A whole list, however long: the items of all its pages, read batch by batch while they are sent. */
 export interface Export {
-  /** Of the table, in the newest version. A field within `source` is called source_…. */
+  /** What its items are. */
+  object: string;
+  /** Of the table; the field `id` of an item's `source` is the column source_id. */
   columns: readonly string[];
   batches: AsyncIterable<readonly object[]>;
 }
@@ -49,10 +51,10 @@ export interface Export {
 type Payload<C> = C extends { 'application/json': infer B; 'text/csv': string }
   ? { body: B } | { export: Export }
   : C extends { 'application/json': infer B }
-  ? { body: B }
-  : C extends { 'image/svg+xml': infer T }
-    ? { svg: T }
-    : unknown;
+    ? { body: B }
+    : C extends { 'image/svg+xml': infer T }
+      ? { svg: T }
+      : unknown;
 
 /** The operations that create or modify: the contract asks them for an Idempotency-Key. */
 export type MutationId = {

@@ -1,6 +1,7 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { Refused } from '../lib/errors.ts';
+import type { PayoutRow } from '../payouts/repository.ts';
 import { bookAcceptance, recordCompletion } from './booking.ts';
 import { moveDeposit } from './deposit-state.ts';
 import { refundUnmatched } from './refunds.ts';
@@ -19,8 +20,8 @@ export interface Inbox {
   list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
   /** Takes a deposit into the account's balance. Throws Refused unless it is unmatched and its account is known. */
   accept(trx: Trx, id: string): Promise<DepositRow>;
-  /** Sends a deposit back to its payer. Throws Refused unless it is unmatched. Answers the refund's id. */
-  refund(trx: Trx, id: string): Promise<string>;
+  /** Sends a deposit back to its payer. Throws Refused unless it is unmatched. */
+  refund(trx: Trx, id: string): Promise<PayoutRow>;
 }
 
 export function createInbox(options: { events: EventRecorder }): Inbox {
@@ -42,7 +43,7 @@ export function createInbox(options: { events: EventRecorder }): Inbox {
     },
 
     async refund(trx, id) {
-      return (await refundUnmatched(trx, await lockUnmatched(trx, id, 'refund'))).id;
+      return refundUnmatched(trx, await lockUnmatched(trx, id, 'refund'));
     },
   };
 }

@@ -17,12 +17,11 @@ import { moveDeposit } from './deposit-state.ts';
 import { addRefunded, findDeposit, lockDeposit, lockPayingDeposit, type DepositRow } from './repository.ts';
 
 /** Sends an unmatched deposit back to where it came from; until that is done it stays outside the balance (D7). */
-export async function refundUnmatched(trx: Trx, deposit: DepositRow): Promise<NewPayout> {
+export async function refundUnmatched(trx: Trx, deposit: DepositRow): Promise<PayoutRow> {
   await moveDeposit(trx, deposit, 'refund');
-  const refund = await toRefund(trx, deposit, { asset: deposit.asset, amount: money(deposit.amount) });
-  trx.settleAtCommit(insertPayout(trx, refund));
+  const whole = { asset: deposit.asset, amount: money(deposit.amount) };
   trx.settleAtCommit(addRefunded(trx, deposit.account_id, deposit.id, deposit.amount));
-  return refund;
+  return insertPayout(trx, await toRefund(trx, deposit, whole));
 }
 
 /** The same for accounts that want every unmatched deposit sent back by itself (D7). */
@@ -37,7 +36,7 @@ export interface Refunds {
    * the link's currency; it leaves the balance, and reaches the payer in what the payer sent, at the rate of the
    * payment. Throws Refused for a link that is not paid, and an amount above what is left or in the balance.
    */
-  refundLink(trx: Trx, accountId: string, code: string, amount: Money | undefined): Promise<NewPayout>;
+  refundLink(trx: Trx, accountId: string, code: string, amount: Money | undefined): Promise<PayoutRow>;
   kind: PayoutKind;
 }
 
@@ -54,14 +53,13 @@ export function createRefunds(options: {
       const deposit = await lockPayingDeposit(trx, accountId, code);
       const returned = await amountReturned(trx, link, deposit, amount);
       await requireAvailable(trx, { account_id: accountId, asset: link.currency }, amount);
-      const refund = {
+      const refund = insertPayout(trx, {
         ...(await toRefund(trx, deposit, { asset: link.currency, amount })),
         to_asset: deposit.asset,
         to_amount: formatAmount(returned),
-      };
-      trx.settleAtCommit(insertPayout(trx, refund));
-      trx.settleAtCommit(addLinkRefund(trx, accountId, code, refund.amount));
-      trx.settleAtCommit(addRefunded(trx, accountId, deposit.id, refund.to_amount));
+      });
+      trx.settleAtCommit(addLinkRefund(trx, accountId, code, formatAmount(amount)));
+      trx.settleAtCommit(addRefunded(trx, accountId, deposit.id, formatAmount(returned)));
       await hold(trx, events, heldBy(refund), 'refund', amount);
       return refund;
     },
@@ -90,9 +88,7 @@ export function createRefunds(options: {
       async fail(trx, payout, reason) {
         const deposit = await lockDeposit(trx, payout.account_id, refundedId(payout));
         const { amount } = returnedBy(payout);
-        trx.settleAtCommit(
-          addRefunded(trx, payout.account_id, deposit.id, formatAmount(amount.negated())),
-        );
+        trx.settleAtCommit(addRefunded(trx, payout.account_id, deposit.id, formatAmount(amount.negated())));
         if (deposit.status === 'refunding') await moveDeposit(trx, deposit, 'keep');
         else await takeBack(trx, events, payout);
         const data = { ...dataOf(payout), reason };
@@ -105,7 +101,8 @@ export function createRefunds(options: {
 async function requirePaid(trx: Trx, accountId: string, code: string): Promise<LinkRow> {
   const link = await lockLink(trx, accountId, code);
   if (!link) throw new Refused(`There is no payment link ${code}.`);
-  if (link.status !== 'paid') throw new Refused(`Payment link ${code} is ${link.status}; only a paid one is refunded.`);
+  if (link.status !== 'paid')
+    throw new Refused(`Payment link ${code} is ${link.status}; only a paid one is refunded.`);
   return link;
 }
 
@@ -123,17 +120,13 @@ function requireRefundable(link: LinkRow, requested: Money | undefined): Money {
 }
 
 /** What the payer gets: at the rate of the payment, rounded down to what the rail carries. */
-async function amountReturned(
-  trx: Trx,
-  link: LinkRow,
-  deposit: DepositRow,
-  amount: Money,
-): Promise<Money> {
+async function amountReturned(trx: Trx, link: LinkRow, deposit: DepositRow, amount: Money): Promise<Money> {
   const { account_id: accountId, payment_link_code } = deposit;
   const method = await findLinkMethod(trx, { accountId, code: link.code, method: deposit.method });
   if (!method?.exchange_rate) throw new Error(`deposit ${deposit.id} of ${payment_link_code} has no rate`);
   const returned = roundDownTo(amount.div(money(method.exchange_rate)), method.decimals);
-  if (returned.isZero()) throw new Refused(`${amount.toFixed()} ${link.currency} is too little to be sent back.`);
+  if (returned.isZero())
+    throw new Refused(`${amount.toFixed()} ${link.currency} is too little to be sent back.`);
   return returned;
 }
 
@@ -176,7 +169,7 @@ async function takeBack(trx: Trx, events: EventRecorder, payout: PayoutRow): Pro
 }
 
 /** What goes back to the payer. */
-function returnedBy(payout: NewPayout): { asset: string; amount: Money } {
+function returnedBy(payout: PayoutRow): { asset: string; amount: Money } {
   return { asset: payout.to_asset ?? payout.asset, amount: money(payout.to_amount ?? payout.amount) };
 }
 
@@ -200,7 +193,7 @@ function refundedId({ id, deposit_id }: PayoutRow): string {
   return deposit_id;
 }
 
-function heldBy(payout: NewPayout): Held {
+function heldBy(payout: PayoutRow): Held {
   return { ...payout, object: 'refund' };
 }
 

@@ -31,7 +31,10 @@ export interface DepositRow {
   resolved_at: Date | null;
 }
 
-type InsertParams = Omit<DepositRow, 'payer' | 'confirmation_attempts' | 'resolved_at' | 'refunded_amount'> & { payer: string };
+type InsertParams = Omit<
+  DepositRow,
+  'payer' | 'confirmation_attempts' | 'resolved_at' | 'refunded_amount'
+> & { payer: string };
 
 const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
   sql('deposits').insert({

@@ -196,30 +196,28 @@ async function startConversion(
   method: LinkMethodRow,
 ): Promise<void> {
   const rate = money(method.exchange_rate ?? '0');
-  trx.settleAtCommit(
-    insertPayout(trx, {
-      account_id: deposit.account_id,
-      id: newId(),
-      kind: 'payment_conversion',
-      status: 'held',
-      asset: deposit.asset,
-      amount: deposit.amount,
-      fee: '0',
-      method: method.method,
-      destination: null,
-      to_asset: link.currency,
-      to_amount: formatAmount(roundDownToLedger(money(deposit.amount).times(rate))),
-      exchange_rate: method.exchange_rate,
-      quote_reference: method.quote_reference,
-      quote_expires_at: method.amount_due_expires_at,
-      deposit_id: deposit.id,
-      payment_link_code: link.code,
-      provider: deposit.provider,
-      due_at: await trx.now,
-      request_id: deposit.request_id,
-      created_at: await trx.now,
-    }),
-  );
+  insertPayout(trx, {
+    account_id: deposit.account_id,
+    id: newId(),
+    kind: 'payment_conversion',
+    status: 'held',
+    asset: deposit.asset,
+    amount: deposit.amount,
+    fee: '0',
+    method: method.method,
+    destination: null,
+    to_asset: link.currency,
+    to_amount: formatAmount(roundDownToLedger(money(deposit.amount).times(rate))),
+    exchange_rate: method.exchange_rate,
+    quote_reference: method.quote_reference,
+    quote_expires_at: method.amount_due_expires_at,
+    deposit_id: deposit.id,
+    payment_link_code: link.code,
+    provider: deposit.provider,
+    due_at: await trx.now,
+    request_id: deposit.request_id,
+    created_at: await trx.now,
+  });
 }
 
 /** Undefined when it is settled already. */

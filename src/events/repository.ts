@@ -162,7 +162,7 @@ const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
         where e.created_at <= service_now() - ${RETENTION}
           and not exists (select 1 from webhook_deliveries d
             where d.account_id = e.account_id and d.event_id = e.id and d.status = 'pending')
-        limit ? for update skip locked)`,
+        limit ?)`,
     [p.limit],
   ),
 );

@@ -16,8 +16,12 @@ export function createBodyReader(limits: RequestLimits): RequestHandler {
   const readBytes = express.raw({ limit: limits.bodyBytes, inflate: false, type: () => true });
   const read: JsonReader = (request, response) => readJson(request, response, readBytes, limits.jsonDepth);
   return async (request, response, next) => {
-    const { takesBody } = requireMatch(request.call).operation;
+    const { takesBody, requiresBody } = requireMatch(request.call).operation;
     request.body = takesBody ? await read(request, response) : await requireNoBody(request, response, read);
+    // The validation would let it pass when no field of it is required.
+    if (requiresBody && request.body === undefined) {
+      throw new DomainError('invalid_request', { message: 'The body is required.' });
+    }
     next();
   };
 }

@@ -1,9 +1,10 @@
 import { OpenAPIBackend, type Context } from 'openapi-backend';
 import { requestsOnly, type ContractDocument } from '../contract/document.ts';
 import { PUBLIC_OPERATIONS, type Handlers } from '../contract/handler.ts';
-import type { OperationId } from '../contract/operations.ts';
+import type { Export, OperationId } from '../contract/operations.ts';
 import { keyedCall } from '../idempotency/service.ts';
 import { requireCaller, requireMatch, type Call, type Request } from './call.ts';
+import { encodeExport } from './export.ts';
 import type { MutationRunner } from './mutation.ts';
 import { JSON_CONTENT, SVG_CONTENT, type Answer } from './reply.ts';
 import type { Operation, RouteIndex } from './routes.ts';
@@ -15,6 +16,7 @@ type AnyReply = {
   headers?: Record<string, string>;
   body?: unknown;
   svg?: string;
+  export?: Export;
   sealed?: boolean;
 };
 type AnyWork = (trx: unknown) => Promise<AnyReply>;
@@ -71,7 +73,9 @@ function reuseRouteMatch(backend: OpenAPIBackend, operations: readonly Operation
 }
 
 async function read(handler: AnyHandler, call: Call, request: Request): Promise<Answer> {
-  return serialise((await handler(handlerRequest(call, request))) as AnyReply, call);
+  const asked = handlerRequest(call, request);
+  const reply = (await handler(asked)) as AnyReply;
+  return reply.export ? serialiseExport(reply, reply.export, asked.mediaType, call) : serialise(reply, call);
 }
 
 async function mutate(
@@ -125,13 +129,35 @@ async function prepare(handler: AnyHandler, request: object): Promise<AnyWork> {
 }
 
 /** What a handler is given; validation has made it what the contract says, which no type can express here. */
-function handlerRequest(call: Call, request: Request): object {
+function handlerRequest(call: Call, request: Request) {
+  const { operation, pathParams } = requireMatch(call);
   return {
-    path: requireMatch(call).pathParams,
+    path: pathParams,
     query: request.query,
     body: request.body as unknown,
     requestId: call.requestId,
     caller: call.caller,
+    mediaType: chooseMediaType(operation, request),
+  };
+}
+
+/** What the caller likes best, or the first there is; looked for only where there is a choice. */
+function chooseMediaType({ mediaTypes }: Operation, request: Request): string {
+  const [first = ''] = mediaTypes;
+  return (mediaTypes.length > 1 && request.accepts([...mediaTypes])) || first;
+}
+
+async function serialiseExport(
+  { status, headers }: AnyReply,
+  exported: Export,
+  mediaType: string,
+  { version }: Call,
+): Promise<Answer> {
+  return {
+    status,
+    headers: { 'Content-Type': `${mediaType}; charset=utf-8`, ...headers },
+    text: '',
+    stream: await encodeExport(exported, mediaType, version),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { ErrorCode } from '../lib/errors.ts';
 import type { Call } from './call.ts';
 
@@ -9,6 +11,8 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
+  /** What is sent instead of the text, piece by piece: too much to be held at once. */
+  stream?: AsyncIterable<string>;
   /** What the text was made from; a replayed answer has only its text. */
   body?: unknown;
   errorCode?: ErrorCode;
@@ -21,17 +25,41 @@ export const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
 export function sendAnswer(response: ServerResponse, call: Call, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
   const body = Buffer.from(answer.text);
-  response.writeHead(answer.status, {
+  // A 204 has no body, and so no length either.
+  const length = answer.status === 204 ? {} : { 'Content-Length': String(body.length) };
+  response.writeHead(answer.status, { ...length, ...headersOf(call, answer) });
+  response.end(body);
+}
+
+/**
+ * The same for an answer in pieces, which are asked for only as fast as the client takes them. Rejects when they give
+ * out before the end: the client sees a broken answer then, never one that only looks whole.
+ */
+export async function streamAnswer(
+  response: ServerResponse,
+  call: Call,
+  answer: Answer,
+  stream: AsyncIterable<string>,
+): Promise<void> {
+  response.writeHead(answer.status, headersOf(call, answer));
+  try {
+    await pipeline(Readable.from(stream, { highWaterMark: 1 }), response);
+  } catch (error) {
+    // The client may go away whenever it likes.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    throw error;
+  }
+}
+
+function headersOf(call: Call, { headers }: Answer): Headers {
+  return {
     'X-Request-Id': call.requestId,
     'Service-Version': call.version,
     ...rateLimitHeaders(call),
-    // A 204 has no body, and so no length either.
-    ...(answer.status === 204 ? {} : { 'Content-Length': String(body.length) }),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    ...answer.headers,
-  });
-  response.end(body);
+    ...headers,
+  };
 }
 
 function rateLimitHeaders({ rateLimit }: Call): Headers {

@@ -17,6 +17,9 @@ export interface Operation {
   /** Whether it creates or modifies, and so needs an Idempotency-Key. */
   mutates: boolean;
   takesBody: boolean;
+  requiresBody: boolean;
+  /** The types of content that its success can be asked for, by preference. */
+  mediaTypes: readonly string[];
   /** The names of its query parameters, with the type of each. */
   queryParams: ReadonlyMap<string, string | undefined>;
   /** Whether a success uses one of the day's money operations (D17). */
@@ -116,6 +119,8 @@ function readOperation(
     scopes: requirement && Object.values(requirement)[0],
     mutates: parameters.some(({ name }) => name === 'Idempotency-Key'),
     takesBody: object.requestBody !== undefined,
+    requiresBody: object.requestBody?.required === true,
+    mediaTypes: Object.keys(object.responses['200']?.content ?? {}),
     queryParams: new Map(
       parameters
         .filter((parameter) => parameter.in === 'query')

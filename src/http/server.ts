@@ -4,13 +4,13 @@ import type { RequestLimits } from '../config.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { createCidrMatcher } from '../lib/cidr.ts';
 import { DomainError } from '../lib/errors.ts';
-import type { Logger } from '../lib/logger.ts';
+import { describeError, type Logger } from '../lib/logger.ts';
 import { createAppServer } from './app-server.ts';
 import { requireScopes, type Gate } from './authenticate.ts';
 import { createBodyReader } from './body.ts';
 import { newCall, requireMatch, type Call } from './call.ts';
 import { answerForError } from './error-reply.ts';
-import { sendAnswer, type Answer } from './reply.ts';
+import { sendAnswer, streamAnswer, type Answer } from './reply.ts';
 import type { RouteIndex } from './routes.ts';
 import { createRequestValidator } from './validate.ts';
 import { chooseVersion } from './versions.ts';
@@ -46,7 +46,13 @@ export async function createHttpServer(options: ServerOptions): Promise<Server> 
   const answer = (request: express.Request, response: express.Response, decided: Answer): void => {
     // Whatever fails after the answer was sent cannot be told to the caller any more.
     if (response.headersSent) return;
-    sendAnswer(response, request.call, decided);
+    if (decided.stream) {
+      streamAnswer(response, request.call, decided, decided.stream).catch((error: unknown) => {
+        logger.error('an answer broke off', { request_id: request.call.requestId, ...describeError(error) });
+      });
+    } else {
+      sendAnswer(response, request.call, decided);
+    }
     options.onAnswer(request, decided);
   };
 

@@ -24,7 +24,7 @@ export async function createRequestValidator(
   operations: readonly Operation[],
 ): Promise<RequestHandler> {
   const steps = OpenApiValidator.middleware({
-    apiSpec: requestsOnly(contract) as never,
+    apiSpec: withoutParameterDefaults(requestsOnly(contract)) as never,
     validateApiSpec: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false },
     validateResponses: false,
@@ -61,6 +61,15 @@ export async function createRequestValidator(
     request.headers['content-type'] = contentType(operation);
     void validateStep(request, response, next);
   };
+}
+
+/** A parameter that was not given stays absent, so that handlers can tell; what holds then is theirs to say. */
+function withoutParameterDefaults(contract: ContractDocument): ContractDocument {
+  for (const parameter of Object.values(contract.components['parameters'] ?? {})) {
+    const { schema } = parameter as { schema?: { default?: unknown } };
+    delete schema?.default;
+  }
+  return contract;
 }
 
 /**

@@ -1,35 +1,52 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { OperationInput } from '../contract/operations.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Database, Queryable } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
-import { findBalances, findMovement, listMovements, type MovementFilters } from './repository.ts';
-import { viewBalance, viewTransaction } from './view.ts';
+import {
+  findBalances,
+  findMovement,
+  listMovements,
+  readMovements,
+  type MovementFilters,
+} from './repository.ts';
+import { viewBalance, viewTransaction, viewTransactions } from './view.ts';
 
 type LedgerHandlers = Pick<Handlers, 'listBalances' | 'listTransactions' | 'getTransaction'>;
 
-export function ledgerHandlers(options: { read: Queryable; cursors: CursorCodec }): LedgerHandlers {
-  const { read, cursors } = options;
+/** How many movements of an export are read at once, and held until the client has taken them. */
+const EXPORT_BATCH = 1_000;
+
+export function ledgerHandlers(options: {
+  read: Queryable;
+  /** For the batches of exports, which are too long for the shared connections. */
+  snapshot: Database['snapshot'];
+  cursors: CursorCodec;
+}): LedgerHandlers {
+  const { read, snapshot, cursors } = options;
   return {
-    async listBalances({ caller }) {
-      const asOf = new Date();
-      const rows = await findBalances(read, caller.accountId);
+    async listBalances({ caller: { accountId } }) {
+      const { asOf, balances } = await findBalances(read, accountId);
       return {
         status: 200,
         body: {
           object: 'balance_list',
-          account_id: caller.accountId,
+          account_id: accountId,
           as_of: asOf.toISOString(),
-          data: rows.map(viewBalance),
+          data: balances.map(viewBalance),
         },
       };
     },
 
-    async listTransactions({ caller, query }) {
-      const { accountId } = caller;
+    async listTransactions({ caller: { accountId }, query, mediaType }) {
       const filters = toFilters(query);
+      if (mediaType !== 'application/json') {
+        refusePaging(query);
+        const batches = readMovements(snapshot, { accountId, ...filters }, EXPORT_BATCH);
+        return { status: 200, export: viewTransactions(batches) };
+      }
       const body = await cursors.list({ accountId, list: 'transactions', filters }, query, {
         read: (range) => listMovements(read, { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
@@ -44,6 +61,14 @@ export function ledgerHandlers(options: { read: Queryable; cursors: CursorCodec 
       return { status: 200, body: viewTransaction(row) };
     },
   };
+}
+
+/** Throws `invalid_request`: the whole list has no pages. */
+function refusePaging(query: OperationInput<'listTransactions'>['query']): void {
+  for (const param of ['limit', 'cursor'] as const) {
+    if (query[param] === undefined) continue;
+    throw invalidParam(param, `CSV and NDJSON hold the whole list, so that ${param} cannot be given.`);
+  }
 }
 
 function toFilters(query: OperationInput<'listTransactions'>['query']): MovementFilters {

@@ -117,23 +117,38 @@ export async function lockAvailable(trx: Trx, accountId: string, asset: string):
   return (await lockAvailableStatement.first(trx, { accountId, asset }))?.balance ?? '0';
 }
 
-const balancesStatement = statement<{ accountId: string }, BalanceRow>('ledger.balances', (p) =>
-  sql('ledger_balances')
-    .where({ account_id: p.accountId })
-    .whereIn('book', ['available', 'pending'])
-    .groupBy('asset')
-    .havingRaw('bool_or(balance <> 0)')
-    .orderBy('asset')
-    .select(
-      'asset',
-      sql.raw("coalesce(sum(balance) filter (where book = 'available'), 0) as available"),
-      sql.raw("coalesce(sum(balance) filter (where book = 'pending'), 0) as pending"),
-    ),
+const balancesStatement = statement<{ accountId: string }, { as_of: Date; balances: BalanceRow[] }>(
+  'ledger.balances',
+  (p) => {
+    const balances = sql('ledger_balances')
+      .where({ account_id: p.accountId })
+      .whereIn('book', ['available', 'pending'])
+      .groupBy('asset')
+      .havingRaw('bool_or(balance <> 0)')
+      .select(
+        'asset',
+        // As text, because a number of JSON does not hold every amount.
+        sql.raw("coalesce(sum(balance) filter (where book = 'available'), 0)::text as available"),
+        sql.raw("coalesce(sum(balance) filter (where book = 'pending'), 0)::text as pending"),
+      )
+      .as('b');
+    return sql
+      .from(balances)
+      .select(
+        sql.raw('service_now() as as_of'),
+        sql.raw("coalesce(json_agg(b order by asset), '[]') as balances"),
+      );
+  },
 );
 
-/** Only assets with funds; one statement, so that all balances are of the same moment. */
-export function findBalances(on: Queryable, accountId: string): Promise<BalanceRow[]> {
-  return balancesStatement.all(on, { accountId });
+/** Only assets with funds; one statement, so that all balances and the time are of the same moment. */
+export async function findBalances(
+  on: Queryable,
+  accountId: string,
+): Promise<{ asOf: Date; balances: BalanceRow[] }> {
+  const row = await balancesStatement.first(on, { accountId });
+  if (!row) throw new Error('an aggregate without a row');
+  return { asOf: row.as_of, balances: row.balances };
 }
 
 /** A posting to the available book, as the account sees it (D11). */
@@ -204,6 +219,24 @@ const listMovementsStatement = statementByShape<MovementQuery, MovementRow>(
 
 export function listMovements(on: Queryable, query: MovementQuery): Promise<MovementRow[]> {
   return listMovementsStatement(query).all(on, query);
+}
+
+/**
+ * All movements that pass the filters, newest first, a batch at a time. Movements never change, and new ones come
+ * before the first; so each batch is read in a moment of its own, and no transaction waits for a reader that is slow.
+ */
+export async function* readMovements(
+  read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
+  filters: MovementFilters & { accountId: string },
+  batchSize: number,
+): AsyncGenerator<MovementRow[]> {
+  let last: MovementRow | undefined;
+  do {
+    const query = { ...filters, afterTime: last?.created_at, afterId: last?.id, limit: batchSize };
+    const rows = await read((on) => listMovements(on, query));
+    if (rows.length > 0) yield rows;
+    last = rows[batchSize - 1];
+  } while (last);
 }
 
 const findMovementStatement = statement<{ accountId: string; id: string }, MovementRow>(

@@ -1,4 +1,4 @@
-import type { Schemas } from '../contract/operations.ts';
+import type { Export, Schemas } from '../contract/operations.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
 import type { BalanceRow, MovementRow } from './repository.ts';
 
@@ -26,3 +26,27 @@ export function viewTransaction(row: MovementRow): Schemas['Transaction'] {
     created_at: row.created_at.toISOString(),
   };
 }
+
+/** The whole list, each movement as a page would show it. */
+export function viewTransactions(batches: AsyncIterable<MovementRow[]>): Export {
+  return {
+    object: 'transaction',
+    columns: COLUMNS,
+    batches: (async function* () {
+      for await (const rows of batches) yield rows.map(viewTransaction);
+    })(),
+  };
+}
+
+const COLUMNS = [
+  'id',
+  'type',
+  'asset',
+  'amount',
+  'balance_after',
+  'source_object',
+  'source_id',
+  'payment_link_code',
+  'request_id',
+  'created_at',
+];

@@ -55,7 +55,10 @@ const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'l.return_url', 'l.qr_svg', 'l.revis
 
 const links = () => sql('payment_links as l').whereNull('l.deleted_at');
 
-export type NewLink = Omit<LinkRow, 'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refunded_amount'>;
+export type NewLink = Omit<
+  LinkRow,
+  'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refunded_amount'
+>;
 
 interface InsertParams extends Omit<NewLink, 'metadata'> {
   metadata: string;

@@ -12,7 +12,7 @@ import { requireViable, usableMethods, viableMethods } from './choose-methods.ts
 import { lockLinkFor, moveLink } from './link-state.ts';
 import { drawQr } from './qr-image.ts';
 import { onThisDay, requestOffer, toOfferColumns, type Offer } from './quotes/offer.ts';
-import { listLinkMethods, moveNativeExpiry, type LinkMethodRow } from './quotes/repository.ts';
+import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quotes/repository.ts';
 import * as repository from './repository.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -133,8 +133,7 @@ export function createPaymentLinkService(options: {
           chosen.map(async (method) => {
             const fee = feeFor(method, amount);
             const owed = owedFor(amount, fee, request.feeBearer);
-            const keys = { quote: key, instructions: key };
-            return { fee, offer: await requestOffer(provider, termsOf(method, currency, owed), keys) };
+            return { fee, offer: await requestOffer(provider, termsOf(method, currency, owed), key) };
           }),
         ),
       };
@@ -164,7 +163,14 @@ export function createPaymentLinkService(options: {
       const methods = drafts.map((draft, position) => toLinkMethod(link, draft, position));
       trx.settleAtCommit(repository.insertLink(trx, link, methods));
       return {
-        link: { ...link, status: 'active', revision: 0, refunded_amount: '0', paid_at: null, paid_with_method: null },
+        link: {
+          ...link,
+          status: 'active',
+          revision: 0,
+          refunded_amount: '0',
+          paid_at: null,
+          paid_with_method: null,
+        },
         methods,
       };
     },
@@ -188,7 +194,7 @@ export function createPaymentLinkService(options: {
         expires_at: change.expiresAt ? requireExpiry(change.expiresAt, await trx.now) : link.expires_at,
       };
       await repository.changeLink(trx, link, changed);
-      if (change.expiresAt) await moveNativeExpiry(trx, { accountId, code, expiresAt: changed.expires_at });
+      if (change.expiresAt) await moveExpiry(trx, { accountId, code, expiresAt: changed.expires_at });
       return { link: changed, methods: await listLinkMethods(trx, accountId, code) };
     },
 

@@ -14,7 +14,7 @@ import {
 } from '../methods/providers/provider.ts';
 import type { Outcome, PayoutKind } from './engine.ts';
 import { entryOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
-import { insertPayout, lockPayoutById, markHeld, type NewPayout, type PayoutRow } from './repository.ts';
+import { insertPayout, lockPayoutById, markHeld, type PayoutRow } from './repository.ts';
 import { nextPayoutStatus } from './transitions.ts';
 
 export interface ConversionRequest {
@@ -30,7 +30,7 @@ export interface Conversions {
   /** Asks the provider what the amount would bring, outside any transaction. Throws Refused when it cannot be told. */
   requestQuote(request: ConversionRequest, idempotencyKey: string): Promise<LockedQuote>;
   /** Keeps a quote for the account to confirm within its life. */
-  create(trx: Trx, request: ConversionRequest, quote: LockedQuote): Promise<NewPayout>;
+  create(trx: Trx, request: ConversionRequest, quote: LockedQuote): Promise<PayoutRow>;
   /** Sets the amount aside to be exchanged (D10). Throws Refused when the quote has expired or the money is not there. */
   confirm(trx: Trx, id: string): Promise<PayoutRow>;
   kind: PayoutKind;
@@ -51,7 +51,8 @@ export function createConversions(options: {
       ]);
       if (!account) throw new Refused(`There is no account ${accountId}.`);
       if (!from) throw new Refused(`There is no asset ${fromAsset}.`);
-      if (!to || from.asset === to.asset) throw new Refused(`${fromAsset} cannot be converted to ${toAsset}.`);
+      if (!to || from.asset === to.asset)
+        throw new Refused(`${fromAsset} cannot be converted to ${toAsset}.`);
       try {
         return await provider.lockQuote(
           { idempotencyKey, fromAsset, toAsset, fromDecimals: AMOUNT_DECIMALS, fromAmount: amount },
@@ -65,7 +66,7 @@ export function createConversions(options: {
 
     async create(trx, request, quote) {
       const now = await trx.now;
-      const conversion: NewPayout = {
+      return insertPayout(trx, {
         account_id: request.accountId,
         id: newId(),
         kind: 'conversion',
@@ -86,9 +87,7 @@ export function createConversions(options: {
         due_at: null,
         request_id: request.requestId,
         created_at: now,
-      };
-      await insertPayout(trx, conversion);
-      return conversion;
+      });
     },
 
     async confirm(trx, id) {
@@ -177,6 +176,6 @@ export function conversionFacts({ id, to_asset, to_amount, quote_reference }: Pa
   return { toAsset: to_asset, quotedAmount: money(to_amount), quoteReference: quote_reference };
 }
 
-function heldBy(payout: NewPayout): Held {
+function heldBy(payout: PayoutRow): Held {
   return { ...payout, object: 'conversion' };
 }

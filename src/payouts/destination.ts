@@ -47,7 +47,9 @@ function requireAddress(
     throw new Refused(`${name} is sent over the network ${network ?? ''}; say so.`);
   }
   if (parts.address === undefined || !isAddress(parts.address)) {
-    throw new Refused('The address must be 0x and 40 hexadecimal digits, with the right checksum in mixed case.');
+    throw new Refused(
+      'The address must be 0x and 40 hexadecimal digits, with the right checksum in mixed case.',
+    );
   }
   return { address: parts.address, network };
 }

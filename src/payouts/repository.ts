@@ -71,9 +71,19 @@ const insertStatement = statement<Omit<NewPayout, 'destination'> & { destination
     }),
 );
 
-export async function insertPayout(trx: Trx, payout: NewPayout): Promise<void> {
+/** Writes a payout with the commit, and answers it as it will stand. */
+export function insertPayout(trx: Trx, payout: NewPayout): PayoutRow {
   const destination = payout.destination && JSON.stringify(payout.destination);
-  await insertStatement.run(trx, { ...payout, destination });
+  trx.settleAtCommit(insertStatement.run(trx, { ...payout, destination }));
+  return {
+    ...payout,
+    provider_reference: null,
+    failure_reason: null,
+    attempts: 0,
+    stuck_at: null,
+    last_error: null,
+    finished_at: null,
+  };
 }
 
 // One statement finds what is due, locks it past others who look at the same moment, and marks it as being sent.

@@ -12,7 +12,7 @@ import type { Provider } from '../methods/providers/provider.ts';
 import { requireDestination, type DestinationParts } from './destination.ts';
 import type { PayoutKind } from './engine.ts';
 import { entryOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
-import { insertPayout, type NewPayout, type PayoutRow } from './repository.ts';
+import { insertPayout, type PayoutRow } from './repository.ts';
 
 export interface WithdrawalRequest {
   accountId: string;
@@ -31,7 +31,7 @@ export interface Withdrawals {
    * carries; the rest is what arrives. Throws Refused for a method, an amount, a destination or an account that do
    * not allow it.
    */
-  create(trx: Trx, request: WithdrawalRequest): Promise<NewPayout>;
+  create(trx: Trx, request: WithdrawalRequest): Promise<PayoutRow>;
   kind: PayoutKind;
 }
 
@@ -44,7 +44,7 @@ export function createWithdrawals(options: { provider: Provider; events: EventRe
       const fee = requireFee(method, request.amount);
       await requireAvailable(trx, { account_id: request.accountId, asset: request.asset }, request.amount);
       const now = await trx.now;
-      const withdrawal: NewPayout = {
+      const withdrawal = insertPayout(trx, {
         account_id: request.accountId,
         id: newId(),
         kind: 'withdrawal',
@@ -65,8 +65,7 @@ export function createWithdrawals(options: { provider: Provider; events: EventRe
         due_at: now,
         request_id: request.requestId,
         created_at: now,
-      };
-      trx.settleAtCommit(insertPayout(trx, withdrawal));
+      });
       await hold(trx, events, heldBy(withdrawal), 'withdrawal', request.amount.minus(fee));
       if (!fee.isZero()) await hold(trx, events, heldBy(withdrawal), 'fee', fee);
       return withdrawal;
@@ -151,7 +150,8 @@ function requireFee(method: Method, amount: Money): Money {
   if (amount.lt(method.minAmount)) {
     throw new Refused(`By ${method.name}, at least ${method.minAmount.toFixed()} must be sent.`);
   }
-  if (fee.gte(amount)) throw new Refused(`The fee of ${fee.toFixed()} leaves nothing of ${amount.toFixed()}.`);
+  if (fee.gte(amount))
+    throw new Refused(`The fee of ${fee.toFixed()} leaves nothing of ${amount.toFixed()}.`);
   return fee;
 }
 
@@ -159,7 +159,7 @@ function netAmount({ amount, fee }: PayoutRow): Money {
   return money(amount).minus(money(fee));
 }
 
-function heldBy(payout: NewPayout): Held {
+function heldBy(payout: PayoutRow): Held {
   return { ...payout, object: 'withdrawal' };
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../../src/deposits/service.ts';
-import { verifyLedger } from '../../src/ledger/verify.ts';
+import { verifyLedger } from '../../src/audit/verify.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';

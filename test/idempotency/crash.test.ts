@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { verifyLedger } from '../../src/ledger/verify.ts';
+import { verifyLedger } from '../../src/audit/verify.ts';
 import { createClient, type Answer } from '../support/client.ts';
 import { until } from '../support/poll.ts';
 import { startServer } from '../support/program.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { verifyLedger } from '../../src/ledger/verify.ts';
+import { verifyLedger } from '../../src/audit/verify.ts';
 import type { Client } from '../support/client.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestService } from '../support/service.ts';

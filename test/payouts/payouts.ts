@@ -40,6 +40,6 @@ export async function recordPayout(
     ...BY_KIND[kind],
     ...fields,
   };
-  await db.transaction((trx) => insertPayout(trx, payout));
+  await db.transaction((trx) => Promise.resolve(insertPayout(trx, payout)));
   return payout;
 }

@@ -5,7 +5,8 @@ import { until } from './poll.ts';
 import { addressOf, requiredQuery, type SampleRequest } from './sample-requests.ts';
 import type { TestAccount } from './service.ts';
 
-type Maker = (account: TestAccount) => Promise<string>;
+/** Is given what was made for the parameters before it. */
+type Maker = (account: TestAccount, made: Record<string, string>) => Promise<string>;
 
 /**
  * Makes what a path parameter can name, by the path up to that parameter. A new operation on a new kind of thing
@@ -29,14 +30,26 @@ const MAKERS: Record<string, Maker> = {
     await until(isLogged, { what: 'the call is in the log' });
     return requestId;
   },
-  '/v1/webhook_endpoints/{id}': async ({ api }) => {
-    const { body } = await api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' });
-    return body.id as string;
+  '/v1/webhook_endpoints/{id}': createEndpoint,
+  '/v1/webhook_endpoints/{id}/deliveries/{delivery_id}': async (account, { id }) => {
+    const endpoint = id ?? (await createEndpoint(account));
+    await payLink(account);
+    const { body } = await account.api.get(`/v1/webhook_endpoints/${endpoint}/deliveries?limit=1`);
+    return body.data[0].id as string;
+  },
+  '/v1/events/{id}': async (account) => {
+    await payLink(account);
+    return (await account.api.get('/v1/events?limit=1')).body.data[0].id as string;
   },
 };
 
 /** Where an operation's parameter must name a thing in another state than a new one. */
 const MAKERS_BY_PARAMETER: Record<string, Maker> = {
+  'listWebhookDeliveries.id': async (account) => {
+    const id = await createEndpoint(account);
+    await payLink(account);
+    return id;
+  },
   'deletePaymentLink.code': async (account) => {
     const code = await createLink(account);
     await account.api.post(`/v1/payment_links/${code}/cancel`);
@@ -54,7 +67,7 @@ export async function belongingsFor(
     const prefix = operation.path.slice(0, operation.path.indexOf(`{${name}}`) + name.length + 2);
     const maker = MAKERS_BY_PARAMETER[`${operation.id}.${name}`] ?? MAKERS[prefix];
     if (!maker) throw new Error(`${operation.id}: test/support/belongings.ts cannot make a ${prefix}`);
-    const value = await maker(account);
+    const value = await maker(account, params);
     if (!value) throw new Error(`${operation.id}: there was no making a ${prefix}`);
     params[name] = value;
   }
@@ -64,17 +77,18 @@ export async function belongingsFor(
 /** Gives the account more of everything that is listed than a page of one holds. */
 export async function fillLists(account: TestAccount): Promise<void> {
   for (const make of Object.values(MAKERS)) {
-    await make(account);
-    await make(account);
+    await make(account, {});
+    await make(account, {});
   }
 }
 
 /** A cursor that was issued to the account for the second page of this list. */
-export async function cursorFor(operation: SampleRequest, account: TestAccount): Promise<string> {
-  const address = addressOf(operation, await belongingsFor(operation, account), {
-    ...requiredQuery(operation),
-    limit: '1',
-  });
+export async function cursorFor(
+  operation: SampleRequest,
+  account: TestAccount,
+  belongings: Record<string, string>,
+): Promise<string> {
+  const address = addressOf(operation, belongings, { ...requiredQuery(operation), limit: '1' });
   const page: Answer = await account.api.get(address);
   if (typeof page.body.next_cursor !== 'string') {
     throw new Error(
@@ -91,6 +105,11 @@ async function createLink({ api }: TestAccount): Promise<string> {
     description: 'Order 7',
   });
   return body.code as string;
+}
+
+async function createEndpoint({ api }: TestAccount): Promise<string> {
+  const { body } = await api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' });
+  return body.id as string;
 }
 
 async function payLink(account: TestAccount): Promise<string> {

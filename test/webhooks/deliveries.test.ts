@@ -33,13 +33,17 @@ describe('the deliveries of an endpoint', () => {
       const [event] = await bench.record();
       expect(await only(id)).to.deep.include({ status: 'pending', error: null, attempts: [] });
       bench.receiver.answerWith(
-        answers.inTurn(answers.status(500), answers.reset(), answers.delayed(120, answers.status(204))),
+        answers.inTurn(
+          answers.status(500),
+          answers.redirectTo('https://127.0.0.1/'),
+          answers.delayed(120, answers.status(204)),
+        ),
       );
       await bench.deliverDue();
       await bench.advance(60);
       await bench.deliverDue();
       const waiting = await only(id);
-      expect(waiting).to.include({ status: 'pending', error: 'connection_reset' });
+      expect(waiting).to.include({ status: 'pending', error: 'redirect_not_followed' });
       const pauseMs = Date.parse(waiting.next_attempt_at) - Date.parse(waiting.attempts[1].at);
       expect(pauseMs).to.equal(300_000);
       await bench.advance(300);
@@ -59,7 +63,7 @@ describe('the deliveries of an endpoint', () => {
         attempts.map(({ number, http_status, error }: any) => [number, http_status, error]),
       ).to.deep.equal([
         [1, 500, 'status 500'],
-        [2, null, 'connection_reset'],
+        [2, 302, 'redirect_not_followed'],
         [3, 204, null],
       ]);
       expect(attempts[2].duration_ms).to.be.within(120, 2_000);

@@ -35,14 +35,18 @@ export interface DeliveryBench {
   advance(seconds: number): Promise<void>;
   /** Makes all leases run out. */
   endLeases(): Promise<void>;
-  /** Forgets all endpoints and requests, for the next test. */
+  /** Forgets all endpoints, events and requests, for the next test. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function startDeliveryBench(): Promise<DeliveryBench> {
+export async function startDeliveryBench(settings: Record<string, string> = {}): Promise<DeliveryBench> {
   const receiver = await startReceiver();
-  const environment = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_CA_FILE: receiver.caFile };
+  const environment = {
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    WEBHOOK_CA_FILE: receiver.caFile,
+    ...settings,
+  };
   const service = await startService(environment);
   const account = await service.createAccount();
   const { api } = account;
@@ -110,6 +114,7 @@ export async function startDeliveryBench(): Promise<DeliveryBench> {
     },
     async clear() {
       await query('delete from webhook_endpoints');
+      await query('delete from events');
       await query(`update service_clock set advanced_by = '0'`);
       receiver.requests.length = 0;
       receiver.answerWith(answers.status(200));

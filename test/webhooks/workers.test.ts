@@ -67,6 +67,36 @@ describe('workers that deliver', () => {
     expect(bench.receiver.requests).to.have.length(1);
   });
 
+  it('together keep to eight sends at once for an endpoint, and 32 for an account', async () => {
+    const letGo = holdAnswers();
+    const workers = [bench.service, other].map(({ workers }) => workers.deliveries);
+    const inFlight = async () =>
+      (
+        await bench.service.database.query(
+          'select count(*)::int as n from webhook_deliveries where lease_token is not null group by endpoint_id',
+        )
+      ).map(({ n }) => n as number);
+    await bench.register();
+    await bench.record(20);
+    let running = [...workers, ...workers].map((worker) => worker.runOnce());
+    await bench.receiver.waitFor(8);
+    // Those that have found no room have ended.
+    await Promise.any(running);
+    expect(await inFlight()).to.deep.equal([8]);
+
+    for (let index = 0; index < 5; index++) await bench.register();
+    await bench.record(10);
+    running = [...running, ...[...workers, ...workers].map((worker) => worker.runOnce())];
+    await bench.receiver.waitFor(32);
+    const counts = await inFlight();
+    expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(32);
+    expect(counts).to.have.length(6);
+    expect(Math.max(...counts)).to.equal(8);
+    for (let index = 0; index < 32; index++) letGo(index);
+    await Promise.all(running);
+    expect(bench.receiver.requests).to.have.length(32);
+  });
+
   it('do not wait for what another is just taking', async () => {
     await bench.register();
     await bench.record(2);

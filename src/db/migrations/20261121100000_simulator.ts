@@ -7,7 +7,7 @@ export async function up(knex: Knex): Promise<void> {
     -- What was asked of it under which key, and its answer: the same key gets the same answer. Its money operations
     -- together are its statement.
     create table simulator_operations (
-      operation text not null check (operation in ('quote', 'convert', 'pay_out', 'refund', 'deposit')),
+      operation text not null check (operation in ('quote', 'convert', 'pay_out', 'refund', 'deposit', 'drop')),
       idempotency_key text not null,
       reference text not null unique,
       asset text not null,

@@ -20,6 +20,8 @@ export interface Provider {
   payOut(request: PayoutRequest, signal: AbortSignal): Promise<Executed>;
   /** Sends a deposit, or a part of it, back to where it came from. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Executed>;
+  /** All that the provider moved within a time, the oldest first, in pages. */
+  listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
 }
 
 /** How long the service waits for an answer. A link's creation waits for a quote no longer than D4 says. */
@@ -129,6 +131,31 @@ export interface RefundRequest extends Keyed {
   depositReference: string;
   asset: string;
   amount: Money;
+}
+
+export interface StatementRequest {
+  /** At or after. */
+  from: Date;
+  /** Before. */
+  to: Date;
+  /** What the page before named; undefined for the first. */
+  after: string | undefined;
+}
+
+export interface StatementPage {
+  lines: StatementLine[];
+  /** Undefined when there is no more. */
+  next: string | undefined;
+}
+
+/** One movement in the provider's own books. */
+export interface StatementLine {
+  kind: 'deposit' | 'convert' | 'pay_out' | 'refund';
+  reference: string;
+  asset: string;
+  /** Positive: it came in. Negative: it went out. */
+  amount: Money;
+  at: Date;
 }
 
 /** What was done, by the provider's own name of it. */

@@ -53,12 +53,14 @@ export interface Offer {
 export async function requestOffer(
   provider: Provider,
   terms: OfferTerms,
-  keys: { quote: string; instructions: string },
+  idempotencyKey: string,
   known?: IssuedInstructions,
 ): Promise<Offer> {
+  // A link asks for all of its methods at once, and each is another request to the provider.
+  const key = deterministicHex(idempotencyKey, terms.method);
   const [quote, issued] = await Promise.all([
-    terms.requiresConversion ? orNothing(lockQuote(provider, terms, keys.quote)) : nativeQuote(terms),
-    known ?? orNothing(issueInstructions(provider, terms, keys.instructions)),
+    terms.requiresConversion ? orNothing(lockQuote(provider, terms, key)) : nativeQuote(terms),
+    known ?? orNothing(issueInstructions(provider, terms, key)),
   ]);
   return { terms, quote, issued };
 }

@@ -123,20 +123,26 @@ export async function setOffer(trx: Trx, key: MethodKey, offer: OfferColumns): P
   await setOfferStatement.run(trx, { ...offer, ...key, instructions: JSON.stringify(offer.instructions) });
 }
 
-const moveNativeExpiryStatement = statement<{ accountId: string; code: string; expiresAt: Date }>(
-  'payment_link_methods.move_native_expiry',
+const moveExpiryStatement = statement<{ accountId: string; code: string; expiresAt: Date }>(
+  'payment_link_methods.move_expiry',
   (p) =>
     sql('payment_link_methods')
-      .where({ account_id: p.accountId, link_code: p.code, requires_conversion: false })
-      .update({ amount_due_expires_at: p.expiresAt }),
+      .where({ account_id: p.accountId, link_code: p.code })
+      .whereNotNull('amount_due_expires_at')
+      .update({
+        amount_due_expires_at: sql.raw(
+          'case when requires_conversion then least(amount_due_expires_at, ?) else ? end',
+          [p.expiresAt, p.expiresAt],
+        ),
+      }),
 );
 
-/** An amount without conversion holds as long as the link (D4). */
-export async function moveNativeExpiry(
+/** An amount without conversion holds as long as the link, and none holds longer (D4). */
+export async function moveExpiry(
   trx: Trx,
   link: { accountId: string; code: string; expiresAt: Date },
 ): Promise<void> {
-  await moveNativeExpiryStatement.run(trx, link);
+  await moveExpiryStatement.run(trx, link);
 }
 
 /** A method that waits for the provider, with what is needed to ask for it. */

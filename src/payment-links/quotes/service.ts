@@ -54,9 +54,7 @@ export function createQuoteService({
         currency: link.currency,
         owed: owedFor(money(link.amount), money(row.fee), link.fee_bearer),
       };
-      const providerKey = onThisDay(idempotencyKey, row.as_of);
-      const keys = { quote: providerKey, instructions: providerKey };
-      return requestOffer(provider, terms, keys, issuedBefore(row));
+      return requestOffer(provider, terms, onThisDay(idempotencyKey, row.as_of), issuedBefore(row));
     },
 
     async apply(trx, key, offer) {

@@ -5,7 +5,7 @@ import type { BaseRate } from './rates.ts';
 
 /** What was asked of the provider under a key, as it will always answer it. */
 export interface OperationRow<Details> {
-  operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit';
+  operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit' | 'drop';
   idempotency_key: string;
   /** The provider's own name of it. */
   reference: string;
@@ -114,6 +114,30 @@ const depositAgeStatement = statement<{ reference: string }, { age_ms: number }>
 /** How long ago a deposit was announced, on the deployment's clock; undefined for one that never was. */
 export async function findDepositAge(on: Queryable, reference: string): Promise<number | undefined> {
   return (await depositAgeStatement.first(on, { reference }))?.age_ms;
+}
+
+type MoneyRow = OperationRow<unknown> & { operation: 'convert' | 'pay_out' | 'refund' | 'deposit' };
+
+const statementStatement = statement<{ from: Date; to: Date; after: string; limit: number }, MoneyRow>(
+  'simulator.list_statement',
+  (p) =>
+    sql.raw(
+      `select o.* from simulator_operations o
+        where o.created_at >= ? and o.created_at < ? and o.reference > ?
+          and o.operation in ('deposit', 'convert', 'pay_out', 'refund') and o.refusal is null
+          and not exists (select from simulator_operations d
+                           where d.operation = 'drop' and d.idempotency_key = o.idempotency_key and o.operation = 'deposit')
+        order by o.reference limit ?`,
+      [p.from, p.to, p.after, p.limit],
+    ),
+);
+
+/** What moved money within a time and was not refused, in the order of its references. */
+export function listMoneyOperations(
+  on: Queryable,
+  range: { from: Date; to: Date; after: string; limit: number },
+): Promise<MoneyRow[]> {
+  return statementStatement.all(on, range);
 }
 
 const settingsStatement = statement<Record<string, never>, SettingRow>('simulator.list_settings', () =>

@@ -15,6 +15,7 @@ import { amountBrought, amountNeeded, exchangeRate, valueAt } from './rates.ts';
 import {
   findDepositAge,
   findQuote,
+  listMoneyOperations,
   listRates,
   recordOperation,
   type OperationRow,
@@ -85,7 +86,10 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         if (ageMs === undefined) {
           throw new ProviderFailure('refused', `There is no deposit ${providerReference}.`);
         }
-        if (isRefused) return 'dropped';
+        if (isRefused) {
+          await db.transaction((trx) => recordDrop(trx, providerReference));
+          return 'dropped';
+        }
         return ageMs < CONFIRMATION_TIME_MS ? 'seen' : 'confirmed';
       }),
 
@@ -114,6 +118,25 @@ export function createSimulator({ db }: { db: Database }): Simulator {
       return { providerReference: reference };
     },
 
+    async listStatement({ from, to, after }) {
+      const rows = await listMoneyOperations(db.read, {
+        from,
+        to,
+        after: after ?? '',
+        limit: STATEMENT_PAGE,
+      });
+      return {
+        lines: rows.map((row) => ({
+          kind: row.operation,
+          reference: row.reference,
+          asset: row.asset,
+          amount: money(row.amount),
+          at: row.created_at,
+        })),
+        next: rows.length === STATEMENT_PAGE ? rows.at(-1)?.reference : undefined,
+      };
+    },
+
     async announceDeposit(trx, { providerReference, asset, amount }) {
       await recordOperation(trx, {
         operation: 'deposit',
@@ -128,6 +151,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
   };
 }
 
+const STATEMENT_PAGE = 1_000;
 const REFUSED = 'The simulator is set to refuse.';
 
 interface Movement<Details> {
@@ -158,6 +182,10 @@ async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> 
     details: { rate: rate.toFixed(), toAsset, toAmount: toAmount.toFixed() },
     refusal: null,
   });
+  refuseIf(
+    quote.asset !== fromAsset || quote.details.toAsset !== toAsset,
+    'The idempotency key was used for another quote.',
+  );
   return {
     reference: quote.reference,
     rate: money(quote.details.rate),
@@ -165,6 +193,19 @@ async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> 
     toAmount: money(quote.details.toAmount),
     lifeMs: QUOTE_LIFE_MS,
   };
+}
+
+/** What was seen and never came leaves the statement. */
+async function recordDrop(trx: Trx, providerReference: string): Promise<void> {
+  await recordOperation(trx, {
+    operation: 'drop',
+    idempotency_key: providerReference,
+    reference: newId(),
+    asset: '',
+    amount: formatAmount(ZERO),
+    details: {},
+    refusal: null,
+  });
 }
 
 /** Honours a quote however late: what arrived within its life may be exchanged after it. */

@@ -27,9 +27,12 @@ export interface ClaimLimits {
   perAccount: number;
 }
 
-// In a space of its own: locks with one number are those of idempotency keys.
+// In a space of its own: locks with one number are those of idempotency keys. And with every look by an index: what the
+// planner knows of a queue is always out of date, and reading the whole table once would be once too often.
 const lockStatement = statement('webhook_deliveries.claim_lock', () =>
-  sql.raw(`select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0)`),
+  sql.raw(
+    `select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0), set_config('enable_seqscan', 'off', true)`,
+  ),
 );
 
 /**
@@ -86,8 +89,9 @@ const claimStatement = statement<ClaimLimits, ClaimedDelivery>('webhook_deliveri
          from webhook_deliveries d
          join (select * from granted order by place, next_attempt_at limit ?) g
            on g.account_id = d.account_id and g.id = d.id
-        -- Looked at again once locked: its outcome may just have been recorded.
-        where d.status = 'pending' and (d.lease_expires_at is null or d.lease_expires_at < now())
+        -- Looked at again once locked: its outcome may just have been recorded. Not by status, which would lead to the
+        -- index on queues and through the whole of one.
+        where d.next_attempt_at is not null and (d.lease_expires_at is null or d.lease_expires_at < now())
           for update of d skip locked
      )
      update webhook_deliveries d

@@ -1,0 +1,87 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A process of the service that comes back whenever it is killed. */
+export interface Victim {
+  readonly name: string;
+  /** Where it serves; changes with every start. A worker has none. */
+  url(): string | undefined;
+  /** Ends it as a power cut would, and starts it anew; resolves when it is ready. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startVictim(name: string, environment: Record<string, string>): Promise<Victim> {
+  let child = await startProcess(environment);
+  let stopped = false;
+  return {
+    name,
+    url: () => child.url,
+    async kill() {
+      child.process.kill('SIGKILL');
+      await child.exited;
+      if (!stopped) child = await startProcess(environment);
+    },
+    async stop() {
+      stopped = true;
+      child.process.kill('SIGTERM');
+      await child.exited;
+    },
+  };
+}
+
+interface Started {
+  process: ChildProcess;
+  url: string | undefined;
+  exited: Promise<unknown>;
+}
+
+async function startProcess(environment: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, ['--import', 'tsx/esm', 'src/main.ts'], {
+    cwd: ROOT,
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'close');
+  let said = '';
+  for await (const text of child.stdout.setEncoding('utf8') as AsyncIterable<string>) {
+    said += text;
+    const [, address] = /^ready (\S+)\n/m.exec(said) ?? [];
+    if (address !== undefined) {
+      child.stdout.resume();
+      return { process: child, url: address.startsWith('http') ? address : undefined, exited };
+    }
+  }
+  throw new Error(`a process ended before it was ready: ${said}`);
+}
+
+/** Ends the bundled Postgres as a power cut would; its supervisor starts it anew. */
+export async function killPostgres(dataDir: string): Promise<void> {
+  const before = await postmasterPid(dataDir);
+  if (before === undefined) return;
+  process.kill(before, 'SIGKILL');
+  for (let waited = 0; waited < 30_000; waited += 50) {
+    await delay(50);
+    const now = await postmasterPid(dataDir);
+    if (now !== undefined && now !== before) return;
+  }
+  throw new Error('Postgres did not come back within 30 s');
+}
+
+async function postmasterPid(dataDir: string): Promise<number | undefined> {
+  const file = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(file.split('\n')[0]);
+  return pid > 0 ? pid : undefined;
+}

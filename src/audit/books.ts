@@ -1,0 +1,45 @@
+import { check, type Check } from './checks.ts';
+
+/** What the postings alone prove (D9). */
+export const BOOK_CHECKS: Record<string, Check> = {
+  'every entry sums to zero per asset': check(
+    'unbalanced_entries',
+    `select account_id, format('entry %s is out by %s %s', entry_id, sum(amount), asset) as detail
+       from ledger_postings group by account_id, entry_id, asset having sum(amount) <> 0`,
+  ),
+
+  'every balance is the sum of its postings': check(
+    'wrong_balances',
+    `select coalesce(b.account_id, s.account_id) as account_id,
+            format('%s %s holds %s, its postings sum to %s', coalesce(b.book, s.book), coalesce(b.asset, s.asset),
+                   coalesce(b.balance, 0), coalesce(s.total, 0)) as detail
+       from ledger_balances b
+       full join (select account_id, asset, book, sum(amount) as total
+                    from ledger_postings group by account_id, asset, book) s
+         on s.account_id = b.account_id and s.asset = b.asset and s.book = b.book
+      where coalesce(b.balance, 0) <> coalesce(s.total, 0)`,
+  ),
+
+  'every balance after a posting is the sum up to it': check(
+    'wrong_balances_after',
+    `select account_id,
+            format('posting %s leaves %s %s at %s, its postings sum to %s by then', id, book, asset, balance_after,
+                   total) as detail
+       from (select *, sum(amount) over (partition by account_id, asset, book order by created_at, id) as total
+               from ledger_postings) running
+      where balance_after <> total`,
+  ),
+
+  'every entry has postings': check(
+    'empty_entries',
+    `select e.account_id, format('entry %s of type %s has no postings', e.id, e.type) as detail
+       from ledger_entries e
+      where not exists (select from ledger_postings p where p.account_id = e.account_id and p.entry_id = e.id)`,
+  ),
+
+  'no account owes money': check(
+    'negative_balances',
+    `select account_id, format('%s %s is %s', book, asset, balance) as detail
+       from ledger_balances where book in ('available', 'pending', 'unmatched') and balance < 0`,
+  ),
+};

@@ -1,0 +1,109 @@
+import type { Database } from '../db/connect.ts';
+import { formatAmount, formatStored, money } from '../lib/money.ts';
+import type { Provider, StatementLine } from '../methods/providers/provider.ts';
+import { listRecordedMoves, type RecordedMove } from './repository.ts';
+
+/** How far apart the two sides' times of one movement may be: an answer can come long after the deed. */
+const LEEWAY_MS = 24 * 3600 * 1000;
+const PAGE_TIMEOUT_MS = 30_000;
+
+/** `missing_here`: only the provider knows of it. `missing_there`: only we do. */
+export type Problem = 'missing_here' | 'missing_there' | 'amounts_differ';
+
+export interface Difference {
+  problem: Problem;
+  kind: StatementLine['kind'];
+  provider_reference: string;
+  account_id: string | null;
+  record_id: string | null;
+  /** Signed amount with its asset, as our record has it. */
+  ours: string | null;
+  theirs: string | null;
+}
+
+export interface Reconciliation {
+  ok: boolean;
+  provider: string;
+  from: string;
+  to: string;
+  matched: number;
+  differences: Difference[];
+}
+
+/**
+ * Compares the provider's statement with our records (D10). What either side has within the time is looked for on the
+ * other side within a day around it, so that neither clock decides.
+ */
+export async function reconcile(
+  db: Database,
+  provider: Provider,
+  { from, to }: { from: Date; to: Date },
+): Promise<Reconciliation> {
+  const wide = { from: new Date(from.getTime() - LEEWAY_MS), to: new Date(to.getTime() + LEEWAY_MS) };
+  const lines = await readStatement(provider, wide);
+  const moves = await db.snapshot((on) => listRecordedMoves(on, { provider: provider.name, ...wide }));
+  const ours = new Map(moves.map((move) => [keyOf(move.kind, move.provider_reference), move]));
+  const theirs = new Map(lines.map((line) => [keyOf(line.kind, line.reference), line]));
+  const isWithin = ({ at }: { at: Date }): boolean => at >= from && at < to;
+
+  let matched = 0;
+  const differences: Difference[] = [];
+  for (const line of lines.filter(isWithin)) {
+    const move = ours.get(keyOf(line.kind, line.reference));
+    if (!move) differences.push(describe('missing_here', undefined, line));
+    else if (isSame(move, line)) matched++;
+    else differences.push(describe('amounts_differ', move, line));
+  }
+  for (const move of moves.filter(isWithin)) {
+    if (!theirs.has(keyOf(move.kind, move.provider_reference))) {
+      differences.push(describe('missing_there', move, undefined));
+    }
+  }
+  return {
+    ok: differences.length === 0,
+    provider: provider.name,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    matched,
+    differences,
+  };
+}
+
+async function readStatement(provider: Provider, range: { from: Date; to: Date }): Promise<StatementLine[]> {
+  const lines: StatementLine[] = [];
+  let after: string | undefined;
+  do {
+    const page = await provider.listStatement({ ...range, after }, AbortSignal.timeout(PAGE_TIMEOUT_MS));
+    lines.push(...page.lines);
+    after = page.next;
+  } while (after !== undefined);
+  return lines;
+}
+
+function keyOf(kind: StatementLine['kind'], reference: string): string {
+  return `${kind} ${reference}`;
+}
+
+function isSame(move: RecordedMove, line: StatementLine): boolean {
+  return move.asset === line.asset && money(move.amount).eq(line.amount);
+}
+
+function describe(
+  problem: Problem,
+  move: RecordedMove | undefined,
+  line: StatementLine | undefined,
+): Difference {
+  const kind = move?.kind ?? line?.kind;
+  const reference = move?.provider_reference ?? line?.reference;
+  if (kind === undefined || reference === undefined)
+    throw new Error('a difference between nothing and nothing');
+  return {
+    problem,
+    kind,
+    provider_reference: reference,
+    account_id: move?.account_id ?? null,
+    record_id: move?.id ?? null,
+    ours: move ? `${formatStored(move.amount)} ${move.asset}` : null,
+    theirs: line ? `${formatAmount(line.amount)} ${line.asset}` : null,
+  };
+}

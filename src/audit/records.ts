@@ -1,0 +1,122 @@
+import { check, type Check } from './checks.ts';
+
+/** What the entries of each record moved in a book of its own asset. */
+const MOVED = `(
+  select e.account_id, e.source_object, e.source_id, p.asset, p.book, sum(p.amount) as moved
+    from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+   group by e.account_id, e.source_object, e.source_id, p.asset, p.book)`;
+
+const movedIn = (book: string, object: string, record: string) =>
+  `coalesce((select m.moved from moved m
+              where m.account_id = ${record}.account_id and m.source_object = ${object} and m.source_id = ${record}.id::text
+                and m.asset = ${record}.asset and m.book = '${book}'), 0)`;
+
+/** Whether each record stands as its postings say, and the other way round (D6, D7, D10). */
+export const RECORD_CHECKS: Record<string, Check> = {
+  'every deposit is booked as it stands': check(
+    'deposits_against_postings',
+    `with moved as materialized ${MOVED}, booked as (
+       select d.*, ${movedIn('rail', "'deposit'", 'd')} as rail, ${movedIn('pending', "'deposit'", 'd')} as pending,
+              ${movedIn('unmatched', "'deposit'", 'd')} as unmatched
+         from deposits d)
+     select account_id,
+            format('deposit %s of %s %s is %s, but its postings moved rail %s, pending %s, unmatched %s',
+                   id, amount, asset, status, rail, pending, unmatched) as detail
+       from booked
+      where rail <> case when status = 'failed' then 0 else -amount end
+         or pending <> case when status = 'pending' then amount else 0 end
+         or unmatched <> case when status in ('unmatched', 'refunding', 'refunded') then amount else 0 end`,
+  ),
+
+  'every payout is booked as it stands': check(
+    'payouts_against_postings',
+    `with moved as materialized ${MOVED}, own as (
+       select p.*, case p.kind when 'payment_conversion' then 'conversion' else p.kind end as object,
+              d.unmatched_reason is not null as of_unmatched
+         from payouts p left join deposits d on d.account_id = p.account_id and d.id = p.deposit_id
+     ), booked as (
+       select own.*, ${movedIn('available', 'own.object', 'own')} as available,
+              ${movedIn('pending', 'own.object', 'own')} as pending,
+              ${movedIn('unmatched', 'own.object', 'own')} as unmatched
+         from own)
+     select account_id,
+            format('%s %s of %s %s is %s, but its postings moved available %s, pending %s, unmatched %s',
+                   object, id, amount, asset, status, available, pending, unmatched) as detail
+       from booked
+      where available <> case when kind <> 'payment_conversion' and not of_unmatched
+                               and status in ('held', 'sent', 'settled') then -amount else 0 end
+         or pending <> case when kind <> 'payment_conversion' and not of_unmatched
+                             and status in ('held', 'sent') then amount else 0 end
+         or unmatched <> case when of_unmatched and status = 'settled' then -amount else 0 end`,
+  ),
+
+  'every entry has the record that caused it': check(
+    'entries_without_record',
+    `select e.account_id, format('entry %s of type %s names the %s %s, which is not there', e.id, e.type,
+                                 e.source_object, e.source_id) as detail
+       from ledger_entries e
+      where not case e.source_object
+        when 'deposit' then exists (select from deposits d where d.account_id = e.account_id and d.id::text = e.source_id)
+        else exists (select from payouts p where p.account_id = e.account_id and p.id::text = e.source_id
+                        and p.kind = e.source_object) end`,
+  ),
+
+  'every paid link was paid once, and every settling one is': check(
+    'links_against_deposits',
+    `select l.account_id, format('payment link %s is %s, with %s credited and %s pending deposits', l.code, l.status,
+                                 count(*) filter (where d.status = 'credited'),
+                                 count(*) filter (where d.status = 'pending')) as detail
+       from payment_links l
+       left join deposits d on d.account_id = l.account_id and d.payment_link_code = l.code
+                           and d.status in ('credited', 'pending')
+      group by l.account_id, l.code, l.status
+     having count(*) filter (where d.status = 'credited') <> case when l.status = 'paid' then 1 else 0 end
+         or count(*) filter (where d.status = 'pending') <> case when l.status = 'processing' then 1 else 0 end`,
+  ),
+
+  'every paid link brought its amount': check(
+    'links_against_movements',
+    `select l.account_id, format('payment link %s is paid with %s %s, but %s became available', l.code, l.amount,
+                                 l.currency, coalesce(sum(p.amount), 0)) as detail
+       from payment_links l
+       left join ledger_postings p on p.account_id = l.account_id and p.payment_link_code = l.code
+                                  and p.book = 'available' and p.type = 'payment' and p.asset = l.currency
+      where l.status = 'paid'
+      group by l.account_id, l.code, l.amount, l.currency
+     having coalesce(sum(p.amount), 0) <> l.amount`,
+  ),
+
+  'every link stands where its history ends, and no step of it is missing': check(
+    'links_against_history',
+    `select l.account_id, format('payment link %s is %s at step %s, but its history has %s and ends at %s', l.code,
+                                 l.status, l.revision, count(h.*), max(h.to_status) filter (where h.revision = l.revision))
+              as detail
+       from payment_links l
+       left join payment_link_transitions h on h.account_id = l.account_id and h.link_code = l.code
+      group by l.account_id, l.code, l.status, l.revision, l.deleted_at
+     having count(h.*) <> l.revision
+         or l.revision > 0 and l.deleted_at is null
+            and max(h.to_status) filter (where h.revision = l.revision) is distinct from l.status`,
+  ),
+
+  'nothing is refunded above what was paid': check(
+    'refunds_against_deposits',
+    `select d.account_id, format('deposit %s of %s %s counts %s as refunded, its refunds sum to %s', d.id, d.amount,
+                                 d.asset, d.refunded_amount, coalesce(sum(coalesce(r.to_amount, r.amount)), 0)) as detail
+       from deposits d
+       left join payouts r on r.account_id = d.account_id and r.deposit_id = d.id and r.kind = 'refund'
+                          and r.status <> 'failed'
+      group by d.account_id, d.id, d.amount, d.asset, d.refunded_amount
+     having d.refunded_amount <> coalesce(sum(coalesce(r.to_amount, r.amount)), 0) or d.refunded_amount > d.amount`,
+  ),
+
+  'no provider reference was used twice': check(
+    'references_used_twice',
+    `select account_id, format('%s %s of provider %s is there %s times', what, provider_reference, provider, count(*))
+              as detail
+       from (select account_id, provider, provider_reference, 'deposit' as what from deposits
+             union all
+             select account_id, provider, provider_reference, kind from payouts where provider_reference is not null) used
+      group by account_id, provider, provider_reference, what having count(*) > 1`,
+  ),
+};

@@ -1,0 +1,42 @@
+import type { Queryable } from '../db/connect.ts';
+import { sql, statement } from '../db/statement.ts';
+
+/** One of our records as the provider's statement should have it. */
+export interface RecordedMove {
+  account_id: string;
+  id: string;
+  kind: 'deposit' | 'convert' | 'pay_out' | 'refund';
+  provider_reference: string;
+  asset: string;
+  /** Positive: it came in. Negative: it went out. */
+  amount: string;
+  at: Date;
+}
+
+const movesStatement = statement<{ provider: string; from: Date; to: Date }, RecordedMove>(
+  'audit.recorded_moves',
+  (p) =>
+    sql.raw(
+      `select account_id, id, 'deposit' as kind, provider_reference, asset, amount, created_at as at
+         from deposits
+        where provider = ? and created_at >= ? and created_at < ? and status <> 'failed'
+       union all
+       select account_id, id,
+              case kind when 'withdrawal' then 'pay_out' when 'refund' then 'refund' else 'convert' end,
+              provider_reference,
+              case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end,
+              case when kind in ('withdrawal', 'refund') then -coalesce(to_amount, amount) else -amount end,
+              finished_at
+         from payouts
+        where provider = ? and finished_at >= ? and finished_at < ? and status = 'settled'`,
+      [p.provider, p.from, p.to, p.provider, p.from, p.to],
+    ),
+);
+
+/** What our records say the provider moved within a time. */
+export function listRecordedMoves(
+  on: Queryable,
+  range: { provider: string; from: Date; to: Date },
+): Promise<RecordedMove[]> {
+  return movesStatement.all(on, range);
+}

@@ -1,0 +1,57 @@
+import type { Queryable } from '../db/connect.ts';
+import { sql, statement } from '../db/statement.ts';
+import { BOOK_CHECKS } from './books.ts';
+import type { Check } from './checks.ts';
+import { EVENT_CHECKS } from './events.ts';
+import { RECORD_CHECKS } from './records.ts';
+
+/** One thing that is wrong, in words, with what it is about. */
+export interface Discrepancy {
+  check: string;
+  accountId: string;
+  detail: string;
+}
+
+export interface Verification {
+  ok: boolean;
+  entries: number;
+  postings: number;
+  discrepancies: Discrepancy[];
+}
+
+const CHECKS = { ...BOOK_CHECKS, ...RECORD_CHECKS, ...EVENT_CHECKS };
+
+const countStatement = statement<Record<string, never>, { entries: number; postings: number }>(
+  'audit.count',
+  () =>
+    sql.select(
+      sql.raw('(select count(*)::integer from ledger_entries) as entries'),
+      sql.raw('(select count(*)::integer from ledger_postings) as postings'),
+    ),
+);
+
+/**
+ * Proves the ledger from its postings alone (D9), and that every record stands as its postings say and every change
+ * of state was told: what it reports is wrong, and named. All reads should be of one snapshot.
+ */
+export async function verifyLedger(on: Queryable): Promise<Verification> {
+  const discrepancies = await runChecks(on, CHECKS);
+  const counts = await countStatement.first(on, {});
+  return {
+    ok: discrepancies.length === 0,
+    entries: counts?.entries ?? 0,
+    postings: counts?.postings ?? 0,
+    discrepancies,
+  };
+}
+
+export async function runChecks(on: Queryable, checks: Record<string, Check>): Promise<Discrepancy[]> {
+  const discrepancies: Discrepancy[] = [];
+  for (const [name, find] of Object.entries(checks)) {
+    const findings = await find(on);
+    discrepancies.push(
+      ...findings.map(({ account_id, detail }) => ({ check: name, accountId: account_id, detail })),
+    );
+  }
+  return discrepancies;
+}

@@ -1,0 +1,428 @@
+import { expect } from 'chai';
+import { verifyLedger } from '../../src/audit/verify.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/service.ts';
+import { Refused } from '../../src/lib/errors.ts';
+import { money } from '../../src/lib/money.ts';
+import { eventsOf } from '../events/events.ts';
+import {
+  advance,
+  behave,
+  booksOf,
+  createLink,
+  DAY_S,
+  historyOf,
+  MINUTE_S,
+  misbehave,
+  pay,
+  readLink,
+  readMethod,
+  refreshQuote,
+  requireLegalHistories,
+  runToRest,
+  serviceTimeIn,
+} from '../payment-links/links.ts';
+import type { Client } from '../support/client.ts';
+import { runProgram } from '../support/program.ts';
+import { invalid, refusal } from '../support/refusal.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { noticeFor, receive } from './notices.ts';
+
+describe('a deposit', function () {
+  this.timeout(30_000);
+  let service: TestService;
+  let account: TestAccount;
+  let api: Client;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    await behave(service);
+    account = await service.createAccount();
+    api = account.api;
+  });
+  afterEach(async () => {
+    await requireLegalHistories(service);
+    const { discrepancies } = await service.foundation.db.snapshot(verifyLedger);
+    expect(discrepancies).to.deep.equal([]);
+  });
+
+  const told = async () => (await eventsOf(service, account.id)).map(({ type }) => type);
+  const balances = async () => {
+    const { data } = (await api.get('/v1/balances')).body;
+    return data.map(({ asset, available, pending }: any) => ({ asset, available, pending }));
+  };
+  const readDeposit = async (id: string) => (await api.get(`/v1/deposits/${id}`)).body;
+  const unmatched = () => booksOf(service, account.id, 'unmatched');
+
+  describe('of exactly what is due', () => {
+    it('without conversion is credited at once', async () => {
+      const { code } = await createLink(api);
+      const { body } = await pay(api, code, { method: 'SPEI', scenario: 'exact' });
+      expect(body).to.include({ status: 'credited', amount: '20000.00000000' });
+      expect((await readLink(api, code)).status).to.equal('paid');
+      expect(await balances()).to.deep.equal([
+        { asset: 'MXNB', available: '20000.00000000', pending: '0.00000000' },
+      ]);
+      expect(await told()).to.deep.equal(['balance.updated', 'deposit.completed', 'payment_link.paid']);
+    });
+
+    it('to be converted is pending until it is, and is then credited', async () => {
+      const { code } = await createLink(api);
+      const { body } = await pay(api, code, { method: 'USDC' });
+      expect(body.status).to.equal('pending');
+      expect((await readLink(api, code)).status).to.equal('processing');
+      expect(await balances()).to.deep.equal([
+        { asset: 'USDC', available: '0.00000000', pending: body.amount },
+      ]);
+      expect(await told()).to.deep.equal([]);
+
+      await service.workers.payouts.runOnce();
+      expect(await readDeposit(body.id)).to.include({ status: 'credited' });
+      expect(await readLink(api, code)).to.include({ status: 'paid', paid_with_method: 'USDC' });
+      expect(await balances()).to.deep.equal([
+        { asset: 'MXNB', available: '20000.00000000', pending: '0.00000000' },
+      ]);
+      expect(await told()).to.deep.equal([
+        'balance.updated',
+        'conversion.completed',
+        'deposit.completed',
+        'payment_link.paid',
+      ]);
+    });
+
+    for (const { method, steps } of [
+      { method: 'MXNB', steps: 1 },
+      { method: 'USDC', steps: 2 },
+    ]) {
+      it(`by ${method} that is only seen is pending until it is confirmed`, async () => {
+        const { code } = await createLink(api);
+        const { body } = await pay(api, code, { method, scenario: 'seen_then_confirmed' });
+        expect(body.status).to.equal('pending');
+        expect((await readLink(api, code)).status).to.equal('processing');
+        const [balance] = await balances();
+        expect(balance).to.deep.equal({ asset: method, available: '0.00000000', pending: body.amount });
+        await advance(service, 1);
+        await service.workers.confirmations.runOnce();
+        expect((await readDeposit(body.id)).status, 'not yet final').to.equal('pending');
+
+        await advance(service, 5);
+        await service.workers.confirmations.runOnce();
+        expect((await readLink(api, code)).status).to.equal(steps === 1 ? 'paid' : 'processing');
+        await service.workers.payouts.runOnce();
+        expect((await readLink(api, code)).status).to.equal('paid');
+        expect(await historyOf(service, code)).to.deep.equal(['receive → processing', 'settle → paid']);
+        expect(await balances()).to.deep.equal([
+          { asset: 'MXNB', available: '20000.00000000', pending: '0.00000000' },
+        ]);
+      });
+    }
+
+    it('that is told twice is one', async () => {
+      for (const method of ['SPEI', 'USDC']) {
+        const { code } = await createLink(api);
+        await pay(api, code, { method, scenario: 'duplicate' });
+        await runToRest(service);
+        expect((await readLink(api, code)).status).to.equal('paid');
+      }
+      expect(await balances()).to.deep.equal([
+        { asset: 'MXNB', available: '40000.00000000', pending: '0.00000000' },
+      ]);
+      expect(await unmatched()).to.deep.equal({});
+      expect((await told()).filter((type) => type === 'payment_link.paid')).to.have.length(2);
+    });
+  });
+
+  interface Mismatch {
+    what: string;
+    body: { method: string; scenario?: string };
+    reason: string;
+    /** What happens between the link's creation and the payment. */
+    first?: (code: string) => Promise<unknown>;
+  }
+  const MISMATCHES: Mismatch[] = [
+    { what: 'of too little', body: { method: 'SPEI', scenario: 'under' }, reason: 'UNDERPAID' },
+    { what: 'of too little, to be converted', body: { method: 'USDC', scenario: 'under' }, reason: 'UNDERPAID' },
+    { what: 'of too much', body: { method: 'SPEI', scenario: 'over' }, reason: 'OVERPAID' },
+    { what: 'of too much, to be converted', body: { method: 'WIRE', scenario: 'over' }, reason: 'OVERPAID' },
+    {
+      what: 'over the wrong network',
+      body: { method: 'USDC', scenario: 'wrong_network' },
+      reason: 'WRONG_NETWORK',
+    },
+    {
+      what: 'that comes after the link has expired',
+      body: { method: 'SPEI' },
+      reason: 'LINK_EXPIRED',
+      first: () => advance(service, 8 * DAY_S),
+    },
+    {
+      what: 'that comes after the link was cancelled',
+      body: { method: 'SPEI' },
+      reason: 'LINK_CANCELLED',
+      first: (code) => api.post(`/v1/payment_links/${code}/cancel`),
+    },
+    {
+      what: 'that comes after another has paid',
+      body: { method: 'MXNB' },
+      reason: 'LINK_ALREADY_PAID',
+      first: (code) => pay(api, code, { method: 'SPEI' }),
+    },
+    {
+      what: 'that comes while another is converted',
+      body: { method: 'MXNB' },
+      reason: 'LINK_ALREADY_PAID',
+      first: (code) => pay(api, code, { method: 'USDC' }),
+    },
+    {
+      what: 'that comes after the quote has expired',
+      body: { method: 'USDC' },
+      reason: 'QUOTE_EXPIRED',
+      first: () => advance(service, 16 * MINUTE_S),
+    },
+  ];
+  for (const { what, body, reason, first } of MISMATCHES) {
+    it(`${what} is held outside the balance as ${reason}`, async () => {
+      const { code } = await createLink(api);
+      await first?.(code);
+      const [before, toldBefore, balancesBefore] = [await readLink(api, code), await told(), await balances()];
+      const { body: deposit } = await pay(api, code, body);
+      expect(deposit).to.include({ status: 'unmatched', unmatched_reason: reason, payment_link_code: code });
+      expect((await readLink(api, code)).status).to.equal(before.status);
+      expect(await balances()).to.deep.equal(balancesBefore);
+      expect(await unmatched()).to.deep.equal({ [deposit.asset]: deposit.amount });
+      const type = reason === 'UNDERPAID' ? 'payment_link.partial_deposit' : 'deposit.failed';
+      expect(await told()).to.deep.equal([...toldBefore, type].sort());
+      await runToRest(service);
+    });
+  }
+
+  it('that comes while the quote is calculated anew is held as QUOTE_EXPIRED', async () => {
+    const { code } = await createLink(api);
+    const notice = await noticeFor(service, code, 'USDC');
+    await advance(service, 16 * MINUTE_S);
+    await misbehave(service, 'quote', { failure: 'unavailable' });
+    expect((await refreshQuote(api, code, 'USDC')).body.quote_status).to.equal('calculating');
+    expect(await receive(service, notice)).to.include({
+      status: 'unmatched',
+      unmatched_reason: 'QUOTE_EXPIRED',
+    });
+  });
+
+  it('to a place that nobody was told of can be refunded, and not accepted', async () => {
+    const { code } = await createLink(api);
+    const stray = { ...(await noticeFor(service, code, 'MXNB')), destination: `0x${'0'.repeat(40)}` };
+    const deposit = await receive(service, stray);
+    expect(deposit).to.include({
+      account_id: UNCLAIMED_ACCOUNT_ID,
+      status: 'unmatched',
+      unmatched_reason: 'UNKNOWN_DESTINATION',
+    });
+    const { db, inbox } = service.foundation;
+    const id = deposit?.id ?? '';
+    const accepting = await db.transaction((trx) => inbox.accept(trx, id)).catch((error: unknown) => error);
+    expect(accepting).to.be.instanceOf(Refused);
+    await db.transaction((trx) => inbox.refund(trx, id));
+    await runToRest(service);
+    expect(await booksOf(service, UNCLAIMED_ACCOUNT_ID, 'unmatched')).to.deep.equal({});
+    expect(await told()).to.deep.equal([]);
+  });
+
+  it('that is only seen must be what is due, and is not told of before it is final', async () => {
+    const { code } = await createLink(api);
+    const seen = { method: 'USDC', scenario: 'seen_then_confirmed' };
+    expect(refusal(await pay(api, code, { ...seen, amount: '1' }))).to.deep.equal(invalid('scenario'));
+    const notice = await noticeFor(service, code, 'USDC', { amount: money('1'), final: false });
+    expect(await receive(service, notice)).to.equal(undefined);
+    expect(await told()).to.deep.equal([]);
+    expect(await receive(service, { ...notice, final: true })).to.include({ unmatched_reason: 'UNDERPAID' });
+    expect(await unmatched()).to.deep.equal({ USDC: '1.00000000' });
+  });
+
+  describe('that was seen and is dropped', () => {
+    const drop = async () => {
+      await misbehave(service, 'confirm', { failure: 'refused' });
+      await advance(service, 10);
+      await service.workers.confirmations.runOnce();
+      await misbehave(service, 'confirm', {});
+    };
+
+    for (const method of ['MXNB', 'USDC']) {
+      it(`by ${method} leaves the link active, to be paid again`, async () => {
+        const { code } = await createLink(api);
+        const { body } = await pay(api, code, { method, scenario: 'seen_then_confirmed' });
+        await drop();
+        expect(await readDeposit(body.id)).to.include({ status: 'failed', unmatched_reason: 'NOT_CONFIRMED' });
+        expect((await readLink(api, code)).status).to.equal('active');
+        expect(await balances()).to.deep.equal([]);
+        expect(await unmatched()).to.deep.equal({});
+        const [event, ...others] = await eventsOf(service, account.id);
+        expect(others).to.deep.equal([]);
+        expect(event).to.deep.include({
+          type: 'deposit.failed',
+          data: { deposit_id: body.id, amount: body.amount, reason: 'NOT_CONFIRMED' },
+        });
+
+        await pay(api, code, { method, scenario: 'seen_then_confirmed' });
+        await runToRest(service);
+        expect((await readLink(api, code)).status).to.equal('paid');
+        expect(await balances()).to.deep.equal([
+          { asset: 'MXNB', available: '20000.00000000', pending: '0.00000000' },
+        ]);
+      });
+    }
+
+    it('leaves the link expired when its time has passed meanwhile', async () => {
+      const { code } = await createLink(api, { expires_at: await serviceTimeIn(service, 6 * MINUTE_S) });
+      await pay(api, code, { method: 'MXNB', scenario: 'seen_then_confirmed' });
+      await advance(service, 7 * MINUTE_S);
+      await service.workers.expiry.runOnce();
+      expect((await readLink(api, code)).status).to.equal('processing');
+      await drop();
+      expect((await readLink(api, code)).status).to.equal('expired');
+      await service.workers.expiry.runOnce();
+      expect(await historyOf(service, code)).to.deep.equal([
+        'receive → processing',
+        'fail → active',
+        'expire → expired',
+      ]);
+      expect((await pay(api, code, { method: 'SPEI' })).body.unmatched_reason).to.equal('LINK_EXPIRED');
+    });
+
+    it('is credited in time even though the link and the quote ran out before it was final', async () => {
+      const { code } = await createLink(api, { expires_at: await serviceTimeIn(service, 6 * MINUTE_S) });
+      await pay(api, code, { method: 'USDC', scenario: 'seen_then_confirmed' });
+      await advance(service, DAY_S);
+      await runToRest(service);
+      expect((await readLink(api, code)).status).to.equal('paid');
+    });
+  });
+
+  it('that the provider says nothing of is asked about again, with growing pauses', async () => {
+    const { code } = await createLink(api);
+    const { body } = await pay(api, code, { method: 'MXNB', scenario: 'seen_then_confirmed' });
+    await misbehave(service, 'confirm', { failure: 'unavailable' });
+    const waitsS = async () => {
+      const [row] = await service.database.query(
+        'select extract(epoch from confirmation_due_at - service_now())::float8 as s from deposits where id = $1',
+        [body.id],
+      );
+      return row?.['s'];
+    };
+    for (const attempt of [1, 2, 3]) {
+      await advance(service, 5);
+      expect(await service.workers.confirmations.runOnce()).to.equal(1);
+      expect(await waitsS()).to.be.within(attempt - 1, attempt);
+      expect(await service.workers.confirmations.runOnce()).to.equal(0);
+    }
+    await misbehave(service, 'confirm', {});
+    await runToRest(service);
+    expect((await readLink(api, code)).status).to.equal('paid');
+  });
+
+  describe('that pays no link', () => {
+    it('is sent back by itself for accounts that want that', async () => {
+      await service.changeAccount(account.id, { autoRefund: true });
+      const { code } = await createLink(api);
+      const { body } = await pay(api, code, { method: 'USDC', scenario: 'over' });
+      expect(body.status).to.equal('refunding');
+      expect(await unmatched()).to.deep.equal({ USDC: body.amount });
+      expect(await told()).to.deep.equal(['deposit.failed']);
+
+      await service.workers.payouts.runOnce();
+      const deposit = await readDeposit(body.id);
+      expect(deposit).to.include({ status: 'refunded', refunded_amount: body.amount });
+      expect(deposit.resolved_at).to.be.a('string');
+      expect(await unmatched()).to.deep.equal({});
+      expect(await balances()).to.deep.equal([]);
+      const completed = (await eventsOf(service, account.id)).find(({ type }) => type === 'refund.completed');
+      expect(completed?.data).to.include({ payment_link_code: code, amount: body.amount, asset: 'USDC' });
+      const [refund] = (await api.get('/v1/refunds')).body.data;
+      expect(refund).to.include({ id: completed?.data['refund_id'] });
+    });
+
+    it('stays in the inbox when it cannot be sent back', async () => {
+      await service.changeAccount(account.id, { autoRefund: true });
+      await misbehave(service, 'refund', { failure: 'refused' });
+      const { code } = await createLink(api);
+      const { body } = await pay(api, code, { method: 'SPEI', scenario: 'over' });
+      await runToRest(service);
+      expect(await readDeposit(body.id)).to.include({ status: 'unmatched', refunded_amount: '0.00000000' });
+      expect(await unmatched()).to.deep.equal({ MXN: body.amount });
+      expect(await told()).to.deep.equal(['deposit.failed', 'refund.failed']);
+      const { db, inbox } = service.foundation;
+      await db.transaction((trx) => inbox.accept(trx, body.id));
+      expect(await balances()).to.deep.equal([
+        { asset: 'MXN', available: body.amount, pending: '0.00000000' },
+      ]);
+    });
+
+    it('is refunded or accepted once, also when both are asked for at the same moment', async () => {
+      const { db, inbox } = service.foundation;
+      for (let round = 0; round < 3; round += 1) {
+        const { code } = await createLink(api);
+        const { body } = await pay(api, code, { method: 'SPEI', scenario: 'under' });
+        expect((await inbox.list(db.read, account.id)).map(({ id }) => id)).to.deep.equal([body.id]);
+        const decisions = await Promise.allSettled(
+          Array.from({ length: 8 }, (_, place) =>
+            db.transaction<unknown>((trx) =>
+              place % 2 === 0 ? inbox.accept(trx, body.id) : inbox.refund(trx, body.id),
+            ),
+          ),
+        );
+        expect(decisions.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+        for (const decision of decisions) {
+          if (decision.status === 'rejected') expect(decision.reason).to.be.instanceOf(Refused);
+        }
+        await runToRest(service);
+        expect((await readDeposit(body.id)).status).to.be.oneOf(['accepted', 'refunded']);
+        expect(await unmatched()).to.deep.equal({});
+      }
+    });
+
+    describe('on the command line', () => {
+      const payments = async (...args: string[]): Promise<any> => {
+        const program = runProgram('src/cli.ts', [...args, '--json'], {
+          DATABASE_URL: service.database.url,
+          SECRETS_KEY: service.secretsKey,
+        });
+        const code = await program.exited;
+        return { code, stderr: program.stderr(), ...(JSON.parse(program.stdout()) as object) };
+      };
+
+      it('is listed, refunded and accepted', async () => {
+        const { code } = await createLink(api);
+        const { body: under } = await pay(api, code, { method: 'SPEI', scenario: 'under' });
+        const { body: over } = await pay(api, code, { method: 'SPEI', scenario: 'over' });
+        const inbox = await payments('deposits', 'unmatched', '--account', account.id);
+        expect(inbox.data.map(({ id }: any) => id)).to.deep.equal([over.id, under.id]);
+
+        const [refund, accepted] = await Promise.all([
+          payments('deposits', 'refund', under.id),
+          payments('deposits', 'accept', over.id),
+        ]);
+        expect(refund.code).to.equal(0);
+        expect(accepted).to.include({ code: 0, id: over.id, status: 'accepted' });
+        await runToRest(service);
+        expect(await readDeposit(under.id)).to.include({ status: 'refunded' });
+        expect(await balances()).to.deep.equal([
+          { asset: 'MXN', available: over.amount, pending: '0.00000000' },
+        ]);
+        expect(await told()).to.deep.equal([
+          'balance.updated',
+          'deposit.completed',
+          'deposit.failed',
+          'payment_link.partial_deposit',
+          'refund.completed',
+        ]);
+
+        const again = await payments('deposits', 'refund', under.id);
+        expect(again.code).to.equal(1);
+        expect(again.stderr).to.equal(
+          `Deposit ${under.id} is refunded; only an unmatched deposit can be refunded.\n`,
+        );
+      });
+    });
+  });
+});

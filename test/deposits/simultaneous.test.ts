@@ -1,0 +1,119 @@
+import { expect } from 'chai';
+import { verifyLedger } from '../../src/audit/verify.ts';
+import { eventsOf } from '../events/events.ts';
+import {
+  booksOf,
+  createLink,
+  methodOf,
+  pay,
+  readLink,
+  requireLegalHistories,
+  runToRest,
+} from '../payment-links/links.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { noticeFor, receive } from './notices.ts';
+
+const PAYERS = 50;
+
+describe('payments that come at the same moment', function () {
+  this.timeout(30_000);
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    account = await service.createAccount();
+  });
+  afterEach(async () => {
+    await requireLegalHistories(service);
+    const { discrepancies } = await service.foundation.db.snapshot(verifyLedger);
+    expect(discrepancies).to.deep.equal([]);
+  });
+
+  const countOf = async (type: string) =>
+    (await eventsOf(service, account.id)).filter((event) => event.type === type).length;
+
+  for (const { what, method, asset, first } of [
+    { what: 'are one credit, and otherwise unmatched', method: 'SPEI', asset: 'MXN', first: 'credited' },
+    { what: 'are one conversion, and otherwise unmatched', method: 'USDC', asset: 'USDC', first: 'pending' },
+  ]) {
+    it(`of one link by ${method}, fifty of them, ${what}`, async () => {
+      const link = await createLink(account.api);
+      const answers = await Promise.all(
+        Array.from({ length: PAYERS }, () => pay(account.api, link.code, { method })),
+      );
+      const outcomes = answers.map(({ body }) => body.unmatched_reason ?? body.status).sort();
+      expect(outcomes).to.deep.equal([...Array<string>(PAYERS - 1).fill('LINK_ALREADY_PAID'), first].sort());
+
+      await runToRest(service);
+      expect((await readLink(account.api, link.code)).status).to.equal('paid');
+      const movements = (await account.api.get('/v1/transactions')).body.data;
+      expect(movements.map(({ type, amount }: any) => [type, amount])).to.deep.equal([
+        ['payment', link.amount],
+      ]);
+      const unmatched = (PAYERS - 1) * Number(methodOf(link, method).amount_due);
+      expect(Number((await booksOf(service, account.id, 'unmatched'))[asset])).to.be.closeTo(
+        unmatched,
+        0.000001,
+      );
+      expect(await countOf('payment_link.paid')).to.equal(1);
+      expect(await countOf('deposit.completed')).to.equal(1);
+      expect(await countOf('deposit.failed')).to.equal(PAYERS - 1);
+    });
+  }
+
+  it('of one link by all its methods are one credit', async () => {
+    const link = await createLink(account.api);
+    const notices = await Promise.all(
+      Array.from({ length: PAYERS }, (_, payer) => {
+        const method = link.accepted_methods[payer % link.accepted_methods.length];
+        return noticeFor(service, link.code, method, { final: payer % 3 > 0 });
+      }),
+    );
+    await Promise.all(notices.map((notice) => receive(service, notice)));
+    // Some were only seen, of a link that was another's by then: they are told again when they are final.
+    await Promise.all(notices.map((notice) => receive(service, { ...notice, final: true })));
+    await runToRest(service);
+    expect((await readLink(account.api, link.code)).status).to.equal('paid');
+    const deposits = await service.database.query(
+      'select status, count(*)::int as count from deposits where account_id = $1 group by status order by status',
+      [account.id],
+    );
+    expect(deposits).to.deep.equal([
+      { status: 'credited', count: 1 },
+      { status: 'unmatched', count: PAYERS - 1 },
+    ]);
+  });
+
+  for (const method of ['SPEI', 'USDC']) {
+    it(`and are one and the same by ${method}, told fifty times, are one deposit`, async () => {
+      const { code } = await createLink(account.api);
+      const notice = await noticeFor(service, code, method);
+      const deposits = await Promise.all(Array.from({ length: PAYERS }, () => receive(service, notice)));
+      expect(new Set(deposits.map((deposit) => deposit?.id)).size).to.equal(1);
+      // The simulated provider converts what it quoted itself, wherever the money was announced.
+      await runToRest(service);
+      expect((await readLink(account.api, code)).status).to.equal('paid');
+      expect(await booksOf(service, account.id, 'unmatched')).to.deep.equal({});
+      expect(await countOf('deposit.completed')).to.equal(1);
+      const [row] = await service.database.query(
+        'select count(*)::int as count from deposits where account_id = $1',
+        [account.id],
+      );
+      expect(row).to.deep.equal({ count: 1 });
+    });
+  }
+
+  it('and are seen and final at once are one credit', async () => {
+    const { code } = await createLink(account.api);
+    const notice = await noticeFor(service, code, 'MXNB', { provider: 'simulator' });
+    const told = Array.from({ length: PAYERS }, (_, teller) => ({ ...notice, final: teller % 2 === 0 }));
+    await Promise.all(told.map((telling) => receive(service, telling)));
+    expect((await readLink(account.api, code)).status).to.equal('paid');
+    expect(await booksOf(service, account.id, 'pending')).to.deep.equal({});
+    expect(await countOf('payment_link.paid')).to.equal(1);
+  });
+});

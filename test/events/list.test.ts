@@ -1,0 +1,287 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import pg from 'pg';
+import { createEventRecorder } from '../../src/events/record.ts';
+import type { EventType } from '../../src/events/catalogue.ts';
+import type { Trx } from '../../src/db/connect.ts';
+import { until } from '../support/poll.ts';
+import { refusal } from '../support/refusal.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+const LINK_CODE = 'PL-7K2M-9QX4-B1TZ';
+const PAID = { link_code: LINK_CODE, amount: '150.00000000', currency: 'MXNB', payment_method: 'SPEI' };
+const FAILED = { deposit_id: randomUUID(), amount: '5.00000000', reason: 'UNDERPAID' };
+
+describe('events', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    account = await service.createAccount();
+  });
+
+  const recorder = createEventRecorder({ livemode: false });
+  const recordIn = (trx: Trx, type: EventType, accountId = account.id) =>
+    recorder.record(trx, {
+      accountId,
+      type,
+      subject: randomUUID(),
+      transition: 'x',
+      data: (type === 'deposit.failed' ? FAILED : PAID) as never,
+      requestId: null,
+    });
+  /** Records events in one transaction. */
+  const record = (...types: EventType[]) =>
+    service.foundation.db.transaction(async (trx) => {
+      for (const type of types) await recordIn(trx, type);
+    });
+  const get = async (query = '') => (await account.api.get(`/v1/events${query}`)).body;
+  const idsOf = (page: any): string[] => page.data.map(({ id }: { id: string }) => id);
+  const advance = (seconds: number) =>
+    service.database.query('update service_clock set advanced_by = make_interval(secs => $1)', [seconds]);
+  /** Follows until everything recorded so far has come. */
+  const followTo = async (count: number, from = '') => {
+    let cursor = from;
+    const seen: string[] = [];
+    const caughtUp = async () => {
+      const page = await get(`?order=asc${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      seen.push(...idsOf(page));
+      cursor = page.next_cursor;
+      return seen.length >= count;
+    };
+    await until(caughtUp, { what: `${count} events are followed`, timeoutMs: 10_000 });
+    return { seen, cursor };
+  };
+
+  it('are listed newest first, in pages, and read as they are sent', async () => {
+    for (let index = 0; index < 3; index++) await record('payment_link.paid', 'deposit.failed');
+    const all = await get();
+    expect(all).to.deep.include({ object: 'list', has_more: false, next_cursor: null });
+    expect(all.data.map(({ type }: any) => type)).to.deep.equal(
+      Array(3).fill(['deposit.failed', 'payment_link.paid']).flat(),
+    );
+    const first = await get('?limit=4');
+    const second = await get(`?limit=4&cursor=${first.next_cursor}`);
+    expect([...idsOf(first), ...idsOf(second)]).to.deep.equal(idsOf(all));
+    expect(second.next_cursor).to.be.null;
+
+    const [newest] = all.data;
+    const single = await account.api.get(`/v1/events/${newest.id}`);
+    expect(single.body).to.deep.equal(newest);
+    const [stored] = await service.database.query('select body from events where id = $1', [newest.id]);
+    expect(single.text).to.equal(stored?.['body']);
+  });
+
+  it('are found by type and by time', async () => {
+    await record('payment_link.paid', 'deposit.failed');
+    await advance(3600);
+    await record('deposit.failed');
+    const [newest, , oldest] = (await get()).data;
+    const between = new Date(Date.now() + 1_800_000).toISOString();
+    expect(idsOf(await get(`?created_after=${between}`))).to.deep.equal([newest.id]);
+    expect(idsOf(await get(`?created_before=${between}&type=payment_link.paid`))).to.deep.equal([oldest.id]);
+    expect(idsOf(await get('?type=deposit.failed&order=asc')).reverse()).to.deep.equal(
+      idsOf(await get('?type=deposit.failed')),
+    );
+    expect(refusal(await account.api.get('/v1/events?type=webhook_endpoint.test')).status).to.equal(400);
+    expect(refusal(await account.api.get('/v1/events?created_after=x')).status).to.equal(400);
+    await advance(0);
+  });
+
+  it('are not found under another name, nor by another account', async () => {
+    await record('payment_link.paid');
+    const [{ id }] = (await get()).data;
+    const stranger = await service.createAccount();
+    expect((await stranger.api.get('/v1/events')).body.data).to.deep.equal([]);
+    for (const [api, name] of [
+      [stranger.api, id],
+      [account.api, 'evt_0'],
+      [account.api, '%27'],
+    ] as const) {
+      expect(refusal(await api.get(`/v1/events/${name}`))).to.deep.equal({
+        status: 404,
+        code: 'event_not_found',
+      });
+    }
+  });
+
+  describe('are followed', () => {
+    it('from the first on, and on from wherever the follower stopped', async () => {
+      const start = await get('?order=asc');
+      expect(start).to.deep.include({ data: [], has_more: false });
+      expect(start.next_cursor).to.be.a('string');
+      await record('payment_link.paid', 'deposit.failed');
+      const { seen, cursor } = await followTo(2, start.next_cursor);
+      expect(seen).to.deep.equal(idsOf(await get()).reverse());
+      await record('payment_link.paid');
+      const more = await followTo(1, cursor);
+      expect(more.seen).to.deep.equal(idsOf(await get('?limit=1')));
+      // The same cursor gives the same again, for who lost the answer.
+      expect((await followTo(1, cursor)).seen).to.deep.equal(more.seen);
+    });
+
+    it('page by page without a gap or a repeat', async () => {
+      for (let index = 0; index < 5; index++) await record('payment_link.paid', 'deposit.failed');
+      const { seen: all } = await followTo(10);
+      const pieces: string[] = [];
+      let page = await get('?order=asc&limit=3');
+      for (pieces.push(...idsOf(page)); page.has_more; pieces.push(...idsOf(page))) {
+        page = await get(`?order=asc&limit=3&cursor=${page.next_cursor}`);
+      }
+      expect(pieces).to.deep.equal(all);
+      expect(new Set(all).size).to.equal(10);
+    });
+
+    it('past transactions that began before others and commit after them', async () => {
+      const { db } = service.foundation;
+      let commit = (): void => undefined;
+      const held = new Promise<void>((resolve) => (commit = resolve));
+      let wrote = (): void => undefined;
+      const written = new Promise<void>((resolve) => (wrote = resolve));
+      const late = db.transaction(async (trx) => {
+        await recordIn(trx, 'payment_link.paid');
+        // Answered only once the event is written.
+        await trx.query({ text: 'select 1' });
+        wrote();
+        await held;
+      });
+      await written;
+      await record('deposit.failed');
+      // The list of the newest shows the early one at once; a follower must not step over the late one.
+      expect((await get()).data.map(({ type }: any) => type)).to.deep.equal(['deposit.failed']);
+      const meanwhile = await get('?order=asc');
+      expect(meanwhile.data).to.deep.equal([]);
+      commit();
+      await late;
+      const { seen } = await followTo(2, meanwhile.next_cursor);
+      const [newest, oldest] = idsOf(await get());
+      expect(seen).to.deep.equal([oldest, newest]);
+    });
+
+    it('with nothing missing while many transactions commit in any order', async () => {
+      const clients = await Promise.all(
+        Array.from({ length: 6 }, async () => {
+          const client = new pg.Client({ connectionString: service.database.url });
+          await client.connect();
+          return client;
+        }),
+      );
+      const seen: string[] = [];
+      let cursor = (await get('?order=asc')).next_cursor as string;
+      const follow = async () => {
+        const page = await get(`?order=asc&limit=7&cursor=${cursor}`);
+        seen.push(...idsOf(page));
+        cursor = page.next_cursor;
+      };
+      const written: string[] = [];
+      const writing = clients.map(async (client, at) => {
+        for (let round = 0; round < 15; round++) {
+          const id = `evt_${randomUUID().replaceAll('-', '')}`;
+          await client.query('begin');
+          await client.query(
+            `insert into events (account_id, id, type, created_at, body) values ($1, $2, 'payment_link.paid', service_now(), $3)`,
+            [
+              account.id,
+              id,
+              JSON.stringify({ id, type: 'payment_link.paid', created: 1, livemode: false, data: PAID }),
+            ],
+          );
+          await client.query('select pg_sleep($1)', [((at * 7 + round * 3) % 10) / 1000]);
+          await client.query('commit');
+          written.push(id);
+        }
+      });
+      let done = false;
+      const all = Promise.all(writing).then(() => (done = true));
+      while (!done) await follow();
+      await all;
+      await until(async () => (await follow(), seen.length >= written.length), { what: 'all are followed' });
+      expect([...seen].sort()).to.deep.equal([...written].sort());
+      await Promise.all(clients.map((client) => client.end()));
+    });
+
+    it('by type, without going through the others again', async () => {
+      await record('payment_link.paid', 'deposit.failed');
+      await until(async () => (await get('?order=asc')).data.length === 2, { what: 'both are final' });
+      const page = await get('?order=asc&type=deposit.failed');
+      expect(page.data).to.have.length(1);
+      const next = await get(`?order=asc&type=deposit.failed&cursor=${page.next_cursor}`);
+      expect(next.data).to.deep.equal([]);
+    });
+
+    it('with cursors of this very list only', async () => {
+      await record('payment_link.paid', 'deposit.failed');
+      const { next_cursor: follow } = await get('?order=asc');
+      const { next_cursor: newest } = await get('?limit=1');
+      const stranger = await service.createAccount();
+      for (const [api, query] of [
+        [account.api, `?cursor=${follow}`],
+        [account.api, `?order=asc&cursor=${newest}`],
+        [account.api, `?order=asc&type=deposit.failed&cursor=${follow}`],
+        [account.api, `?order=asc&cursor=${follow.slice(1)}`],
+        [stranger.api, `?order=asc&cursor=${follow}`],
+      ] as const) {
+        expect(refusal(await api.get(`/v1/events${query}`)).code, query).to.equal('invalid_cursor');
+      }
+    });
+  });
+
+  describe('after 30 days', () => {
+    afterEach(() => advance(0));
+
+    it('are forgotten with their deliveries, unless one still waits', async () => {
+      const endpoint = await account.api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' });
+      await record('payment_link.paid', 'deposit.failed', 'payment_link.paid');
+      const [last, middle] = idsOf(await get());
+      const { query } = service.database;
+      await query(
+        `update webhook_deliveries set status = 'failed', next_attempt_at = null, attempts = 1 where account_id = $1 and event_id <> $2`,
+        [account.id, middle],
+      );
+      await query(
+        `insert into webhook_delivery_attempts (account_id, delivery_id, number, ended_at, duration_ms)
+         select account_id, id, 1, now(), 5 from webhook_deliveries where account_id = $1 and attempts = 1`,
+        [account.id],
+      );
+      await advance(30 * 24 * 3600 - 60);
+      await service.workers.housekeeper.keepOnce();
+      expect((await get()).data).to.have.length(3);
+
+      await advance(30 * 24 * 3600 + 60);
+      expect((await get()).data).to.deep.equal([]);
+      expect(refusal(await account.api.get(`/v1/events/${last}`)).status).to.equal(404);
+      await service.workers.housekeeper.keepOnce();
+      const rows = await query('select id from events where account_id = $1', [account.id]);
+      expect(rows).to.deep.equal([{ id: middle }]);
+      const left = await query('select status from webhook_deliveries where endpoint_id = $1', [
+        endpoint.body.id,
+      ]);
+      expect(left).to.deep.equal([{ status: 'pending' }]);
+      const attempts = await query('select 1 from webhook_delivery_attempts where account_id = $1', [
+        account.id,
+      ]);
+      expect(attempts).to.deep.equal([]);
+    });
+
+    it('are forgotten in batches', async () => {
+      await service.database.query(
+        `insert into events (account_id, id, type, created_at, body)
+         select $1, 'evt_' || n, 'deposit.failed', now() - interval '31 days', '{}' from generate_series(1, 2500) n`,
+        [account.id],
+      );
+      const { housekeeper } = service.workers;
+      expect(await housekeeper.keepOnce()).to.be.true;
+      expect(await housekeeper.keepOnce()).to.be.true;
+      expect(await housekeeper.keepOnce()).to.be.false;
+      const [row] = await service.database.query(
+        'select count(*)::int as n from events where account_id = $1',
+        [account.id],
+      );
+      expect(row?.['n']).to.equal(0);
+    });
+  });
+});

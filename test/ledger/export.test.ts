@@ -1,0 +1,269 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { createApi } from '../../src/app.ts';
+import type { Database } from '../../src/db/connect.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import { postEntry, type Entry } from '../../src/ledger/post.ts';
+import { until } from '../support/poll.ts';
+import { startServer } from '../support/program.ts';
+import { invalid, refusal } from '../support/refusal.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { arrival, entryOf } from './entries.ts';
+
+const COLUMNS =
+  'id,type,asset,amount,balance_after,source_object,source_id,payment_link_code,request_id,created_at\r\n';
+const FIELDS = { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' };
+/** More than 100 MB on the wire. */
+const MOVEMENTS = 300_000;
+const MAX_GROWTH_KB = 60 * 1024;
+
+describe('the export of movements', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    account = await service.createAccount();
+  });
+
+  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  const exported = async (accept: string, query = '', headers: Record<string, string> = {}) => {
+    const answer = await account.api.get(`/v1/transactions${query}`, { headers: { accept, ...headers } });
+    expect(answer.status, answer.text).to.equal(200);
+    return answer;
+  };
+  const listed = async () => (await account.api.get('/v1/transactions?limit=100')).body.data as any[];
+  const postTwo = async () => {
+    await post(
+      arrival(account.id, 'MXNB', '1500', {
+        source: { object: 'deposit', id: 'says "hello",\r\nworld' },
+        paymentLinkCode: 'PL-7K2M-9QX4-B1TZ',
+        requestId: 'req_1',
+      }),
+    );
+    await post(
+      entryOf(
+        account.id,
+        [
+          ['available', 'MXNB', '-22.5'],
+          ['fee', 'MXNB', '22.5'],
+        ],
+        { type: 'fee', source: { object: 'deposit', id: 'd' } },
+      ),
+    );
+    return listed();
+  };
+
+  it('is a table, newest first, with quotes where they are needed', async () => {
+    const [fee, payment] = await postTwo();
+    const { text, headers } = await exported('text/csv');
+    expect(text).to.equal(
+      COLUMNS +
+        `${fee.id},fee,MXNB,-22.50000000,1477.50000000,deposit,d,,,${fee.created_at}\r\n` +
+        `${payment.id},payment,MXNB,1500.00000000,1500.00000000,deposit,"says ""hello"",\r\nworld",` +
+        `PL-7K2M-9QX4-B1TZ,req_1,${payment.created_at}\r\n`,
+    );
+    expect(Object.fromEntries(headers)).to.include(FIELDS);
+    for (const name of ['x-request-id', 'service-version', 'ratelimit-limit', 'ratelimit-remaining']) {
+      expect(headers.get(name), name).not.to.equal(null);
+    }
+  });
+
+  it('is one line of JSON for each, as a page would show it', async () => {
+    const movements = await postTwo();
+    const { text, headers } = await exported('application/x-ndjson');
+    expect(text).to.equal(movements.map((movement) => `${JSON.stringify(movement)}\n`).join(''));
+    expect(headers.get('content-type')).to.equal('application/x-ndjson; charset=utf-8');
+  });
+
+  it('calls the type of a movement its kind in the version that did', async () => {
+    const [fee] = await postTwo();
+    const old = { 'service-version': '2026-05-01' };
+    const csv = (await exported('text/csv', '', old)).text.split('\r\n');
+    expect(csv[0]).to.equal(COLUMNS.trim().replace('type', 'kind'));
+    expect(csv[1]).to.match(new RegExp(`^${fee.id},fee,MXNB,`));
+    const [line = ''] = (await exported('application/x-ndjson', '', old)).text.split('\n');
+    const { type, ...rest } = fee;
+    expect(JSON.parse(line)).to.deep.equal({ ...rest, kind: type });
+  });
+
+  it('is complete however many batches it takes, and only what passes the filters', async () => {
+    await fill(service, account.id, 2_500);
+    await post(arrival(account.id, 'USDC', '1'));
+    const lines = (await exported('application/x-ndjson')).text.trim().split('\n');
+    const ids = lines.map((line) => (JSON.parse(line) as { id: string }).id);
+    expect(new Set(ids).size).to.equal(2_501);
+    expect((await exported('text/csv', '?asset=MXNB')).text.split('\r\n')).to.have.length(2_502);
+    expect((await exported('text/csv', '?asset=USDC')).text.split('\r\n')).to.have.length(3);
+    expect((await exported('text/csv', '?type=refund')).text).to.equal(COLUMNS);
+    const [newest] = await listed();
+    const since = `?created_after=${newest.created_at}`;
+    expect((await exported('application/x-ndjson', since)).text).to.equal(`${JSON.stringify(newest)}\n`);
+    expect((await exported('application/x-ndjson', '?type=refund')).text).to.equal('');
+  });
+
+  it('holds nothing of another account', async () => {
+    const stranger = await service.createAccount();
+    await post(arrival(stranger.id, 'MXNB', '1'));
+    expect((await exported('text/csv')).text).to.equal(COLUMNS);
+  });
+
+  it('is sent to those who like it better than a page', async () => {
+    const csv = 'text/csv; charset=utf-8';
+    const json = 'application/json; charset=utf-8';
+    const preferences = {
+      '*/*': json,
+      'application/*': json,
+      'image/png': json,
+      nonsense: json,
+      'text/*': csv,
+      'TEXT/CSV': csv,
+      'application/json;q=0.5, text/csv': csv,
+      'text/csv;q=0.5, */*': json,
+      'text/csv;q=0': json,
+    };
+    for (const [accept, type] of Object.entries(preferences)) {
+      expect((await exported(accept)).headers.get('content-type'), accept).to.equal(type);
+    }
+  });
+
+  it('has no pages', async () => {
+    for (const accept of ['text/csv', 'application/x-ndjson']) {
+      for (const [param, value] of [
+        ['limit', '25'],
+        ['cursor', 'x'],
+      ]) {
+        const answer = await account.api.get(`/v1/transactions?${param}=${value}`, { headers: { accept } });
+        expect(refusal(answer)).to.deep.equal(invalid(param!));
+      }
+    }
+  });
+
+  it('tells of a failure before its beginning as every answer does', async () => {
+    await service.database.query('alter table ledger_entries rename to away');
+    try {
+      const answer = await account.api.get('/v1/transactions', { headers: { accept: 'text/csv' } });
+      expect(refusal(answer)).to.deep.equal({ status: 500, code: 'internal_error' });
+    } finally {
+      await service.database.query('alter table away rename to ledger_entries');
+    }
+  });
+
+  it('leaves its answer out of the call log', async () => {
+    await postTwo();
+    const requestId = (await exported('text/csv')).headers.get('x-request-id');
+    const find = async () => await account.api.get(`/v1/request_logs/${requestId}`);
+    await until(async () => (await find()).status === 200, { what: 'the call is in the log' });
+    expect((await find()).body).to.deep.include({ status: 200, response_body: null });
+  });
+
+  it('reads no further when the client has gone away', async () => {
+    await fill(service, account.id, 40_000);
+    const { foundation } = service;
+    let batches = 0;
+    const snapshot: Database['snapshot'] = (work) => {
+      batches++;
+      return foundation.db.snapshot(work);
+    };
+    const own = { ...foundation, metrics: createMetrics(), db: { ...foundation.db, snapshot } };
+    const api = await createApi(own, () => '');
+    const { server } = api;
+    try {
+      await once(server.listen(0, '127.0.0.1'), 'listening');
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const answer = await open(`${url}/v1/transactions`, account.key.secret, 'application/x-ndjson');
+      await once(answer, 'readable');
+      answer.destroy();
+      await until(() => isQuiet(service), { what: 'nothing is read any more' });
+      const { open: opened, idle } = foundation.db.usage();
+      expect(idle).to.equal(opened);
+      expect(batches).to.be.within(1, 39);
+    } finally {
+      server.close();
+      await api.close();
+    }
+  });
+
+  it('takes no more memory for hundreds of thousands of movements, however slowly they are read', async function () {
+    this.timeout(120_000);
+    await fill(service, account.id, MOVEMENTS);
+    const dataDir = await mkdtemp(join(tmpdir(), 'payments-export-'));
+    const program = await startServer({
+      DATABASE_URL: service.database.url,
+      DATA_DIR: dataDir,
+      SECRETS_KEY: service.secretsKey,
+      ROLES: 'api',
+    });
+    try {
+      // What any process takes for its first work is not the subject.
+      const warmUp = `${program.url}/v1/transactions?created_before=2026-01-01T00:00:50Z`;
+      await open(warmUp, account.key.secret, 'application/x-ndjson').then((first) =>
+        once(first.resume(), 'end'),
+      );
+      const before = await residentKb(program.process.pid);
+      let most = before;
+      const answer = await open(`${program.url}/v1/transactions`, account.key.secret, 'application/x-ndjson');
+      // Nothing is taken until the server has stopped reading for want of a taker.
+      await until(() => isQuiet(service), { what: 'the export waits for its reader', timeoutMs: 30_000 });
+      let lines = 0;
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        for (const byte of chunk) if (byte === 10) lines++;
+        most = Math.max(most, await residentKb(program.process.pid));
+      }
+      expect(lines).to.equal(MOVEMENTS);
+      expect(most - before).to.be.below(MAX_GROWTH_KB);
+      console.log({ before, most, grown: most - before });
+    } finally {
+      program.process.kill('SIGTERM');
+      await program.exited;
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});
+
+/** A history of payments, one each millisecond, without what the other side of the ledger has of them. */
+async function fill({ database }: TestService, accountId: string, count: number): Promise<void> {
+  await database.query(
+    `-- Neither keys to other tables nor the balance of entries are checked, which takes longer than writing them.
+     set local session_replication_role = replica;
+     with movement as materialized (
+       select n, ('01930000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id,
+              '2026-01-01Z'::timestamptz + n * interval '1 millisecond' as at
+         from generate_series(1, ${count}) as n
+     ), entry as (
+       insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
+       select '${accountId}', id, 'payment', 'deposit', n, at from movement
+     )
+     insert into ledger_postings
+       (account_id, id, entry_id, asset, book, amount, balance_after, type, created_at)
+     select '${accountId}', id, id, 'MXNB', 'available', 1, n, 'payment', at from movement`,
+  );
+}
+
+/** The answer as it begins; nothing of it is taken yet. */
+function open(url: string, apiKey: string, accept: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { authorization: `Bearer ${apiKey}`, accept } }, resolve).on('error', reject);
+  });
+}
+
+/** Whether nobody has asked the database for anything in a while. */
+async function isQuiet({ database }: TestService): Promise<boolean> {
+  const [row] = await database.query(
+    `select bool_and(state = 'idle' and state_change < clock_timestamp() - interval '300 milliseconds') as quiet
+       from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  return row?.['quiet'] === true;
+}
+
+async function residentKb(pid: number | undefined): Promise<number> {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}

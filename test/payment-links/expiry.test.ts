@@ -1,0 +1,86 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { startService, runningOn, type TestAccount, type TestService } from '../support/service.ts';
+import { advance, createLink, historyOf, MINUTE_S, readLink, requireLegalHistories } from './links.ts';
+
+const MANY = 10_000;
+/** What it may take on a machine that is busy with other tests; alone it takes a fraction of a second. */
+const GENEROUS_MS = 5_000;
+
+describe('the expiry of links', function () {
+  this.timeout(30_000);
+  let service: TestService;
+  let account: TestAccount;
+
+  beforeEach(async () => {
+    service = await startService();
+    account = await service.createAccount();
+  });
+  afterEach(() => service?.close());
+
+  /** As old links would be, all of them due. */
+  const makeDue = (count: number) =>
+    service.database.query(
+      `insert into payment_links (account_id, code, status, amount, currency, description, metadata, fee_bearer,
+                                  checkout_url, qr_svg, accepted_methods, created_at, expires_at)
+       select $1, 'PL-OLD-' || n, 'active', 100, 'MXNB', 'x', '{}', 'merchant', 'https://x', '', '{SPEI}',
+              now() - interval '8 days', now() - interval '1 day'
+         from generate_series(1, $2::int) n`,
+      [account.id, count],
+    );
+  const expiries = async () =>
+    (
+      await service.database.query(
+        `select count(*)::int as steps, count(distinct link_code)::int as links from payment_link_transitions
+          where trigger = 'expire' and to_status = 'expired'`,
+      )
+    )[0];
+
+  it('marks ten thousand in one go, each with its history', async () => {
+    await makeDue(MANY);
+    const { code } = await createLink(account.api);
+    const startedAt = performance.now();
+    expect(await service.workers.expiry.runOnce()).to.equal(MANY);
+    expect(performance.now() - startedAt).to.be.below(GENEROUS_MS);
+    expect(await expiries()).to.deep.equal({ steps: MANY, links: MANY });
+    expect(await service.workers.expiry.runOnce()).to.equal(0);
+    expect((await readLink(account.api, code)).status).to.equal('active');
+    await requireLegalHistories(service);
+  });
+
+  it('is done once by several workers at the same moment', async () => {
+    await makeDue(2_500);
+    const other = await runningOn(service.database, { SECRETS_KEY: service.secretsKey });
+    try {
+      const workers = [service, other, service, other].map(({ workers }) => workers.expiry);
+      const marked = await Promise.all(workers.map((worker) => worker.runOnce()));
+      // Whoever came by while another held the last ones may have left them for the next round.
+      const rest = await service.workers.expiry.runOnce();
+      expect(marked.reduce((sum, count) => sum + count, rest)).to.equal(2_500);
+      expect(marked.filter((count) => count > 0)).to.have.length.of.at.least(2);
+    } finally {
+      await other.close();
+    }
+    expect(await expiries()).to.deep.equal({ steps: 2_500, links: 2_500 });
+    await requireLegalHistories(service);
+  });
+
+  it('passes by a link that is just being paid, and does not wait for it', async () => {
+    const { code } = await createLink(account.api);
+    await makeDue(10);
+    await advance(service, 8 * 24 * 60 * MINUTE_S);
+    const payer = new pg.Client({ connectionString: service.database.url });
+    await payer.connect();
+    try {
+      await payer.query('begin');
+      await payer.query('select 1 from payment_links where code = $1 for update', [code]);
+      expect(await service.workers.expiry.runOnce()).to.equal(10);
+      expect(await historyOf(service, code)).to.deep.equal([]);
+      await payer.query('commit');
+    } finally {
+      await payer.end();
+    }
+    expect(await service.workers.expiry.runOnce()).to.equal(1);
+    expect(await historyOf(service, code)).to.deep.equal(['expire → expired']);
+  });
+});

@@ -1,0 +1,284 @@
+import { expect } from 'chai';
+import {
+  LINK_STATUSES,
+  LINK_TRIGGERS,
+  nextQuoteStatus,
+  nextStatus,
+  QUOTE_STATUSES,
+  QUOTE_TRIGGERS,
+  type LinkStatus,
+  type LinkTrigger,
+  type QuoteStatus,
+  type QuoteTrigger,
+} from '../../src/payment-links/transitions.ts';
+import type { Client } from '../support/client.ts';
+import { refusal } from '../support/refusal.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  advance,
+  behave,
+  createLink,
+  historyOf,
+  methodOf,
+  MINUTE_S,
+  misbehave,
+  pay,
+  readLink,
+  readMethod,
+  refreshQuote,
+  requireLegalHistories,
+  runOut,
+  serviceTimeIn,
+} from './links.ts';
+
+const REFUSED_WITH: Partial<Record<LinkTrigger, string>> = {
+  modify: 'payment_link_not_modifiable',
+  cancel: 'payment_link_not_cancellable',
+  delete: 'payment_link_not_deletable',
+};
+
+describe('a payment link in the running service', () => {
+  let service: TestService;
+  let account: TestAccount;
+  let api: Client;
+
+  before(async () => {
+    service = await startService();
+    account = await service.createAccount();
+    api = account.api;
+  });
+  after(() => service?.close());
+  beforeEach(() => behave(service));
+  afterEach(() => requireLegalHistories(service));
+
+  interface Subject {
+    code: string;
+    /** Of the deposit that was once seen for it. */
+    depositId: string;
+  }
+
+  /** Fresh, and seen to be paid. */
+  const makeProcessing = async (): Promise<Subject> => {
+    const expires_at = await serviceTimeIn(service, 10 * MINUTE_S);
+    const { code } = await createLink(api, { expires_at });
+    const { body } = await pay(api, code, { method: 'MXNB', scenario: 'seen_then_confirmed' });
+    return { code, depositId: body.id };
+  };
+  const confirmSeen = async (): Promise<void> => {
+    await advance(service, 10);
+    await service.workers.confirmations.runOnce();
+  };
+  const dropSeen = async (): Promise<void> => {
+    await misbehave(service, 'confirm', { failure: 'refused' });
+    await confirmSeen();
+    await misbehave(service, 'confirm', {});
+  };
+  const makeActive = async (): Promise<Subject> => {
+    const subject = await makeProcessing();
+    await dropSeen();
+    return subject;
+  };
+  const passTime = async (): Promise<void> => {
+    await advance(service, 11 * MINUTE_S);
+    await service.workers.expiry.runOnce();
+  };
+
+  const MAKE: Record<LinkStatus, () => Promise<Subject>> = {
+    active: makeActive,
+    processing: makeProcessing,
+    async paid() {
+      const subject = await makeProcessing();
+      await confirmSeen();
+      return subject;
+    },
+    async cancelled() {
+      const subject = await makeActive();
+      await api.post(`/v1/payment_links/${subject.code}/cancel`);
+      return subject;
+    },
+    async expired() {
+      const subject = await makeActive();
+      await passTime();
+      return subject;
+    },
+  };
+
+  /** Answers the code of a refusal, where the trigger is something that is asked for. */
+  const PULL: Record<LinkTrigger, (subject: Subject) => Promise<string | undefined>> = {
+    async receive({ code }) {
+      // Converted, so that the link is seen to be processing before it is paid.
+      const { body } = await pay(api, code, { method: 'USDC' });
+      expect(body.status).to.be.oneOf(['pending', 'unmatched']);
+      return undefined;
+    },
+    async settle({ depositId }) {
+      await confirmSeen();
+      const { db, deposits } = service.foundation;
+      await db.transaction((trx) => deposits.confirm(trx, account.id, depositId));
+      return undefined;
+    },
+    async fail({ depositId }) {
+      await dropSeen();
+      const { db, deposits } = service.foundation;
+      await db.transaction((trx) => deposits.drop(trx, account.id, depositId));
+      return undefined;
+    },
+    modify: async ({ code }) =>
+      refusal(await api.patch(`/v1/payment_links/${code}`, { description: 'Another' })).code,
+    cancel: async ({ code }) => refusal(await api.post(`/v1/payment_links/${code}/cancel`)).code,
+    async expire() {
+      await passTime();
+      return undefined;
+    },
+    delete: async ({ code }) => refusal(await api.delete(`/v1/payment_links/${code}`)).code,
+  };
+
+  for (const status of LINK_STATUSES) {
+    for (const trigger of LINK_TRIGGERS) {
+      const next = nextStatus(status, trigger);
+      it(`that is ${status} ${next ? `becomes ${next} on` : 'stays so on'} ${trigger}`, async () => {
+        const subject = await MAKE[status]();
+        expect((await readLink(api, subject.code)).status).to.equal(status);
+        const before = await historyOf(service, subject.code);
+
+        const refused = await PULL[trigger](subject);
+        expect(refused).to.equal(next ? undefined : REFUSED_WITH[trigger]);
+
+        const answer = await api.get(`/v1/payment_links/${subject.code}`);
+        const present = answer.status === 404 ? 'deleted' : answer.body.status;
+        expect(present).to.equal(next ?? status);
+        const isMove = next !== undefined && next !== status;
+        expect(await historyOf(service, subject.code)).to.deep.equal(
+          isMove ? [...before, `${trigger} → ${next}`] : before,
+        );
+      });
+    }
+  }
+
+  describe('whose time has passed before anybody marked it', () => {
+    let code: string;
+
+    beforeEach(async () => {
+      ({ code } = await createLink(api, { expires_at: await serviceTimeIn(service, 5 * MINUTE_S + 5) }));
+      await advance(service, 6 * MINUTE_S);
+    });
+
+    it('is read as expired, in the list and the statistics too', async () => {
+      expect((await readLink(api, code)).status).to.equal('expired');
+      const { data } = (await api.get('/v1/payment_links?status=expired&limit=1')).body;
+      expect(data[0]).to.include({ code, status: 'expired' });
+      const expired = (await api.get('/v1/payment_links/stats')).body.expired;
+      await service.workers.expiry.runOnce();
+      expect((await api.get('/v1/payment_links/stats')).body.expired).to.equal(expired);
+    });
+
+    it('is not changed, cancelled or requoted', async () => {
+      expect(refusal(await api.patch(`/v1/payment_links/${code}`, { description: 'x' })).code).to.equal(
+        'payment_link_not_modifiable',
+      );
+      expect(refusal(await api.post(`/v1/payment_links/${code}/cancel`)).code).to.equal(
+        'payment_link_not_cancellable',
+      );
+      expect(refusal(await refreshQuote(api, code, 'USDC')).code).to.equal('payment_link_not_modifiable');
+    });
+
+    it('is deleted, and kept to have expired first', async () => {
+      expect((await api.delete(`/v1/payment_links/${code}`)).status).to.equal(204);
+      expect(await historyOf(service, code)).to.deep.equal(['expire → expired', 'delete → deleted']);
+    });
+
+    it('is not paid, and kept to have expired', async () => {
+      const { body } = await pay(api, code, { method: 'SPEI' });
+      expect(body).to.include({ status: 'unmatched', unmatched_reason: 'LINK_EXPIRED' });
+      expect(await historyOf(service, code)).to.deep.equal(['expire → expired']);
+    });
+  });
+});
+
+/** A trigger that its kind of method can have: what is not converted is issued, what is converted is locked. */
+const QUOTES = {
+  SPEI: { statuses: ['native', 'calculating'], triggers: ['issue', 'postpone', 'lapse'] },
+  USDC: { statuses: ['locked', 'expired', 'calculating'], triggers: ['lock', 'postpone', 'lapse'] },
+} as const satisfies Record<string, { statuses: QuoteStatus[]; triggers: QuoteTrigger[] }>;
+
+describe("a method's quote in the running service", () => {
+  let service: TestService;
+  let api: Client;
+
+  before(async () => {
+    service = await startService();
+    ({ api } = await service.createAccount());
+  });
+  after(() => service?.close());
+  beforeEach(() => behave(service));
+
+  const providerIsDown = async (): Promise<void> => {
+    await misbehave(service, 'quote', { failure: 'unavailable' });
+    await misbehave(service, 'instructions', { failure: 'unavailable' });
+  };
+  const letLapse = () => advance(service, 16 * MINUTE_S);
+  const create = async (): Promise<string> => (await createLink(api)).code;
+
+  const MAKE: Record<QuoteStatus, () => Promise<string>> = {
+    native: create,
+    locked: create,
+    async expired() {
+      const code = await create();
+      await letLapse();
+      return code;
+    },
+    async calculating() {
+      await providerIsDown();
+      const code = await create();
+      await behave(service);
+      return code;
+    },
+  };
+
+  const renew = async (code: string, method: string): Promise<void> => {
+    expect((await refreshQuote(api, code, method)).status).to.equal(200);
+  };
+  const PULL: Record<QuoteTrigger, (code: string, method: string) => Promise<unknown>> = {
+    lock: renew,
+    issue: renew,
+    async postpone(code, method) {
+      await providerIsDown();
+      await renew(code, method);
+    },
+    lapse: letLapse,
+  };
+
+  for (const [method, { statuses, triggers }] of Object.entries(QUOTES)) {
+    for (const status of statuses) {
+      for (const trigger of triggers) {
+        const next = nextQuoteStatus(status, trigger);
+        it(`by ${method} that is ${status} ${next ? `becomes ${next} on` : 'stays so on'} ${trigger}`, async () => {
+          const code = await MAKE[status]();
+          const before = await readMethod(api, code, method);
+          expect(before.quote_status).to.equal(status);
+
+          await PULL[trigger](code, method);
+
+          const after = await readMethod(api, code, method);
+          expect(after.quote_status).to.equal(next ?? status);
+          if (!next) expect(after).to.deep.equal(before);
+        });
+      }
+    }
+  }
+
+  it('has each of its states and triggers tried', () => {
+    const tried = Object.values(QUOTES);
+    expect(new Set(tried.flatMap(({ statuses }) => [...statuses]))).to.deep.equal(new Set(QUOTE_STATUSES));
+    expect(new Set(tried.flatMap(({ triggers }) => [...triggers]))).to.deep.equal(new Set(QUOTE_TRIGGERS));
+  });
+
+  it('is filled in by the worker as by the owner', async () => {
+    const code = await MAKE.calculating();
+    await advance(service, 2);
+    await runOut(service.workers.quotes);
+    const link = await readLink(api, code);
+    expect(methodOf(link, 'SPEI').quote_status).to.equal('native');
+    expect(methodOf(link, 'USDC').quote_status).to.equal('locked');
+  });
+});
