@@ -1,22 +1,15 @@
-// How fast the service is, as a ratio to the bare handler of floor.ts: both run at the same time on one
-// database, and take turns in random order, so that what the machine does otherwise hits both.
-//   npm run bench [-- --rounds 5 --seconds 3 --connections 16 --json]
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// What the service costs, always as a ratio to something bare in the same run:
+//   npm run bench                  calls, against a bare handler of node:http and pg
+//   npm run bench -- movements     an account with a million movements, against one with a thousand
+//   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
+// Options: --rounds 5 --seconds 3 --connections 16 --json
 import { parseArgs } from 'node:util';
-import { createAccount } from '../../src/accounts/service.ts';
-import { openFoundation } from '../../src/foundation.ts';
-import { readConfig } from '../../src/config.ts';
-import { SCOPES } from '../../src/credentials/scopes.ts';
-import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
-import { CURRENT_VERSION } from '../../src/http/versions.ts';
-import { Keyring } from '../../src/lib/keyring.ts';
-import { createLogger } from '../../src/lib/logger.ts';
-import { startServer, type RunningServer } from '../../test/support/program.ts';
-import { measure, median, type Load, type Slice } from './load.ts';
+import { benchHttp } from './http.ts';
+import { benchMovements } from './movements.ts';
+import { benchWebhooks } from './webhooks.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
@@ -24,101 +17,20 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-const rounds = Number(values.rounds);
-const seconds = Number(values.seconds);
-const connections = Number(values.connections);
-
-const LINK = { amount: '1500.50', currency: 'MXNB', description: 'Order 1042' };
-
-const dataDir = await mkdtemp(join(tmpdir(), 'payments-bench-'));
-const logger = createLogger('warn');
-const postgres = await startEmbeddedPostgres({ dataDir, logger });
-const environment = {
-  DATABASE_URL: postgres.connectionString,
-  SECRETS_KEY: Keyring.generate(),
-  LOG_LEVEL: 'warn',
+const options = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  connections: Number(values.connections),
 };
-const servers: RunningServer[] = [];
-try {
-  const apiKey = await makeKey();
-  const service = await startServer(environment);
-  servers.push(service);
-  const floor = await startServer(environment, 'scripts/bench/floor.ts');
-  servers.push(floor);
+const benches = {
+  http: () => benchHttp(options),
+  movements: () => benchMovements(options),
+  webhooks: () => benchWebhooks(options),
+};
 
-  const headers = { authorization: `Bearer ${apiKey}` };
-  const created = await fetch(`${service.url}/v1/payment_links`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': 'bench' },
-    body: JSON.stringify(LINK),
-  });
-  const { code } = (await created.json()) as { code: string };
-  const cases: Record<string, Load> = {
-    'GET link': { method: 'GET', path: `/v1/payment_links/${code}`, headers },
-    'POST link': { method: 'POST', path: '/v1/payment_links', headers, body: LINK },
-  };
-
-  const report = [];
-  for (const [name, load] of Object.entries(cases)) {
-    report.push({ case: name, ...(await compare(load, service.url, floor.url)) });
-  }
-  if (values.json) console.log(JSON.stringify({ rounds, seconds, connections, cases: report }, null, 2));
-  else console.table(report);
-} finally {
-  for (const server of servers) {
-    server.process.kill('SIGTERM');
-    await server.exited;
-  }
-  await postgres.stop();
-  await rm(dataDir, { recursive: true, force: true });
-}
-
-/** The floor stands in twice: its ratio to itself is the noise that the other ratio must be read with. */
-async function compare(
-  load: Load,
-  serviceUrl: string,
-  floorUrl: string,
-): Promise<Record<string, number | string>> {
-  const contestants = { service: serviceUrl, floor: floorUrl, again: floorUrl };
-  for (const url of new Set(Object.values(contestants)))
-    await measure(url, load, { seconds: 2, connections });
-  const taken: Record<keyof typeof contestants, Slice[]> = { service: [], floor: [], again: [] };
-  for (let round = 0; round < rounds; round++) {
-    const order = (Object.keys(contestants) as (keyof typeof contestants)[]).sort(() => Math.random() - 0.5);
-    for (const name of order)
-      taken[name].push(await measure(contestants[name], load, { seconds, connections }));
-  }
-  const ratioTo = (name: 'service' | 'again'): number =>
-    median(taken[name].map((slice, round) => slice.perSecond / taken.floor[round]!.perSecond));
-  return {
-    'service/s': Math.round(median(taken.service.map((slice) => slice.perSecond))),
-    'floor/s': Math.round(median(taken.floor.map((slice) => slice.perSecond))),
-    ratio: ratioTo('service').toFixed(2),
-    'floor to itself': ratioTo('again').toFixed(2),
-    'service p99 ms': median(taken.service.map((slice) => slice.p99Ms)),
-    'floor p99 ms': median(taken.floor.map((slice) => slice.p99Ms)),
-  };
-}
-
-async function makeKey(): Promise<string> {
-  const foundation = await openFoundation(readConfig(environment), logger);
-  try {
-    return await foundation.db.transaction(async (trx) => {
-      const account = await createAccount(trx, { name: 'Bench', email: null, approved: true });
-      const { secret } = await foundation.credentials.create(trx, {
-        accountId: account.id,
-        name: 'Bench',
-        environment: 'test',
-        scopes: SCOPES,
-        allowedCidrs: [],
-        apiVersion: CURRENT_VERSION,
-        requestsPerMinute: 1_000_000,
-        moneyOperationsPerDay: 100_000_000,
-        expiresAt: null,
-      });
-      return secret;
-    });
-  } finally {
-    await foundation.close();
-  }
-}
+const name = positionals[0] ?? 'http';
+const bench = benches[name as keyof typeof benches] as (() => Promise<object[]>) | undefined;
+if (!bench) throw new Error(`there is no bench ${name}; there are ${Object.keys(benches).join(', ')}`);
+const report = await bench();
+if (values.json) console.log(JSON.stringify({ ...options, cases: report }, null, 2));
+else console.table(report);

@@ -1,4 +1,4 @@
-import type { Trx } from '../db/connect.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
 import { sql, statement } from '../db/statement.ts';
 
 export interface ClockRow {
@@ -21,4 +21,15 @@ const advanceStatement = statement<{ seconds: number; mostS: number }, ClockRow>
 /** Undefined when the clock would be further ahead than it may be. */
 export function advance(trx: Trx, seconds: number, mostS: number): Promise<ClockRow | undefined> {
   return advanceStatement.first(trx, { seconds, mostS });
+}
+
+const readStatement = statement<Record<string, never>, { now: Date }>('clock.read', () =>
+  sql.select(sql.raw('service_now() as now')),
+);
+
+/** The deployment's time, for those who read outside a transaction. */
+export async function readClock(on: Queryable): Promise<Date> {
+  const row = await readStatement.first(on, {});
+  if (!row) throw new Error('the database did not tell the time');
+  return row.now;
 }

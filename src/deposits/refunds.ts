@@ -86,9 +86,12 @@ export function createRefunds(options: {
       },
 
       async fail(trx, payout, reason) {
-        const deposit = await lockDeposit(trx, payout.account_id, refundedId(payout));
+        const { account_id: accountId, payment_link_code: code } = payout;
+        // First the link and then the deposit, the order that everybody keeps: the link may get its money back.
+        if (code !== null) await lockLink(trx, accountId, code);
+        const deposit = await lockDeposit(trx, accountId, refundedId(payout));
         const { amount } = returnedBy(payout);
-        trx.settleAtCommit(addRefunded(trx, payout.account_id, deposit.id, formatAmount(amount.negated())));
+        trx.settleAtCommit(addRefunded(trx, accountId, deposit.id, formatAmount(amount.negated())));
         if (deposit.status === 'refunding') await moveDeposit(trx, deposit, 'keep');
         else await takeBack(trx, events, payout);
         const data = { ...dataOf(payout), reason };

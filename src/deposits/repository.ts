@@ -226,6 +226,30 @@ export function listUnmatchedDeposits(on: Queryable, accountId: string): Promise
   return listUnmatchedStatement.all(on, { accountId });
 }
 
+/** What the payer of a link is told of money that was not credited to it: nothing that says who sent it. */
+export type SetbackRow = Pick<DepositRow, 'status' | 'unmatched_reason' | 'method' | 'asset' | 'amount'>;
+
+const SETBACKS_LISTED = 5;
+
+const listSetbacksStatement = statement<{ accountId: string; code: string }, SetbackRow>(
+  'deposits.list_setbacks',
+  (p) =>
+    sql('deposits')
+      .where({ account_id: p.accountId, payment_link_code: p.code })
+      .whereNotNull('unmatched_reason')
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .select('status', 'unmatched_reason', 'method', 'asset', 'amount')
+      .limit(SETBACKS_LISTED),
+);
+
+/** The latest deposits that were made for a link and did not pay it, newest first. */
+export function listSetbacks(on: Queryable, accountId: string, code: string): Promise<SetbackRow[]> {
+  return listSetbacksStatement.all(on, { accountId, code });
+}
+
 /** A deposit as the account sees it. */
 export interface DepositRecord extends DepositRow {
   /** What the payer got back of it, in its asset. */

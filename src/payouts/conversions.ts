@@ -169,7 +169,11 @@ export function recordConversion(
 }
 
 /** What a conversion cannot be without; its row may lack it only because other kinds do. */
-export function conversionFacts({ id, to_asset, to_amount, quote_reference }: PayoutRow) {
+export function conversionFacts({ id, to_asset, to_amount, quote_reference }: PayoutRow): {
+  toAsset: string;
+  quotedAmount: Money;
+  quoteReference: string;
+} {
   if (to_asset === null || to_amount === null || quote_reference === null) {
     throw new Error(`payout ${id} is no conversion`);
   }

@@ -143,7 +143,11 @@ describe('a deposit', function () {
   }
   const MISMATCHES: Mismatch[] = [
     { what: 'of too little', body: { method: 'SPEI', scenario: 'under' }, reason: 'UNDERPAID' },
-    { what: 'of too little, to be converted', body: { method: 'USDC', scenario: 'under' }, reason: 'UNDERPAID' },
+    {
+      what: 'of too little, to be converted',
+      body: { method: 'USDC', scenario: 'under' },
+      reason: 'UNDERPAID',
+    },
     { what: 'of too much', body: { method: 'SPEI', scenario: 'over' }, reason: 'OVERPAID' },
     { what: 'of too much, to be converted', body: { method: 'WIRE', scenario: 'over' }, reason: 'OVERPAID' },
     {
@@ -186,7 +190,11 @@ describe('a deposit', function () {
     it(`${what} is held outside the balance as ${reason}`, async () => {
       const { code } = await createLink(api);
       await first?.(code);
-      const [before, toldBefore, balancesBefore] = [await readLink(api, code), await told(), await balances()];
+      const [before, toldBefore, balancesBefore] = [
+        await readLink(api, code),
+        await told(),
+        await balances(),
+      ];
       const { body: deposit } = await pay(api, code, body);
       expect(deposit).to.include({ status: 'unmatched', unmatched_reason: reason, payment_link_code: code });
       expect((await readLink(api, code)).status).to.equal(before.status);
@@ -253,7 +261,10 @@ describe('a deposit', function () {
         const { code } = await createLink(api);
         const { body } = await pay(api, code, { method, scenario: 'seen_then_confirmed' });
         await drop();
-        expect(await readDeposit(body.id)).to.include({ status: 'failed', unmatched_reason: 'NOT_CONFIRMED' });
+        expect(await readDeposit(body.id)).to.include({
+          status: 'failed',
+          unmatched_reason: 'NOT_CONFIRMED',
+        });
         expect((await readLink(api, code)).status).to.equal('active');
         expect(await balances()).to.deep.equal([]);
         expect(await unmatched()).to.deep.equal({});
@@ -323,7 +334,7 @@ describe('a deposit', function () {
 
   describe('that pays no link', () => {
     it('is sent back by itself for accounts that want that', async () => {
-      await service.changeAccount(account.id, { autoRefund: true });
+      await service.changeAccount(account.id, { auto_refund: true });
       const { code } = await createLink(api);
       const { body } = await pay(api, code, { method: 'USDC', scenario: 'over' });
       expect(body.status).to.equal('refunding');
@@ -343,7 +354,7 @@ describe('a deposit', function () {
     });
 
     it('stays in the inbox when it cannot be sent back', async () => {
-      await service.changeAccount(account.id, { autoRefund: true });
+      await service.changeAccount(account.id, { auto_refund: true });
       await misbehave(service, 'refund', { failure: 'refused' });
       const { code } = await createLink(api);
       const { body } = await pay(api, code, { method: 'SPEI', scenario: 'over' });

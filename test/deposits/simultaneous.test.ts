@@ -1,10 +1,12 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
+import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import {
   booksOf,
   createLink,
   methodOf,
+  misbehave,
   pay,
   readLink,
   requireLegalHistories,
@@ -115,5 +117,33 @@ describe('payments that come at the same moment', function () {
     expect((await readLink(account.api, code)).status).to.equal('paid');
     expect(await booksOf(service, account.id, 'pending')).to.deep.equal({});
     expect(await countOf('payment_link.paid')).to.equal(1);
+  });
+
+  it('are refunded in parts while other parts fail to be', async () => {
+    const { code } = await createLink(account.api);
+    await pay(account.api, code, { method: 'SPEI' });
+    const { db, refunds } = service.foundation;
+    const refundPart = () => db.transaction((trx) => refunds.refundLink(trx, account.id, code, money('100')));
+    for (let part = 0; part < 20; part += 1) await refundPart();
+    await misbehave(service, 'refund', { failure: 'refused' });
+    // The one takes money back into the link, and the other out of it.
+    await Promise.all([service.workers.payouts.runOnce(), ...Array.from({ length: 20 }, () => refundPart())]);
+    await misbehave(service, 'refund', {});
+    await runToRest(service);
+    const outcomes = await service.database.query(
+      `select status, sum(amount) as amount from payouts where account_id = $1 and kind = 'refund'
+        group by status order by status`,
+      [account.id],
+    );
+    expect(outcomes.reduce((sum, { amount }) => sum + Number(amount), 0)).to.equal(4_000);
+    const settled = outcomes.find(({ status }) => status === 'settled')?.['amount'];
+    const [link] = await service.database.query('select refunded_amount from payment_links where code = $1', [
+      code,
+    ]);
+    expect(link?.['refunded_amount']).to.equal(settled);
+    expect(Number((await booksOf(service, account.id, 'available'))['MXNB'])).to.equal(
+      20_000 - Number(settled),
+    );
+    expect((await account.api.get('/v1/refunds?status=failed')).body.data).to.have.length.of.at.least(20);
   });
 });

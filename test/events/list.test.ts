@@ -31,7 +31,7 @@ describe('events', () => {
       type,
       subject: randomUUID(),
       transition: 'x',
-      data: (type === 'deposit.failed' ? FAILED : PAID) as never,
+      data: type === 'deposit.failed' ? FAILED : PAID,
       requestId: null,
     });
   /** Records events in one transaction. */
@@ -237,7 +237,7 @@ describe('events', () => {
       const endpoint = await account.api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' });
       await record('payment_link.paid', 'deposit.failed', 'payment_link.paid');
       const [last, middle] = idsOf(await get());
-      const { query } = service.database;
+      const query = (text: string, values: unknown[]) => service.database.query(text, values);
       await query(
         `update webhook_deliveries set status = 'failed', next_attempt_at = null, attempts = 1 where account_id = $1 and event_id <> $2`,
         [account.id, middle],

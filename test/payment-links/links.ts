@@ -87,7 +87,9 @@ export async function runOut(worker: Worker): Promise<void> {
 export async function runToRest(service: TestService): Promise<void> {
   const { quotes, confirmations, payouts, expiry } = service.workers;
   for (let round = 0; round < 200; round += 1) {
-    const done = await Promise.all([quotes, confirmations, payouts, expiry].map((worker) => worker.runOnce()));
+    const done = await Promise.all(
+      [quotes, confirmations, payouts, expiry].map((worker) => worker.runOnce()),
+    );
     if (done.some((count) => count > 0)) continue;
     const [waiting] = await service.database.query(
       `select (select count(*) from deposits where status = 'pending')

@@ -93,7 +93,9 @@ describe('changing a payment link', () => {
     const { code } = await create();
     for (const seconds of [5 * MINUTE_S - 5, -DAY_S, 90 * DAY_S + 5]) {
       const expires_at = await serviceTimeIn(service, seconds);
-      expect(refusal(await patch(code, { expires_at })), String(seconds)).to.deep.equal(invalid('expires_at'));
+      expect(refusal(await patch(code, { expires_at })), String(seconds)).to.deep.equal(
+        invalid('expires_at'),
+      );
     }
     for (const seconds of [5 * MINUTE_S + 5, 90 * DAY_S - 5]) {
       const expires_at = await serviceTimeIn(service, seconds);
@@ -133,7 +135,11 @@ describe('changing a payment link', () => {
     { what: 'an empty description', body: { description: '' }, param: 'description' },
     { what: 'no description', body: { description: null }, param: 'description' },
     { what: 'a long description', body: { description: 'x'.repeat(501) }, param: 'description' },
-    { what: 'a return address without https', body: { return_url: 'http://shop.example' }, param: 'return_url' },
+    {
+      what: 'a return address without https',
+      body: { return_url: 'http://shop.example' },
+      param: 'return_url',
+    },
     { what: 'an expiry that is no time', body: { expires_at: 'tomorrow' }, param: 'expires_at' },
     { what: 'no expiry', body: { expires_at: null }, param: 'expires_at' },
     { what: 'metadata that is no text', body: { metadata: { order: 1 } }, param: 'metadata.order' },
@@ -176,7 +182,12 @@ describe('changing a payment link', () => {
       const before = await readLink(api, code);
       expect(before.status).to.equal(status);
       const expires_at = await serviceTimeIn(service, DAY_S);
-      for (const body of [{ description: 'x' }, { metadata: { a: 'b' } }, { return_url: null }, { expires_at }]) {
+      for (const body of [
+        { description: 'x' },
+        { metadata: { a: 'b' } },
+        { return_url: null },
+        { expires_at },
+      ]) {
         expect(refusal(await patch(code, body)), JSON.stringify(body)).to.deep.equal({
           status: 409,
           code: 'payment_link_not_modifiable',

@@ -226,7 +226,7 @@ describe('the deliveries of an endpoint', () => {
         DATABASE_URL: bench.service.database.url,
         SECRETS_KEY: bench.service.secretsKey,
       });
-      return { code: await program.exited, output: JSON.parse(program.stdout()) as any };
+      return { code: await program.exited, output: JSON.parse(program.stdout()) };
     };
 
     it('are shown and made once more', async () => {

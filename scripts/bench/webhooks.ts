@@ -1,0 +1,130 @@
+// Deliveries per second of one worker to a local receiver, against a bare loop of signed posts of the same bodies to
+// the same receiver, as many in flight. Each contestant is a process of its own; they take turns.
+import { randomUUID } from 'node:crypto';
+import { readConfig } from '../../src/config.ts';
+import { createEventRecorder } from '../../src/events/record.ts';
+import { openFoundation, type Foundation } from '../../src/foundation.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { runProgram } from '../../test/support/program.ts';
+import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
+import { median } from './load.ts';
+import { openRig } from './rig.ts';
+
+/** As many as are sent at once to one endpoint; so the whole is 64 in flight. */
+const IN_FLIGHT_PER_ENDPOINT = 8;
+const ACCOUNTS = 8;
+const NOTICES = 2_000;
+const TIMEOUT_MS = 120_000;
+
+export async function benchWebhooks({
+  rounds,
+}: {
+  rounds: number;
+}): Promise<Record<string, number | string>[]> {
+  const rig = await openRig();
+  const receiver = await startReceiver();
+  const settings = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', WEBHOOK_CA_FILE: receiver.caFile };
+  const foundation = await openFoundation(
+    readConfig({ ...rig.environment, ...settings }),
+    createLogger('warn'),
+  );
+  try {
+    const api = await rig.start({ ...settings, ROLES: 'api' });
+    const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => rig.openAccount()));
+    for (const { apiKey } of accounts) {
+      const answer = await fetch(`${api.url}/v1/webhook_endpoints`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
+        },
+        body: JSON.stringify({ url: `${receiver.url}/hook` }),
+      });
+      if (!answer.ok) throw new Error(`registering answered ${answer.status}`);
+    }
+    await rig.start({ ...settings, ROLES: 'worker' });
+
+    const taken: { worker: number[]; floor: number[] } = { worker: [], floor: [] };
+    for (let round = -1; round < rounds; round++) {
+      const turns = [
+        async () => {
+          const ids = accounts.map(({ id }) => id);
+          const perSecond = await timed(receiver, () => recordEvents(foundation, ids));
+          if (round >= 0) taken.worker.push(perSecond);
+        },
+        async () => {
+          const perSecond = await timed(
+            receiver,
+            () => Promise.resolve(),
+            () => postBarely(receiver),
+          );
+          if (round >= 0) taken.floor.push(perSecond);
+        },
+      ];
+      if (Math.random() < 0.5) turns.reverse();
+      for (const turn of turns) await turn();
+    }
+    const ratios = taken.worker.map((perSecond, round) => perSecond / (taken.floor[round] ?? 0));
+    return [
+      {
+        case: 'webhook delivery',
+        'deliveries/s': Math.round(median(taken.worker)),
+        'bare posts/s': Math.round(median(taken.floor)),
+        ratio: median(ratios).toFixed(2),
+      },
+    ];
+  } finally {
+    await foundation.close();
+    await rig.close();
+    await receiver.close();
+  }
+}
+
+/** Notices per second, from the first that arrives to the last: what comes before is getting ready. */
+async function timed(
+  receiver: Receiver,
+  prepare: () => Promise<void>,
+  send: () => Promise<void> = () => Promise.resolve(),
+): Promise<number> {
+  receiver.requests.length = 0;
+  await prepare();
+  const sending = send();
+  const requests = await receiver.waitFor(NOTICES, TIMEOUT_MS);
+  await sending;
+  const [first, last] = [requests[0], requests[NOTICES - 1]];
+  if (!first || !last) throw new Error('nothing arrived');
+  return NOTICES / ((last.receivedAt.getTime() - first.receivedAt.getTime()) / 1000);
+}
+
+/** All in one transaction, so that the worker finds them all at once. */
+async function recordEvents({ db }: Foundation, accountIds: readonly string[]): Promise<void> {
+  const recorder = createEventRecorder({ livemode: false });
+  await db.transaction(async (trx) => {
+    for (let index = 0; index < NOTICES; index++) {
+      await recorder.record(trx, {
+        accountId: accountIds[index % accountIds.length] ?? '',
+        type: 'payment_link.paid',
+        subject: randomUUID(),
+        transition: 'paid',
+        data: {
+          link_code: 'PL-7K2M-9QX4-B1TZ',
+          amount: '150.00000000',
+          currency: 'MXNB',
+          payment_method: 'SPEI',
+        },
+        requestId: null,
+      });
+    }
+  });
+}
+
+async function postBarely(receiver: Receiver): Promise<void> {
+  const inFlight = IN_FLIGHT_PER_ENDPOINT * ACCOUNTS;
+  const program = runProgram(
+    'scripts/bench/signed-posts.ts',
+    [`${receiver.url}/hook`, String(NOTICES), String(inFlight)],
+    { NODE_EXTRA_CA_CERTS: receiver.caFile },
+  );
+  if ((await program.exited) !== 0) throw new Error(program.stderr());
+}

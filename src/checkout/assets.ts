@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+
+const { resolve: locate } = createRequire(import.meta.url);
+const own = (name: string): string => fileURLToPath(new URL(`assets/${name}`, import.meta.url));
+
+const SOURCES = {
+  'pico.css': { file: locate('@picocss/pico/css/pico.classless.min.css'), type: 'text/css; charset=utf-8' },
+  'htmx.js': { file: locate('htmx.org/dist/htmx.min.js'), type: 'text/javascript; charset=utf-8' },
+  'checkout.css': { file: own('checkout.css'), type: 'text/css; charset=utf-8' },
+  'checkout.js': { file: own('checkout.js'), type: 'text/javascript; charset=utf-8' },
+  'icon.svg': { file: own('icon.svg'), type: 'image/svg+xml' },
+} as const satisfies Record<string, { file: string; type: string }>;
+
+export type AssetName = keyof typeof SOURCES;
+/** How the bytes may go over the wire, the smallest first. */
+const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+export type Encoding = keyof typeof ENCODINGS;
+export const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[];
+
+export interface Asset {
+  type: string;
+  bytes: Buffer;
+  encoded(encoding: Encoding): Promise<Buffer>;
+}
+
+export interface Assets {
+  /** The address that pages load it from: it names the content, so that it may be kept for good. */
+  href(name: AssetName): string;
+  /** By the last part of that address. */
+  find(file: string): Asset | undefined;
+}
+
+/** The few files that the pages load, from memory; each is compressed once, when it is first asked for. */
+export async function readAssets(): Promise<Assets> {
+  const served = new Map<string, Asset>();
+  const hrefs = new Map<string, string>();
+  const sources = Object.entries(SOURCES);
+  const contents = await Promise.all(sources.map(([, { file }]) => readFile(file)));
+  for (const [index, [name, { type }]] of sources.entries()) {
+    const bytes = contents[index] ?? Buffer.alloc(0);
+    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    const file = name.replace('.', `-${digest}.`);
+    served.set(file, { type, bytes, encoded: compressedOnce(bytes) });
+    hrefs.set(name, `/assets/${file}`);
+  }
+  return {
+    href: (name) => hrefs.get(name) ?? '',
+    find: (file) => served.get(file),
+  };
+}
+
+function compressedOnce(bytes: Buffer): Asset['encoded'] {
+  const made = new Map<Encoding, Promise<Buffer>>();
+  return (encoding) => {
+    const compressed = made.get(encoding) ?? ENCODINGS[encoding](bytes);
+    made.set(encoding, compressed);
+    return compressed;
+  };
+}

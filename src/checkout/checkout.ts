@@ -1,0 +1,37 @@
+import { findAccount } from '../accounts/repository.ts';
+import { readClock } from '../clock/repository.ts';
+import type { Queryable } from '../db/connect.ts';
+import { listSetbacks, type SetbackRow } from '../deposits/repository.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../deposits/service.ts';
+import { DomainError } from '../lib/errors.ts';
+import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
+import { findLink, findLinkAccount, type LinkRow } from '../payment-links/repository.ts';
+
+const LINK_CODE = /^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
+
+/** All that a payer may see of a link; of its account nothing but the name. */
+export interface Checkout {
+  merchant: string;
+  link: LinkRow;
+  methods: LinkMethodRow[];
+  /** What arrived and was not credited, newest first. */
+  setbacks: SetbackRow[];
+  /** The deployment's time. */
+  now: Date;
+}
+
+/** Throws `payment_link_not_found`, for a deleted link after the same work as for a code that never was one. */
+export async function readCheckout(read: Queryable, code: string): Promise<Checkout> {
+  if (!LINK_CODE.test(code)) throw new DomainError('payment_link_not_found');
+  // An unknown code is looked for in the account that has no links, so that its answer takes no less time.
+  const accountId = (await findLinkAccount(read, code)) ?? UNCLAIMED_ACCOUNT_ID;
+  const [link, methods, setbacks, account, now] = await Promise.all([
+    findLink(read, accountId, code),
+    listLinkMethods(read, accountId, code),
+    listSetbacks(read, accountId, code),
+    findAccount(read, accountId),
+    readClock(read),
+  ]);
+  if (!link || !account) throw new DomainError('payment_link_not_found');
+  return { merchant: account.name, link, methods, setbacks, now };
+}

@@ -1,0 +1,255 @@
+import { expect } from 'chai';
+import { verifyLedger } from '../../src/audit/verify.ts';
+import { createWorkers } from '../../src/app.ts';
+import type { Logger } from '../../src/lib/logger.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import { eventsOf } from '../events/events.ts';
+import {
+  advance,
+  behave,
+  booksOf,
+  createLink,
+  historyOf,
+  misbehave,
+  pay,
+  readLink,
+  requireLegalHistories,
+  runToRest,
+} from '../payment-links/links.ts';
+import { until } from '../support/poll.ts';
+import { runProgram, startServer, type RunningServer } from '../support/program.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+/** Longer than any claim lasts. */
+const LEASE_S = 30;
+const MOST_ATTEMPTS = 10;
+
+describe('the conversion of a payment', function () {
+  this.timeout(60_000);
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    await behave(service);
+    account = await service.createAccount();
+  });
+
+  const payConverted = async (): Promise<{ code: string; depositId: string }> => {
+    const { code } = await createLink(account.api);
+    const { body } = await pay(account.api, code, { method: 'USDC' });
+    return { code, depositId: body.id };
+  };
+  const payout = async (depositId: string) => {
+    const [row] = await service.database.query(
+      `select id, status, attempts, stuck_at, extract(epoch from due_at - service_now())::float8 as due_in_s
+         from payouts where deposit_id = $1`,
+      [depositId],
+    );
+    return row as { id: string; status: string; attempts: number; stuck_at: Date | null; due_in_s: number };
+  };
+  /** How often the provider converted the money of this link. */
+  const conversionsAtProvider = async (code: string) => {
+    const [row] = await service.database.query(
+      `select count(*)::int as count from simulator_operations o
+         join payment_link_methods m on m.quote_reference = o.details ->> 'quoteReference'
+        where o.operation = 'convert' and o.refusal is null and m.link_code = $1`,
+      [code],
+    );
+    return row?.['count'];
+  };
+  const requirePaidOnce = async (code: string): Promise<void> => {
+    expect((await readLink(account.api, code)).status).to.equal('paid');
+    expect(await historyOf(service, code)).to.deep.equal(['receive → processing', 'settle → paid']);
+    expect(await conversionsAtProvider(code)).to.equal(1);
+    const types = (await eventsOf(service, account.id)).map(({ type }) => type);
+    expect(types).to.deep.equal([
+      'balance.updated',
+      'conversion.completed',
+      'deposit.completed',
+      'payment_link.paid',
+    ]);
+    expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '20000.00000000' });
+    expect(await booksOf(service, account.id, 'pending')).to.deep.equal({});
+    await requireAgreement();
+  };
+  const requireAgreement = async (): Promise<void> => {
+    await requireLegalHistories(service);
+    const { discrepancies } = await service.foundation.db.snapshot(verifyLedger);
+    expect(discrepancies).to.deep.equal([]);
+  };
+
+  describe('by a worker that is killed', () => {
+    let worker: RunningServer | undefined;
+
+    afterEach(() => {
+      worker?.process.kill('SIGKILL');
+    });
+    const startWorker = async (): Promise<RunningServer> =>
+      (worker = await startServer({
+        DATABASE_URL: service.database.url,
+        SECRETS_KEY: service.secretsKey,
+        ROLES: 'worker',
+      }));
+    const kill = async ({ process, exited }: RunningServer): Promise<void> => {
+      process.kill('SIGKILL');
+      await exited;
+    };
+
+    for (const { when, setting, converted } of [
+      { when: 'before the provider has acted', setting: { latency_ms: 60_000 }, converted: 0 },
+      { when: 'between its act and its answer', setting: { answer_delay_ms: 60_000 }, converted: 1 },
+    ]) {
+      it(`${when} is taken up by another, and done once`, async () => {
+        await misbehave(service, 'convert', setting);
+        const running = await startWorker();
+        const { code, depositId } = await payConverted();
+        const isReached = async () =>
+          (await payout(depositId)).status === 'sent' && (await conversionsAtProvider(code)) === converted;
+        await until(isReached, { what: `the conversion is at the point ${when}`, timeoutMs: 15_000 });
+        await kill(running);
+
+        expect((await readLink(account.api, code)).status).to.equal('processing');
+        await behave(service);
+        expect(await service.workers.payouts.runOnce(), 'its claim still holds').to.equal(0);
+        await advance(service, LEASE_S);
+        await startWorker();
+        const isPaid = async () => (await readLink(account.api, code)).status === 'paid';
+        await until(isPaid, { what: 'another worker has finished it', timeoutMs: 15_000 });
+        expect((await payout(depositId)).attempts).to.equal(2);
+        await requirePaidOnce(code);
+      });
+    }
+  });
+
+  it('whose answer is lost is done once, when it is asked for again', async () => {
+    await misbehave(service, 'convert', { failure: 'lost_answer' });
+    const { code, depositId } = await payConverted();
+    await service.workers.payouts.runOnce();
+    expect(await conversionsAtProvider(code)).to.equal(1);
+    expect((await readLink(account.api, code)).status).to.equal('processing');
+    expect(await payout(depositId)).to.include({ status: 'sent', attempts: 1 });
+    await behave(service);
+    await runToRest(service);
+    await requirePaidOnce(code);
+  });
+
+  it('that is slower than its claim is recorded once, by whoever claimed it last', async () => {
+    await misbehave(service, 'convert', { answer_delay_ms: 1_500 });
+    const { code, depositId } = await payConverted();
+    const slow = service.workers.payouts.runOnce();
+    await until(async () => (await conversionsAtProvider(code)) === 1, { what: 'the provider has acted' });
+    await behave(service);
+    await advance(service, LEASE_S);
+    expect(await service.workers.payouts.runOnce()).to.equal(1);
+    await slow;
+    expect((await payout(depositId)).attempts).to.equal(2);
+    await requirePaidOnce(code);
+  });
+
+  it('that is refused leaves the link active and the money in the inbox', async () => {
+    await misbehave(service, 'convert', { failure: 'refused' });
+    const { code, depositId } = await payConverted();
+    await service.workers.payouts.runOnce();
+    await requireUnconverted(code, depositId);
+
+    await behave(service);
+    await pay(account.api, code, { method: 'USDC' });
+    await runToRest(service);
+    expect((await readLink(account.api, code)).status).to.equal('paid');
+    await requireAgreement();
+  });
+
+  async function requireUnconverted(code: string, depositId: string): Promise<void> {
+    expect((await readLink(account.api, code)).status).to.equal('active');
+    expect(await historyOf(service, code)).to.deep.equal(['receive → processing', 'fail → active']);
+    const deposit = (await account.api.get(`/v1/deposits/${depositId}`)).body;
+    expect(deposit).to.include({ status: 'unmatched', unmatched_reason: 'CONVERSION_FAILED' });
+    expect(await booksOf(service, account.id, 'unmatched')).to.deep.equal({ USDC: deposit.amount });
+    expect(await booksOf(service, account.id, 'pending')).to.deep.equal({});
+    expect(await booksOf(service, account.id, 'available')).to.deep.equal({});
+    const [event, ...others] = await eventsOf(service, account.id);
+    expect(others).to.deep.equal([]);
+    expect(event).to.deep.include({
+      type: 'deposit.failed',
+      data: { deposit_id: depositId, amount: deposit.amount, reason: 'CONVERSION_FAILED' },
+    });
+    await requireAgreement();
+  }
+
+  describe('that the provider is never there for', () => {
+    const payments = async (...args: string[]): Promise<any> => {
+      const program = runProgram('src/cli.ts', [...args, '--json'], {
+        DATABASE_URL: service.database.url,
+        SECRETS_KEY: service.secretsKey,
+      });
+      const code = await program.exited;
+      expect(code, program.stderr()).to.equal(0);
+      return JSON.parse(program.stdout());
+    };
+
+    /** Answers what was logged as an error on the way. */
+    const getStuck = async (depositId: string): Promise<unknown[]> => {
+      await misbehave(service, 'convert', { failure: 'unavailable' });
+      const errors: unknown[] = [];
+      const logger = {
+        ...service.foundation.logger,
+        error: (message: string, facts: object) => errors.push({ message, ...facts }),
+      } as unknown as Logger;
+      const { payouts } = createWorkers({ ...service.foundation, logger, metrics: createMetrics() });
+      for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+        expect(await payouts.runOnce()).to.equal(1);
+        const { attempts, status, due_in_s } = await payout(depositId);
+        expect({ attempts, status }).to.deep.equal({ attempts: attempt, status: 'sent' });
+        if (attempt === MOST_ATTEMPTS) break;
+        const pauseS = Math.min(2 ** (attempt - 1), 300);
+        expect(due_in_s).to.be.within(pauseS - 0.9, pauseS);
+        expect(await payouts.runOnce(), 'not before its time').to.equal(0);
+        expect(errors).to.deep.equal([]);
+        await advance(service, pauseS);
+      }
+      await advance(service, 3_600);
+      expect(await payouts.runOnce(), 'given up').to.equal(0);
+      return errors;
+    };
+
+    it('is given up after ten times and an alert, and done when an operator has it tried again', async () => {
+      const { code, depositId } = await payConverted();
+      const errors = await getStuck(depositId);
+      const { id } = await payout(depositId);
+      expect(errors).to.have.length(1);
+      expect(errors[0]).to.include({ payout_id: id, kind: 'payment_conversion', attempts: MOST_ATTEMPTS });
+      expect((await readLink(account.api, code)).status).to.equal('processing');
+      const [pending] = Object.keys(await booksOf(service, account.id, 'pending'));
+      expect(pending).to.equal('USDC');
+
+      const { data } = await payments('payouts', 'stuck');
+      expect(data).to.have.length(1);
+      expect(data[0]).to.include({ id, account_id: account.id, attempts: MOST_ATTEMPTS });
+      expect(data[0].stuck_at).to.be.a('string');
+
+      await behave(service);
+      expect(await payments('payouts', 'resolve', id, '--retry')).to.include({ id, stuck_at: null });
+      await runToRest(service);
+      await requirePaidOnce(code);
+      expect((await payments('payouts', 'stuck')).data).to.deep.equal([]);
+    });
+
+    it('leaves the link active and the money in the inbox when an operator says that it failed', async () => {
+      const { code, depositId } = await payConverted();
+      await getStuck(depositId);
+      const { id } = await payout(depositId);
+      const resolved = await payments('payouts', 'resolve', id, '--failed', 'Never arrived there');
+      expect(resolved).to.include({
+        status: 'failed',
+        failure_reason: 'Never arrived there',
+        stuck_at: null,
+      });
+      await requireUnconverted(code, depositId);
+      expect((await payments('payouts', 'stuck')).data).to.deep.equal([]);
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { expect } from 'chai';
+import { verifyLedger } from '../../src/audit/verify.ts';
+import { Refused } from '../../src/lib/errors.ts';
+import { eventsOf, type RecordedEvent } from '../events/events.ts';
+import { behave, createLink, misbehave, pay } from '../payment-links/links.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+
+/** Natively, so that the balance is what the payer sent. */
+const METHOD_OF: Record<string, string> = { MXNB: 'MXNB', USDC: 'USDC', COP: 'BREB' };
+
+/** Gives an account money by way of a paid link. Answers the link and its deposit. */
+export async function fund(
+  { api }: TestAccount,
+  currency: string,
+  amount: string,
+): Promise<{ code: string; depositId: string }> {
+  const method = METHOD_OF[currency] ?? '';
+  const { code } = await createLink(api, { amount, currency, accepted_methods: [method] });
+  const { status, body } = await pay(api, code, { method });
+  expect(status, JSON.stringify(body)).to.equal(201);
+  return { code, depositId: body.id };
+}
+
+/** No fees, no failures: what a test needs otherwise it says itself. */
+export async function restore(service: TestService): Promise<void> {
+  await behave(service);
+  await misbehave(service, 'pay_out', {});
+  await setFees(service, '0', '0');
+  await service.database.query('update payment_methods set enabled = true');
+}
+
+export async function setFees({ database }: TestService, rate: string, fixed: string): Promise<void> {
+  await database.query('update payment_methods set fee_rate = $1, fee_fixed = $2', [rate, fixed]);
+}
+
+/** Available and pending by asset, as the API tells. */
+export async function balancesOf({ api }: TestAccount): Promise<Record<string, string>> {
+  const { body } = await api.get('/v1/balances');
+  return Object.fromEntries(
+    body.data.map((balance: any) => [balance.asset, `${balance.available} + ${balance.pending}`]),
+  );
+}
+
+/** What the account reads of how its balance changed because of one record, the oldest first. */
+export async function movementsOf({ api }: TestAccount, id: string): Promise<string[]> {
+  const { body } = await api.get('/v1/transactions?limit=100');
+  return body.data
+    .filter(({ source }: any) => source.id === id)
+    .map(({ type, amount, asset, source }: any) => `${type} of ${source.object}: ${amount} ${asset}`)
+    .reverse();
+}
+
+/** What one kind of entry of a record moved in which book. */
+export async function postingsOf({ database }: TestService, id: string, type: string): Promise<string[]> {
+  const rows = await database.query(
+    `select p.book, p.asset, p.amount from ledger_entries e
+       join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+      where e.source_id = $1 and e.type = $2 order by p.asset, p.book`,
+    [id, type],
+  );
+  return rows.map(({ book, asset, amount }) => `${String(book)} ${String(amount)} ${String(asset)}`);
+}
+
+/** What the provider has in its own books for a payout. */
+export async function executionsOf({ database }: TestService, id: string): Promise<any[]> {
+  return database.query(
+    `select operation, reference, asset, amount, details from simulator_operations
+      where idempotency_key like '%:' || $1 and refusal is null`,
+    [id],
+  );
+}
+
+/** A payout as it is stored. */
+export async function payoutRow({ database }: TestService, id: string): Promise<any> {
+  const [row] = await database.query(
+    `select *, extract(epoch from due_at - service_now())::float8 as due_in_s from payouts where id = $1`,
+    [id],
+  );
+  return row;
+}
+
+/** What was told since the events that are given, by type. */
+export async function eventsSince(
+  service: TestService,
+  accountId: string,
+  earlier: readonly RecordedEvent[],
+): Promise<{ type: string; data: object }[]> {
+  const known = new Set(earlier.map((event) => event.id));
+  return (await eventsOf(service, accountId))
+    .filter((event) => !known.has(event.id))
+    .map(({ type, data }) => ({ type, data }));
+}
+
+/** Everything that is kept of an account's money, to see that a refusal left nothing behind. */
+export async function traceOf({ database }: TestService, accountId: string): Promise<object> {
+  const [row] = await database.query(
+    `select (select json_agg(b order by asset, book) from ledger_balances b where account_id = $1) as balances,
+            (select count(*) from ledger_entries where account_id = $1) as entries,
+            (select json_agg(p order by id) from payouts p where account_id = $1) as payouts,
+            (select json_agg(l order by code) from payment_links l where account_id = $1) as links,
+            (select json_agg(d order by id) from deposits d where account_id = $1) as deposits,
+            (select count(*) from events where account_id = $1) as events`,
+    [accountId],
+  );
+  return row ?? {};
+}
+
+/** Why something was refused; fails when it was done, or failed in any other way. */
+export async function refusalOf(attempt: Promise<unknown>): Promise<string> {
+  const outcome = await attempt.then(
+    (answer) => new Error(`it was not refused but answered ${JSON.stringify(answer)}`),
+    (error: unknown) => error,
+  );
+  if (outcome instanceof Refused) return outcome.message;
+  throw outcome;
+}
+
+export async function requireSoundBooks({ foundation }: TestService): Promise<void> {
+  const { discrepancies } = await foundation.db.snapshot(verifyLedger);
+  expect(discrepancies).to.deep.equal([]);
+}
