@@ -15,7 +15,6 @@ import {
   misbehave,
   pay,
   readLink,
-  readMethod,
   refreshQuote,
   requireLegalHistories,
   runToRest,
