@@ -54,6 +54,7 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     throw error;
   }
   const db = connect({ connectionString, maxTransactions: MAX_TRANSACTIONS, logger });
+  const credentials = createCredentialService({ db, keyring, environment: config.environment });
   const events = createEventRecorder({ livemode: config.environment === 'live' });
   const provider = createSimulator({ db });
   const withdrawals = createWithdrawals({ provider, events });
@@ -69,7 +70,7 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     metrics,
     db,
     keyring,
-    credentials: createCredentialService({ read: db.read, keyring, environment: config.environment }),
+    credentials,
     provider,
     quotes: createQuoteService({ read: db.read, provider }),
     deposits: createDepositService({ events }),
@@ -84,6 +85,7 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
       refund: refunds.kind,
     },
     async close() {
+      await credentials.close();
       await db.close();
       await embedded?.stop();
     },

@@ -1,11 +1,20 @@
 import type { Standing } from '../accounts/standing.ts';
-import type { Queryable, Trx } from '../db/connect.ts';
+import type { Database, Trx } from '../db/connect.ts';
 import { createCidrMatcher } from '../lib/cidr.ts';
 import { newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/keyring.ts';
+import { CredentialCache } from './cache.ts';
 import * as repository from './repository.ts';
 import type { Scope } from './scopes.ts';
-import { formatApiKey, newPublicId, newSecret, parseApiKey, protectSecret, secretMatches } from './secret.ts';
+import {
+  type ApiKeyParts,
+  formatApiKey,
+  newPublicId,
+  newSecret,
+  parseApiKey,
+  protectSecret,
+  secretMatches,
+} from './secret.ts';
 
 /** What a credential gets unless told otherwise (D13). */
 export const DEFAULT_REQUESTS_PER_MINUTE = 600;
@@ -57,33 +66,54 @@ export interface CredentialService {
   rotate(trx: Trx, id: string): Promise<IssuedCredential | undefined>;
   /** False when there is no such credential. */
   revoke(trx: Trx, id: string): Promise<boolean>;
+  /** Resolves when every change that was committed before counts in this process. */
+  caughtUp(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export function createCredentialService(options: {
-  read: Queryable;
+  db: Pick<Database, 'read' | 'listen'>;
   keyring: Keyring;
   environment: string;
 }): CredentialService {
-  const { read, keyring, environment } = options;
+  const { db, keyring, environment } = options;
+  const cache = new CredentialCache(db);
+
+  const hasSecret = (parts: ApiKeyParts, row: repository.PresentedCredentialRow): boolean =>
+    secretMatches(keyring, parts, { hmac: row.secret_hmac, pepperVersion: row.pepper_version });
 
   return {
     async authenticate(apiKey, clientAddress) {
       const parts = parseApiKey(apiKey) ?? UNKNOWN_KEY;
+      const known = cache.find(parts.publicId);
+      if (
+        known?.allowsAddress(clientAddress) &&
+        parts.environment === environment &&
+        hasSecret(parts, known.row)
+      ) {
+        return known.caller;
+      }
+      const { moment } = cache;
       // None only while there are no keys at all.
-      const row = await repository.findPresentedCredential(read, parts.publicId);
+      const row = await repository.findPresentedCredential(db.read, parts.publicId);
       if (!row) return undefined;
       // All is evaluated before anything is decided, so that the time taken does not tell the causes apart.
+      const allowsAddress =
+        row.allowed_cidrs.length === 0 ? () => true : createCidrMatcher(row.allowed_cidrs);
       const requirements = [
         row.presented,
-        secretMatches(keyring, parts, { hmac: row.secret_hmac, pepperVersion: row.pepper_version }),
+        hasSecret(parts, row),
         row.environment === environment,
         parts.environment === environment,
         row.revoked_at === null,
         !row.expired,
         row.account_ever_approved,
-        row.allowed_cidrs.length === 0 || createCidrMatcher(row.allowed_cidrs)(clientAddress),
+        allowsAddress(clientAddress),
       ];
-      return requirements.every(Boolean) ? toCaller(row) : undefined;
+      if (!requirements.every(Boolean)) return undefined;
+      const caller = toCaller(row);
+      cache.remember(parts.publicId, { row, caller, allowsAddress }, moment);
+      return caller;
     },
 
     async create(trx, credential) {
@@ -131,6 +161,9 @@ export function createCredentialService(options: {
       if (row) await repository.markRevoked(trx, row.account_id, id);
       return row !== undefined;
     },
+
+    caughtUp: () => cache.caughtUp(),
+    close: () => cache.close(),
   };
 }
 

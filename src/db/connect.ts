@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { QueryConfig } from 'pg';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { translateDatabaseError } from './constraints.ts';
+import { listen, type Listener, type ListenerEvents } from './listener.ts';
 
 export interface Rows<R> {
   rows: R[];
@@ -31,6 +32,8 @@ export interface Database {
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** Runs reads that must all see one and the same moment; long ones too. */
   snapshot<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
+  /** Hears what is told on a channel, over a connection of its own. */
+  listen(channel: string, events: ListenerEvents): Listener;
   /** The transactions' connections right now, and who waits for one. */
   usage(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -89,6 +92,7 @@ export function connect(options: DatabaseOptions): Database {
     },
     transaction: (work) => runTransaction(pool, 'begin', work),
     snapshot: (work) => runTransaction(pool, 'begin isolation level repeatable read read only', work),
+    listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, options.logger),
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await Promise.all([pool.end(), ...readers.map((reader) => reader.close())]);

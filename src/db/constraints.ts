@@ -3,6 +3,7 @@ import { DomainError, type ErrorCode } from '../lib/errors.ts';
 /** What a violated constraint means to the caller. A name that is not here is our own mistake, and rethrown. */
 const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   money_quotas_within_limit: 'rate_limit_exceeded',
+  qr_codes_one_per_reference: 'qr_code_reference_taken',
 };
 
 export function translateDatabaseError(error: unknown): unknown {

@@ -14,7 +14,7 @@ export interface Answer<B = any> {
 export interface CallOptions {
   body?: unknown;
   /** Sent as it is, instead of `body`. */
-  rawBody?: string | Buffer;
+  rawBody?: string | Buffer<ArrayBuffer>;
   headers?: Record<string, string>;
   /** For calls that modify: a fresh key unless given; null sends none. */
   idempotencyKey?: string | null;

@@ -107,6 +107,7 @@ export async function runningOn(
       await foundation.db.transaction((trx) =>
         changeAccount(trx, id, { disableMethods: [], enableMethods: [], ...change }),
       );
+      await foundation.credentials.caughtUp();
     },
     async close() {
       server.close();
