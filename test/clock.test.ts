@@ -13,11 +13,13 @@ describe("the deployment's clock", () => {
   let bench: DeliveryBench;
   let service: TestService;
 
-  beforeEach(async () => {
+  before(async () => {
     bench = await startDeliveryBench();
     ({ service } = bench);
   });
-  afterEach(() => bench?.close());
+  after(() => bench?.close());
+  // Back to real time, too, as no deployment could.
+  afterEach(() => bench.clear());
 
   const advance = (seconds: unknown, idempotencyKey: string = randomUUID()) =>
     bench.account.api.post('/v1/test_helpers/clock/advance', { seconds }, { idempotencyKey });

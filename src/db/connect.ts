@@ -28,7 +28,10 @@ export interface Trx extends Queryable {
 export interface Database {
   /** For short reads outside a transaction: a few shared connections, many queries in flight on each. */
   readonly read: Queryable;
-  /** Runs the work in one transaction, and commits unless it throws. Never await the network inside. */
+  /**
+   * Runs the work in one transaction, and commits unless it throws. Never await the network inside. Work that ended in
+   * a deadlock is done again, so it must change nothing outside the transaction.
+   */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** Runs reads that must all see one and the same moment; long ones too. */
   snapshot<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
@@ -56,6 +59,8 @@ const ACQUIRE_TIMEOUT_MS = 4_000;
 const READ_TIMEOUT_MS = 5_000;
 const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+const DEADLOCK_DETECTED = '40P01';
+const MAX_ATTEMPTS = 3;
 
 export function connect(options: DatabaseOptions): Database {
   const common: pg.ClientConfig = {
@@ -90,7 +95,7 @@ export function connect(options: DatabaseOptions): Database {
         return (readers[turn] as SharedConnection).query(config);
       },
     },
-    transaction: (work) => runTransaction(pool, 'begin', work),
+    transaction: (work) => retryingDeadlocks(() => runTransaction(pool, 'begin', work)),
     snapshot: (work) => runTransaction(pool, 'begin isolation level repeatable read read only', work),
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, options.logger),
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
@@ -98,6 +103,21 @@ export function connect(options: DatabaseOptions): Database {
       await Promise.all([pool.end(), ...readers.map((reader) => reader.close())]);
     },
   };
+}
+
+/**
+ * Of two transactions that wait for each other the database ends one, of which nothing is left; made again, it gets
+ * through. Locks are taken in one order everywhere, so this is for what nobody thought of.
+ */
+async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED;
+      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
 }
 
 async function runTransaction<T>(pool: pg.Pool, begin: string, work: (trx: Trx) => Promise<T>): Promise<T> {

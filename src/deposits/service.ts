@@ -106,6 +106,15 @@ export function createDepositService(options: { events: EventRecorder }): Deposi
     return deposit;
   };
 
+  /** What was given up came after all. Its link may have been paid by another since, so somebody decides. */
+  const takeInLate = async (trx: Trx, failed: DepositRow, method: LinkMethodRow): Promise<DepositRow> => {
+    const deposit = await moveDeposit(trx, failed, 'unmatch');
+    await bookUnmatched(trx, deposit);
+    await recordUnmatched(trx, events, deposit, method);
+    await refundIfWanted(trx, deposit);
+    return deposit;
+  };
+
   const confirmLocked = async (trx: Trx, { deposit, link, method }: Payment): Promise<DepositRow> => {
     if (method.requires_conversion) {
       trx.settleAtCommit(markFinal(trx, deposit));
@@ -131,6 +140,7 @@ export function createDepositService(options: { events: EventRecorder }): Deposi
       ]);
       if (!link || !method) throw new Error(`the link of method ${chosen.method} is missing`);
       if (!repeated) return takeIn(trx, notice, link, method);
+      if (notice.final && repeated.status === 'failed') return takeInLate(trx, repeated, method);
       const becomesFinal =
         notice.final && repeated.status === 'pending' && repeated.confirmation_due_at !== null;
       return becomesFinal ? confirmLocked(trx, { deposit: repeated, link, method }) : repeated;

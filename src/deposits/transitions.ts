@@ -10,7 +10,8 @@ export const DEPOSIT_STATUSES = [
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 /**
- * `credit`: it paid its link. `drop`: it was seen, but never became final. `unmatch`: it could not be converted.
+ * `credit`: it paid its link. `drop`: it was seen, but did not become final. `unmatch`: it could not be converted, or
+ * came after all when nobody waited for it any more.
  * `accept`: it was taken into the balance after all. `refund`, `return` and `keep`: it is being sent back, it was, and it
  * could not be.
  */
@@ -20,7 +21,7 @@ export type DepositTrigger = (typeof DEPOSIT_TRIGGERS)[number];
 const TRANSITIONS: Record<DepositStatus, Partial<Record<DepositTrigger, DepositStatus>>> = {
   pending: { credit: 'credited', drop: 'failed', unmatch: 'unmatched' },
   credited: {},
-  failed: {},
+  failed: { unmatch: 'unmatched' },
   unmatched: { accept: 'accepted', refund: 'refunding' },
   accepted: {},
   refunding: { return: 'refunded', keep: 'unmatched' },

@@ -33,7 +33,7 @@ const openBooksStatement = statement<Pick<PostParams, 'accountId' | 'assets' | '
     sql.raw(
       `insert into ledger_balances (account_id, asset, book)
      select ?::uuid, asset, book from unnest(?::text[], ?::text[]) as wanted (asset, book)
-     order by asset, book
+     order by book = 'fee', asset, book
      on conflict do nothing`,
       [p.accountId, p.assets, p.books],
     ),
@@ -44,11 +44,12 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
     `with input as (
        select * from unnest(?::uuid[], ?::text[], ?::text[], ?::numeric[]) as input (id, asset, book, amount)
      ), locked as (
-       -- Sorted, so that two entries that touch the same books cannot deadlock.
+       -- Sorted, so that two entries that touch the same books cannot deadlock. The fee's book comes last, because a
+       -- payment's fee is an entry that follows the payment's in its transaction.
        select input.*, b.moved_at
          from ledger_balances b join input on input.asset = b.asset and input.book = b.book
         where b.account_id = ?::uuid
-        order by b.asset, b.book
+        order by b.book = 'fee', b.asset, b.book
         for update of b
      ), moment as (
        -- Later than all that moved these books before: who came first is not who got the locks first.

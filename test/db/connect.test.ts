@@ -74,6 +74,32 @@ describe('the database', () => {
       expect(await count()).to.equal(2);
     });
 
+    it('does again what ended in a deadlock', async () => {
+      await write(db.read, 1);
+      await write(db.read, 2);
+      let runs = 0;
+      const touchBoth = (first: number, second: number, bothHaveOne: () => Promise<void>) =>
+        db.transaction(async (trx) => {
+          runs++;
+          const touch = (id: number) =>
+            trx.query({ text: `update notes set text = text || '.' where id = ${id}` });
+          await touch(first);
+          await bothHaveOne();
+          await touch(second);
+        });
+      let arrived = 0;
+      const meet = async () => {
+        arrived++;
+        await until(() => arrived >= 2, { what: 'both hold a row' });
+      };
+      await Promise.all([touchBoth(1, 2, meet), touchBoth(2, 1, meet)]);
+      expect(runs).to.equal(3);
+      expect(await database.query('select text from notes')).to.deep.equal([
+        { text: 'x..' },
+        { text: 'x..' },
+      ]);
+    });
+
     it('undoes everything when the work throws, and passes on what it threw', async () => {
       const failure = await failureOf(
         db.transaction(async (trx) => {

@@ -25,7 +25,7 @@ const LEASE_S = 30;
 const MOST_ATTEMPTS = 10;
 
 describe('the conversion of a payment', function () {
-  this.timeout(60_000);
+  this.timeout(90_000);
   let service: TestService;
   let account: TestAccount;
 
@@ -109,7 +109,7 @@ describe('the conversion of a payment', function () {
         const { code, depositId } = await payConverted();
         const isReached = async () =>
           (await payout(depositId)).status === 'sent' && (await conversionsAtProvider(code)) === converted;
-        await until(isReached, { what: `the conversion is at the point ${when}`, timeoutMs: 15_000 });
+        await until(isReached, { what: `the conversion is at the point ${when}`, timeoutMs: 30_000 });
         await kill(running);
 
         expect((await readLink(account.api, code)).status).to.equal('processing');
@@ -118,7 +118,7 @@ describe('the conversion of a payment', function () {
         await advance(service, LEASE_S);
         await startWorker();
         const isPaid = async () => (await readLink(account.api, code)).status === 'paid';
-        await until(isPaid, { what: 'another worker has finished it', timeoutMs: 15_000 });
+        await until(isPaid, { what: 'another worker has finished it', timeoutMs: 30_000 });
         expect((await payout(depositId)).attempts).to.equal(2);
         await requirePaidOnce(code);
       });

@@ -283,6 +283,21 @@ describe('a deposit', function () {
       });
     }
 
+    it('is held outside the balance when it comes after all', async () => {
+      const { code } = await createLink(api);
+      const notice = await noticeFor(service, code, 'MXNB', { final: false });
+      const seen = await receive(service, notice);
+      await service.foundation.db.transaction((trx) =>
+        service.foundation.deposits.drop(trx, account.id, seen?.id ?? ''),
+      );
+      await pay(api, code, { method: 'SPEI' });
+      const came = await receive(service, { ...notice, final: true });
+      expect(came).to.include({ id: seen?.id, status: 'unmatched', unmatched_reason: 'NOT_CONFIRMED' });
+      expect(await receive(service, { ...notice, final: true })).to.include({ id: seen?.id });
+      expect(await unmatched()).to.deep.equal({ MXNB: '20000.00000000' });
+      expect((await verifyLedger(service.foundation.db.read)).discrepancies).to.deep.equal([]);
+    });
+
     it('leaves the link expired when its time has passed meanwhile', async () => {
       const { code } = await createLink(api, { expires_at: await serviceTimeIn(service, 6 * MINUTE_S) });
       await pay(api, code, { method: 'MXNB', scenario: 'seen_then_confirmed' });

@@ -146,4 +146,31 @@ describe('payments that come at the same moment', function () {
     );
     expect((await account.api.get('/v1/refunds?status=failed')).body.data).to.have.length.of.at.least(20);
   });
+
+  it('and what is sent back of others at that moment do not wait for each other in a circle', async () => {
+    await service.database.query(`update payment_methods set fee_fixed = 1 where method = 'MXNB'`);
+    const makeLinks = (amount: string) =>
+      Promise.all(
+        Array.from({ length: 12 }, () =>
+          createLink(account.api, { amount, accepted_methods: ['MXNB'], description: 'x' }),
+        ),
+      );
+    // Of these, the rail cannot carry the last decimals: they stay with the service when the rest goes back.
+    const paid = await makeLinks('500.12345678');
+    await Promise.all(paid.map(({ code }) => pay(account.api, code, { method: 'MXNB' })));
+    const { db, refunds } = service.foundation;
+    for (const { code } of paid.slice(0, -1)) {
+      await db.transaction((trx) => refunds.refundLink(trx, account.id, code, undefined));
+    }
+    const unpaid = await makeLinks('500');
+    const notices = await Promise.all(unpaid.map(({ code }) => noticeFor(service, code, 'MXNB')));
+    const [done] = await Promise.all([
+      service.workers.payouts.runOnce(),
+      ...notices.map((notice) => receive(service, notice)),
+    ]);
+    expect(done).to.equal(11);
+    const refunded = (await account.api.get('/v1/refunds?status=completed')).body.data;
+    expect(refunded).to.have.length(11);
+    await service.database.query(`update payment_methods set fee_fixed = 0 where method = 'MXNB'`);
+  });
 });

@@ -20,12 +20,11 @@ import {
 } from './links.ts';
 
 /** Bounded by both: a slow machine makes fewer runs, and a fast one is done sooner. */
-const RUNS = 40;
-const TIME_LIMIT_MS = 22_000;
+const RUNS = 60;
+const TIME_LIMIT_MS = 20_000;
 
 const SCENARIOS = ['exact', 'under', 'over', 'duplicate', 'wrong_network', 'seen_then_confirmed'] as const;
-const WORKERS = ['quotes', 'confirmations', 'payouts', 'expiry'] as const;
-const MOODS = ['none', 'unavailable', 'refused', 'lost_answer'] as const;
+const WORKERS = ['quotes', 'confirmations', 'confirmations', 'payouts', 'payouts', 'expiry'] as const;
 
 /** A company, its payers, its provider and the passing of time, as they act on one account. */
 interface World {
@@ -44,6 +43,10 @@ interface Act {
 /** Mostly the first ones, so that several acts meet at one link. */
 const link = fc.constantFrom(0, 0, 1, 1, 2, 3);
 const method = fc.constantFrom('SPEI', 'MXNB', 'USDC', 'WIRE');
+
+const failure = fc.constantFrom('none', 'none', 'unavailable', 'refused', 'refused', 'lost_answer');
+/** What the provider does not do as it should: from the start, and then changed by acts. */
+const moods = fc.record({ confirm: failure, convert: failure, refund: failure });
 
 const act = <T extends object>(
   name: string,
@@ -118,8 +121,13 @@ const ACTS: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [
   },
   {
     weight: 6,
-    arbitrary: act('work', { worker: fc.constantFrom(...WORKERS) }, ({ service }, { worker }) =>
-      service.workers[worker].runOnce(),
+    arbitrary: act(
+      'work',
+      { worker: fc.constantFrom(...WORKERS), afterS: fc.constantFrom(0, 4) },
+      async ({ service }, { worker, afterS }) => {
+        if (afterS > 0) await advance(service, afterS);
+        await service.workers[worker].runOnce();
+      },
     ),
   },
   {
@@ -141,18 +149,7 @@ const ACTS: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [
     weight: 2,
     arbitrary: act(
       'provider',
-      {
-        operation: fc.constantFrom(
-          'quote',
-          'instructions',
-          'confirm',
-          'confirm',
-          'convert',
-          'convert',
-          'refund',
-        ),
-        failure: fc.constantFrom(...MOODS),
-      },
+      { operation: fc.constantFrom('quote', 'instructions', 'confirm', 'convert', 'refund'), failure },
       ({ service }, { operation, failure }) => misbehave(service, operation, { failure }),
     ),
   },
@@ -168,6 +165,7 @@ const ACTS: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [
 const story = fc.array(fc.array(fc.oneof(...ACTS), { minLength: 1, maxLength: 5 }), {
   minLength: 3,
   maxLength: 10,
+  size: 'max',
 });
 
 describe('whatever happens to payment links, in whatever order and at the same time', function () {
@@ -181,18 +179,24 @@ describe('whatever happens to payment links, in whatever order and at the same t
   after(() => service?.close());
 
   it('leaves books, links, histories and events that agree', async () => {
-    const property = fc.asyncProperty(story, fc.boolean(), async (batches, autoRefund) => {
+    const deadline = performance.now() + TIME_LIMIT_MS;
+    const property = fc.asyncProperty(story, moods, fc.boolean(), async (batches, moods, autoRefund) => {
+      // Not fast-check's own limit, which would leave the last story running when the service closes.
+      if (performance.now() > deadline) return;
       await behave(service);
       const account = await service.createAccount();
       await service.changeAccount(account.id, { auto_refund: autoRefund });
       const world: World = { service, account, codes: [] };
       world.codes.push((await createLink(account.api)).code);
+      for (const operation of ['confirm', 'convert', 'refund'] as const) {
+        await misbehave(service, operation, { failure: moods[operation] });
+      }
       for (const batch of batches) await Promise.all(batch.map((act) => act.run(world)));
       await behave(service);
       await runToRest(service);
       await requireAgreement(world);
     });
-    await fc.assert(property, { numRuns: RUNS, interruptAfterTimeLimit: TIME_LIMIT_MS });
+    await fc.assert(property, { numRuns: RUNS });
   });
 });
 
