@@ -1,4 +1,8 @@
 import type { Server } from 'node:http';
+import { Router } from 'express';
+import { readAssets } from './checkout/assets.ts';
+import { createCounter } from './checkout/counter-routes.ts';
+import { createCheckout } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { readBodyShapes } from './contract/body-shapes.ts';
 import { readContract, readEventTypes } from './contract/document.ts';
@@ -34,6 +38,9 @@ import { createQuoteWorker } from './payment-links/quotes/worker.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
 import { createPayoutWorker } from './payouts/engine.ts';
 import { payoutHandlers } from './payouts/handlers.ts';
+import { qrCodeHandlers } from './qr-codes/handlers.ts';
+import { createScanService } from './qr-codes/scans/service.ts';
+import { createQrCodeService } from './qr-codes/service.ts';
 import {
   createMemoryStore,
   createRateLimiter,
@@ -63,17 +70,19 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
   const contract = await readContract();
   const routes = createRouteIndex(contract.document, { environment: config.environment });
   const cursors = createCursorCodec(keyring);
-  const paymentLinks = createPaymentLinkService({
-    read: db.read,
-    provider,
-    checkoutBaseUrl: () => config.checkoutBaseUrl ?? config.baseUrl ?? ownAddress(),
-  });
+  const checkoutBaseUrl = () => config.checkoutBaseUrl ?? config.baseUrl ?? ownAddress();
+  const paymentLinks = createPaymentLinkService({ read: db.read, provider, checkoutBaseUrl });
   const endpoints = createWebhookEndpointService({ keyring, guard: guardOf(config) });
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   const sendTestNotice = createTestNotice({ client, keyring, livemode: config.environment === 'live' });
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
     ...paymentLinkHandlers({ read: db.read, cursors, paymentLinks, quotes }),
+    ...qrCodeHandlers({
+      read: db.read,
+      cursors,
+      qrCodes: createQrCodeService({ read: db.read, checkoutBaseUrl }),
+    }),
     ...ledgerHandlers({ read: db.read, snapshot: db.snapshot, cursors }),
     ...depositHandlers({ read: db.read, cursors, deposits, simulator: provider }),
     ...payoutHandlers({ read: db.read, cursors }),
@@ -91,22 +100,45 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
   };
   const runMutation = createMutationRunner({ db, idempotency: createIdempotency(keyring) });
   const rateLimitStore = createRateLimitStore(foundation);
+  const limiter = createRateLimiter(rateLimitStore);
   const requestLogs = new RequestLogWriter({ db, logger, metrics });
   const logCall = createCallLog({
     writer: requestLogs,
     redaction: createRedaction(readBodyShapes(contract.document)),
   });
   const measureCall = createTelemetry({ metrics, logger, accessLog: config.accessLog });
+  const assets = await readAssets();
   const server = await createHttpServer({
     contract: contract.document,
     routes,
-    gate: createGate(credentials, createRateLimiter(rateLimitStore)),
+    gate: createGate(credentials, limiter),
     dispatch: await createDispatch({ contract: contract.document, routes, handlers, runMutation }),
-    pages: createPages({
-      contract,
-      findReference: createReference(contract, config.dataDir),
-      isReady: () => isCurrent(db.read),
-    }),
+    pages: Router().use(
+      createPages({
+        contract,
+        findReference: createReference(contract, config.dataDir),
+        isReady: () => isCurrent(db.read),
+      }),
+      createCheckout({
+        db,
+        quotes,
+        deposits,
+        simulator: provider,
+        limiter,
+        assets,
+        environment: config.environment,
+        baseUrl: checkoutBaseUrl,
+        logger,
+      }),
+      createCounter({
+        db,
+        scans: createScanService({ read: db.read, keyring, paymentLinks }),
+        limiter,
+        assets,
+        baseUrl: checkoutBaseUrl,
+        logger,
+      }),
+    ),
     onAnswer(request, answer) {
       measureCall(request, answer);
       logCall(request, answer);

@@ -5,6 +5,7 @@ import { registerCurrencyCommands } from './commands/currencies.ts';
 import { registerDepositCommands } from './commands/deposits.ts';
 import { registerKeyCommands } from './commands/keys.ts';
 import { registerLedgerCommands } from './commands/ledger.ts';
+import { registerListenCommand } from './commands/listen.ts';
 import { registerMethodCommands } from './commands/methods.ts';
 import { registerSimulatorCommands } from './commands/simulator.ts';
 import { registerWebhookCommands } from './commands/webhooks.ts';
@@ -36,6 +37,7 @@ async function main(): Promise<void> {
     registerCurrencyCommands,
     registerSimulatorCommands,
     registerWebhookCommands,
+    registerListenCommand,
   ];
   register.forEach((add) => add(program, (action) => run(action)));
   takeEverywhere(program, '--json', 'print the result as JSON');

@@ -4,6 +4,7 @@ import { purgeEvents } from './events/repository.ts';
 import { purgeRecords } from './idempotency/repository.ts';
 import type { Logger } from './lib/logger.ts';
 import { startLoop, type Loop } from './lib/loop.ts';
+import { purgeScans } from './qr-codes/scans/repository.ts';
 import { purgeWindows } from './rate-limits/repository.ts';
 import { dropOldPartitions } from './request-logs/repository.ts';
 
@@ -17,10 +18,10 @@ export interface Housekeeper {
   start(): Loop;
 }
 
-/** Deletes what nobody may or needs to see any more: expired idempotency records, past windows and quotas, old events and call logs. */
+/** Deletes what nobody may or needs to see any more: expired idempotency records, past windows and quotas, who scanned counter codes, old events and call logs. */
 export function createHousekeeper(options: { db: Database; logger: Logger }): Housekeeper {
   const { db, logger } = options;
-  const purges = [purgeRecords, purgeQuotas, purgeWindows, purgeEvents, dropOldPartitions];
+  const purges = [purgeRecords, purgeQuotas, purgeWindows, purgeScans, purgeEvents, dropOldPartitions];
   const keepOnce = async (): Promise<boolean> => {
     let more = false;
     for (const purge of purges) {

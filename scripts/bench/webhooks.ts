@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
+import { createAddressGuard } from '../../src/lib/address-guard.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { createWebhookEndpointService } from '../../src/webhooks/service.ts';
 import { runProgram } from '../../test/support/program.ts';
 import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
 import { median } from './load.ts';
@@ -13,7 +15,7 @@ import { openRig } from './rig.ts';
 /** As many as are sent at once to one endpoint; so the whole is 64 in flight. */
 const IN_FLIGHT_PER_ENDPOINT = 8;
 const ACCOUNTS = 8;
-const NOTICES = 2_000;
+const NOTICES = 5_000;
 const TIMEOUT_MS = 120_000;
 
 export async function benchWebhooks({
@@ -29,20 +31,14 @@ export async function benchWebhooks({
     createLogger('warn'),
   );
   try {
-    const api = await rig.start({ ...settings, ROLES: 'api' });
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => rig.openAccount()));
-    for (const { apiKey } of accounts) {
-      const answer = await fetch(`${api.url}/v1/webhook_endpoints`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${apiKey}`,
-          'content-type': 'application/json',
-          'idempotency-key': randomUUID(),
-        },
-        body: JSON.stringify({ url: `${receiver.url}/hook` }),
-      });
-      if (!answer.ok) throw new Error(`registering answered ${answer.status}`);
-    }
+    const endpoints = createWebhookEndpointService({
+      keyring: foundation.keyring,
+      guard: createAddressGuard({ allowCidrs: foundation.config.webhookAllowCidrs }),
+    });
+    const endpoint = { url: `${receiver.url}/hook`, description: '', enabledEvents: ['payment_link.paid'] };
+    for (const { id } of accounts)
+      await foundation.db.transaction((trx) => endpoints.create(trx, id, endpoint));
     await rig.start({ ...settings, ROLES: 'worker' });
 
     const taken: { worker: number[]; floor: number[] } = { worker: [], floor: [] };

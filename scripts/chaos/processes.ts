@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+const MAX_STARTS = 5;
+
 /** A process of the service that comes back whenever it is killed. */
 export interface Victim {
   readonly name: string;
@@ -26,7 +28,7 @@ export async function startVictim(name: string, environment: Record<string, stri
     async kill() {
       child.process.kill('SIGKILL');
       await child.exited;
-      if (!stopped) child = await startProcess(environment);
+      if (!stopped) child = await restartProcess(environment);
     },
     async stop() {
       stopped = true;
@@ -34,6 +36,17 @@ export async function startVictim(name: string, environment: Record<string, stri
       await child.exited;
     },
   };
+}
+
+/** As a supervisor would: Postgres may be killed while the process starts, which then ends and is started again. */
+async function restartProcess(environment: Record<string, string>): Promise<Started> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startProcess(environment);
+    } catch (error) {
+      if (attempt === MAX_STARTS) throw error;
+    }
+  }
 }
 
 interface Started {

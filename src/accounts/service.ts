@@ -1,6 +1,7 @@
 import type { Trx } from '../db/connect.ts';
 import { newId } from '../lib/ids.ts';
 import * as repository from './repository.ts';
+import type { Standing } from './standing.ts';
 
 export interface NewAccount {
   name: string;
@@ -43,4 +44,16 @@ export async function changeAccount(
   const disabled = new Set([...account.disabled_methods, ...disableMethods]);
   enableMethods.forEach((method) => disabled.delete(method));
   return repository.updateAccount(trx, { ...account, ...given, disabled_methods: [...disabled].sort() });
+}
+
+/** What decides whether the account may take on new business. */
+export function standingOf(account: repository.AccountRow): Standing {
+  return {
+    status: account.status,
+    kyb: account.kyb,
+    kyc: account.kyc,
+    emailVerified: account.email_verified,
+    phoneVerified: account.phone_verified,
+    ownerExists: account.owner_exists,
+  };
 }

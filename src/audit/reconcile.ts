@@ -7,7 +7,10 @@ import { listRecordedMoves, type RecordedMove } from './repository.ts';
 const LEEWAY_MS = 24 * 3600 * 1000;
 const PAGE_TIMEOUT_MS = 30_000;
 
-/** `missing_here`: only the provider knows of it. `missing_there`: only we do. */
+/**
+ * `missing_here`: only the provider knows of it. `missing_there`: only we do, or another of our records accounts for
+ * what the provider did.
+ */
 export type Problem = 'missing_here' | 'missing_there' | 'amounts_differ';
 
 export interface Difference {
@@ -42,22 +45,20 @@ export async function reconcile(
   const wide = { from: new Date(from.getTime() - LEEWAY_MS), to: new Date(to.getTime() + LEEWAY_MS) };
   const lines = await readStatement(provider, wide);
   const moves = await db.snapshot((on) => listRecordedMoves(on, { provider: provider.name, ...wide }));
-  const ours = new Map(moves.map((move) => [keyOf(move.kind, move.provider_reference), move]));
-  const theirs = new Map(lines.map((line) => [keyOf(line.kind, line.reference), line]));
+  const pairs = pairUp(lines, moves);
+  const paired = new Set(pairs.values());
   const isWithin = ({ at }: { at: Date }): boolean => at >= from && at < to;
 
   let matched = 0;
   const differences: Difference[] = [];
   for (const line of lines.filter(isWithin)) {
-    const move = ours.get(keyOf(line.kind, line.reference));
+    const move = pairs.get(line);
     if (!move) differences.push(describe('missing_here', undefined, line));
     else if (isSame(move, line)) matched++;
     else differences.push(describe('amounts_differ', move, line));
   }
   for (const move of moves.filter(isWithin)) {
-    if (!theirs.has(keyOf(move.kind, move.provider_reference))) {
-      differences.push(describe('missing_there', move, undefined));
-    }
+    if (!paired.has(move)) differences.push(describe('missing_there', move, undefined));
   }
   return {
     ok: differences.length === 0,
@@ -78,6 +79,27 @@ async function readStatement(provider: Provider, range: { from: Date; to: Date }
     after = page.next;
   } while (after !== undefined);
   return lines;
+}
+
+/** Finds for each line the record of the same name; each accounts for one only, so that nothing is counted twice. */
+function pairUp(
+  lines: readonly StatementLine[],
+  moves: readonly RecordedMove[],
+): Map<StatementLine, RecordedMove> {
+  const unpaired = new Map<string, RecordedMove[]>();
+  for (const move of moves) {
+    const key = keyOf(move.kind, move.provider_reference);
+    unpaired.set(key, [...(unpaired.get(key) ?? []), move]);
+  }
+  const pairs = new Map<StatementLine, RecordedMove>();
+  for (const line of lines) {
+    const candidates = unpaired.get(keyOf(line.kind, line.reference)) ?? [];
+    const move = candidates.find((candidate) => isSame(candidate, line)) ?? candidates[0];
+    if (!move) continue;
+    pairs.set(line, move);
+    candidates.splice(candidates.indexOf(move), 1);
+  }
+  return pairs;
 }
 
 function keyOf(kind: StatementLine['kind'], reference: string): string {

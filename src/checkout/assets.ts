@@ -4,6 +4,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import { DomainError } from '../lib/errors.ts';
 
 const { resolve: locate } = createRequire(import.meta.url);
 const own = (name: string): string => fileURLToPath(new URL(`assets/${name}`, import.meta.url));
@@ -12,17 +14,19 @@ const SOURCES = {
   'pico.css': { file: locate('@picocss/pico/css/pico.classless.min.css'), type: 'text/css; charset=utf-8' },
   'htmx.js': { file: locate('htmx.org/dist/htmx.min.js'), type: 'text/javascript; charset=utf-8' },
   'checkout.css': { file: own('checkout.css'), type: 'text/css; charset=utf-8' },
+  'counter.css': { file: own('counter.css'), type: 'text/css; charset=utf-8' },
   'checkout.js': { file: own('checkout.js'), type: 'text/javascript; charset=utf-8' },
   'icon.svg': { file: own('icon.svg'), type: 'image/svg+xml' },
 } as const satisfies Record<string, { file: string; type: string }>;
 
 export type AssetName = keyof typeof SOURCES;
+const A_YEAR_S = 365 * 24 * 3600;
 /** How the bytes may go over the wire, the smallest first. */
 const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
-export type Encoding = keyof typeof ENCODINGS;
-export const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[];
+type Encoding = keyof typeof ENCODINGS;
+const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[];
 
-export interface Asset {
+interface Asset {
   type: string;
   bytes: Buffer;
   encoded(encoding: Encoding): Promise<Buffer>;
@@ -51,6 +55,26 @@ export async function readAssets(): Promise<Assets> {
   return {
     href: (name) => hrefs.get(name) ?? '',
     find: (file) => served.get(file),
+  };
+}
+
+/** Lets the browser keep them for good. */
+export function serveAsset(assets: Assets): RequestHandler {
+  return async (request, response) => {
+    const asset = assets.find(String(request.params['file']));
+    if (!asset) throw new DomainError('route_not_found');
+    const encoding = ENCODING_NAMES.find((name) => request.acceptsEncodings(name) === name);
+    const bytes = encoding ? await asset.encoded(encoding) : asset.bytes;
+    response.writeHead(200, {
+      'Content-Type': asset.type,
+      'Content-Length': bytes.length,
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
+      'Cache-Control': `public, max-age=${A_YEAR_S}, immutable`,
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': request.call.requestId,
+      Vary: 'Accept-Encoding',
+    });
+    response.end(bytes);
   };
 }
 

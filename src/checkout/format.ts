@@ -9,8 +9,7 @@ const numbers = byLanguage(
     new Intl.NumberFormat(locale, { minimumFractionDigits: LEAST_DECIMALS, maximumFractionDigits: 8 }),
 );
 const moments = byLanguage(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
 
 /** A stored amount for reading: to the last digit, grouped, with two decimals or more. */

@@ -43,7 +43,7 @@ export interface Texts {
   includesFee: (fee: string) => string;
   holdsFor: string;
   holdsUntil: string;
-  waiting: string;
+  following: string;
   reload: string;
 
   quoteExpired: Heading;
@@ -71,12 +71,18 @@ export interface Texts {
   simulateExact: string;
   simulateUnder: string;
 
+  amountToPay: string;
+  amountLimits: (least: string, most: string) => string;
+  amountRefused: (least: string, most: string) => string;
+  proceed: string;
+  scanToPay: string;
+
   problems: Readonly<Record<Problem, Heading>>;
   requestId: string;
 }
 
 /** Why there is no page to show. */
-export type Problem = 'not_found' | 'not_accepted' | 'too_many' | 'failed';
+export type Problem = 'not_found' | 'closed' | 'not_accepted' | 'too_many' | 'failed';
 
 const es: Texts = {
   languageName: 'Español',
@@ -114,7 +120,7 @@ const es: Texts = {
   includesFee: (fee) => `Incluye una comisión de ${fee}.`,
   holdsFor: 'Este monto vale por',
   holdsUntil: 'Paga antes del',
-  waiting: 'Esperando tu pago. Esta página se actualiza sola.',
+  following: 'Esta página se actualiza sola cuando llega tu pago.',
   reload: 'Actualizar el estado',
 
   quoteExpired: {
@@ -169,10 +175,21 @@ const es: Texts = {
   simulateExact: 'Pagar el monto exacto',
   simulateUnder: 'Pagar de menos',
 
+  amountToPay: '¿Cuánto vas a pagar?',
+  amountLimits: (least, most) => `De ${least} a ${most}.`,
+  amountRefused: (least, most) =>
+    `Ese monto no se puede pagar aquí. Escribe otro, de ${least} a ${most}, con cifras y punto decimal.`,
+  proceed: 'Continuar',
+  scanToPay: 'Escanea para pagar',
+
   problems: {
     not_found: {
       title: 'Aquí no hay ningún cobro',
       hint: 'Revisa que el enlace esté completo, o pide otro a quien te lo envió.',
+    },
+    closed: {
+      title: 'Aquí no se puede pagar por ahora',
+      hint: 'Este comercio no puede recibir pagos en este momento. Pregunta en caja.',
     },
     not_accepted: {
       title: 'No pudimos hacer eso',
@@ -223,7 +240,7 @@ const en: Texts = {
   includesFee: (fee) => `Includes a fee of ${fee}.`,
   holdsFor: 'This amount holds for',
   holdsUntil: 'Pay before',
-  waiting: 'Waiting for your payment. This page updates by itself.',
+  following: 'This page updates by itself when your payment arrives.',
   reload: 'Update the status',
 
   quoteExpired: {
@@ -281,10 +298,21 @@ const en: Texts = {
   simulateExact: 'Pay the exact amount',
   simulateUnder: 'Pay too little',
 
+  amountToPay: 'How much are you paying?',
+  amountLimits: (least, most) => `From ${least} to ${most}.`,
+  amountRefused: (least, most) =>
+    `That amount cannot be paid here. Enter another, from ${least} to ${most}, with digits and a decimal point.`,
+  proceed: 'Continue',
+  scanToPay: 'Scan to pay',
+
   problems: {
     not_found: {
       title: 'There is no payment here',
       hint: 'Check that the link is complete, or ask whoever sent it for a new one.',
+    },
+    closed: {
+      title: 'You cannot pay here right now',
+      hint: 'This merchant cannot take payments at the moment. Please ask at the till.',
     },
     not_accepted: {
       title: 'We could not do that',

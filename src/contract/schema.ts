@@ -349,6 +349,156 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/qr_codes": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List counter QR codes
+         * @description The account's codes, newest first, a page at a time. Filters combine: a code is listed when it passes all of
+         *     them. Items leave out `svg`; read a single code for it.
+         */
+        get: operations["listQrCodes"];
+        put?: never;
+        /**
+         * Create a counter QR code
+         * @description Creates an active code. Print its `svg`, or its whole sheet from `url` followed by `/print`. Uses one of the daily
+         *     money operations.
+         */
+        post: operations["createQrCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qr_codes/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
+                 *     account's code.
+                 * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+                 */
+                id: components["parameters"]["QrCodeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a counter QR code
+         * @description The code with its picture.
+         */
+        get: operations["getQrCode"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a counter QR code
+         * @description Removes a code that has collected nothing, for good, and cancels the links that payers have open. Its
+         *     `external_reference` is free again. A code that has collected something can only be disabled. Uses one of the
+         *     daily money operations.
+         */
+        delete: operations["deleteQrCode"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a counter QR code
+         * @description Changes what is given and leaves the rest; what was printed stays valid. A code that is `disabled` cannot be
+         *     scanned until it is `active` again. Links that payers opened before keep their amount and can still be paid until
+         *     they expire. Uses one of the daily money operations.
+         */
+        patch: operations["updateQrCode"];
+        trace?: never;
+    };
+    "/v1/qr_codes/{id}/image": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
+                 *     account's code.
+                 * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+                 */
+                id: components["parameters"]["QrCodeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download a counter QR code
+         * @description The code of the `url` as an SVG image without fixed dimensions, so that it scales to any size. Errors come as
+         *     JSON, like everywhere else.
+         */
+        get: operations["getQrCodeImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/qr_codes/{id}/collections": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
+                 *     account's code.
+                 * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+                 */
+                id: components["parameters"]["QrCodeId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what a counter QR code collected
+         * @description The payments that were credited through the code, the latest first, a page at a time. Each belongs to a payment
+         *     link that a scan made; its `payment_link_code` leads to the movements (`GET /v1/transactions`) and is the
+         *     `link_code` of the link's events. Refunds do not take a payment off this list.
+         */
+        get: operations["listQrCodeCollections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/transactions": {
         parameters: {
             query?: never;
@@ -863,6 +1013,8 @@ export interface paths {
          * @description Takes back that the service switched the endpoint off. The count of failures starts anew, and waiting deliveries
          *     go on from where they were; if the address keeps failing, the endpoint is switched off again. The account's own
          *     switch, `enabled`, stays as it is. An endpoint that was not switched off only has its count of failures reset.
+         *
+         *     After 30 days switched off, nothing more was collected for it; `GET /v1/events` lists what it has missed since.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -2028,6 +2180,183 @@ export interface components {
             max_amount: components["schemas"]["Amount"];
         };
         /**
+         * @description `active` can be scanned, `disabled` cannot.
+         * @example active
+         * @enum {string}
+         */
+        QrCodeStatus: "active" | "disabled";
+        /**
+         * @description The caller's own name for a code, 1 to 100 characters; unique within the account.
+         * @example till-04
+         */
+        QrExternalReference: string;
+        /** @description What a QR code shows everywhere, in lists as well as by itself. */
+        QrCodeFields: {
+            /**
+             * @description Always `qr_code`.
+             * @example qr_code
+             * @constant
+             */
+            object: "qr_code";
+            /**
+             * Format: uuid
+             * @description Identifies the code.
+             * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+             */
+            id: string;
+            /**
+             * @description What the code is called. Payers read it.
+             * @example Till 4
+             */
+            name: string;
+            /**
+             * @description Where the code stands, for payers to read; null when not told.
+             * @example Reforma 222
+             */
+            store_label: string | null;
+            /**
+             * @description The caller's own name for the code; null when none was given.
+             * @example till-04
+             */
+            external_reference: string | null;
+            /** @description What the account receives. */
+            currency: components["schemas"]["LinkCurrency"];
+            /**
+             * @description What each payment through the code is, in `currency`, with exactly 8 decimals; null when the payer types it.
+             * @example 45.00000000
+             */
+            fixed_amount: string | null;
+            status: components["schemas"]["QrCodeStatus"];
+            /**
+             * Format: uri
+             * @description The page that a scan opens. The QR code holds this address; followed by `/print`, it is a sheet in A6 with
+             *     name and code.
+             * @example https://checkout.example.com/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+             */
+            url: string;
+            /** @description When the code was created. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        /** @description A counter QR code in full. */
+        QrCode: components["schemas"]["QrCodeFields"] & {
+            /** @description The picture of the code, to be placed in a page as it is. */
+            svg: components["schemas"]["SvgImage"];
+        };
+        /** @description A counter QR code as lists show it, without `svg`. */
+        QrCodeSummary: components["schemas"]["QrCodeFields"];
+        /** @description One page of QR codes. */
+        QrCodeList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The codes, newest first. */
+            data: components["schemas"]["QrCodeSummary"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /** @description A counter QR code to create. */
+        CreateQrCodeRequest: {
+            /**
+             * @description What to call the code, 1 to 100 characters. Payers read it.
+             * @example Till 4
+             */
+            name: string;
+            /**
+             * @description Where the code stands, 1 to 100 characters. Payers read it.
+             * @example Reforma 222
+             */
+            store_label?: string | null;
+            /**
+             * @description Your own name for the code, 1 to 100 characters. No other code of the account may have it.
+             * @example till-04
+             */
+            external_reference?: string | null;
+            /** @description What the account shall receive. It never changes. */
+            currency: components["schemas"]["LinkCurrency"];
+            /**
+             * @description What each payment shall be, in `currency`: a decimal string with up to 12 integer digits and up to 8 decimals,
+             *     within the currency's limits. Left out or null: the payer types it.
+             * @example 45.00
+             */
+            fixed_amount?: string | null;
+        };
+        /** @description What to change of a QR code, at least one field. Fields left out stay as they are. */
+        UpdateQrCodeRequest: {
+            /**
+             * @description What to call the code, 1 to 100 characters. Payers read it.
+             * @example Till 4
+             */
+            name?: string;
+            /**
+             * @description Where the code stands, 1 to 100 characters; null removes it.
+             * @example Reforma 222
+             * @example upstairs
+             */
+            store_label?: string | null;
+            /**
+             * @description What each payment shall be from now on, in the code's currency, within its limits; null lets the payer type it.
+             * @example 48.50
+             */
+            fixed_amount?: string | null;
+            status?: components["schemas"]["QrCodeStatus"];
+        };
+        /** @description One payment that came in through a counter QR code. */
+        QrCollection: {
+            /**
+             * @description Always `qr_collection`.
+             * @example qr_collection
+             * @constant
+             */
+            object: "qr_collection";
+            /** @description The payment link that the scan made. */
+            payment_link_code: components["schemas"]["PaymentLinkCode"];
+            /** @description What the link was for, in `currency`. */
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["LinkCurrency"];
+            /** @description How it was paid. */
+            method: components["schemas"]["PaymentMethodName"];
+            /** @description When it was paid. */
+            paid_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: uuid
+             * @description The deposit that paid it; see `GET /v1/deposits/{id}`.
+             * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
+             */
+            deposit_id: string;
+        };
+        /** @description One page of payments through a QR code. */
+        QrCollectionList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The payments, the latest first. */
+            data: components["schemas"]["QrCollection"][];
+            /**
+             * @description Whether there are more after these.
+             * @example true
+             */
+            has_more: boolean;
+            /**
+             * @description What to send as `cursor` for the next page; null on the last one.
+             * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+             */
+            next_cursor: string | null;
+        };
+        /**
          * @description Why the balance changed.
          *
          *     | type | what happened | `source` |
@@ -3151,6 +3480,7 @@ export interface components {
          *     | `route_not_found` | 404 | there is no such path |
          *     | `payment_link_not_found` | 404 | the account has no link with this code |
          *     | `payment_link_method_not_found` | 404 | the link does not accept this method |
+         *     | `qr_code_not_found` | 404 | the account has no QR code with this id |
          *     | `transaction_not_found` | 404 | the account has no transaction with this id |
          *     | `deposit_not_found` | 404 | the account has no deposit with this id |
          *     | `withdrawal_not_found` | 404 | the account has no withdrawal with this id |
@@ -3164,6 +3494,8 @@ export interface components {
          *     | `payment_link_not_deletable` | 409 | the link is active, processing or paid |
          *     | `payment_link_not_cancellable` | 409 | the link is not active |
          *     | `payment_link_not_modifiable` | 409 | the link is not active |
+         *     | `qr_code_reference_taken` | 409 | another QR code of the account has this `external_reference` |
+         *     | `qr_code_not_deletable` | 409 | the QR code has collected something |
          *     | `webhook_endpoint_limit_reached` | 409 | the account has as many webhook endpoints as it may |
          *     | `webhook_redelivery_limit_reached` | 409 | the delivery was made again as often as it may be |
          *     | `idempotency_request_in_progress` | 409 | another call with the same key is still running |
@@ -3175,7 +3507,7 @@ export interface components {
          * @example invalid_request
          * @enum {string}
          */
-        ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
+        ErrorCode: "unknown_api_version" | "idempotency_key_required" | "invalid_request" | "invalid_cursor" | "invalid_api_key" | "insufficient_scope" | "account_suspended" | "account_blocked" | "email_not_verified" | "phone_not_verified" | "kyb_not_started" | "kyb_incomplete" | "kyb_pending_review" | "kyc_not_started" | "kyc_incomplete" | "user_not_found" | "forbidden" | "route_not_found" | "payment_link_not_found" | "payment_link_method_not_found" | "qr_code_not_found" | "transaction_not_found" | "deposit_not_found" | "withdrawal_not_found" | "conversion_not_found" | "refund_not_found" | "request_log_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "event_not_found" | "method_not_allowed" | "payment_link_not_deletable" | "payment_link_not_cancellable" | "payment_link_not_modifiable" | "qr_code_reference_taken" | "qr_code_not_deletable" | "webhook_endpoint_limit_reached" | "webhook_redelivery_limit_reached" | "idempotency_request_in_progress" | "payload_too_large" | "unsupported_media_type" | "idempotency_key_reused" | "rate_limit_exceeded" | "internal_error";
         /** @description What went wrong. */
         ErrorDetail: {
             type: components["schemas"]["ErrorType"];
@@ -3675,6 +4007,20 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
+        /** @description `qr_code_not_found`: the account has no QR code with this id. */
+        QrCodeNotFound: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
         /** @description `transaction_not_found`: the account has no transaction with this id. */
         TransactionNotFound: {
             headers: {
@@ -3908,6 +4254,40 @@ export interface components {
             };
         };
         /**
+         * @description `qr_code_reference_taken`: another code of the account has this `external_reference`.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         */
+        QrCodeReferenceTaken: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
+         * @description `qr_code_not_deletable`: the code has collected something, or a payment is settling.
+         *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
+         */
+        QrCodeNotDeletable: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
          * @description `webhook_endpoint_limit_reached`: the account already has 16 endpoints.
          *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
          */
@@ -4094,6 +4474,12 @@ export interface components {
          * @example PL-7K2M-9QX4-B1TZ
          */
         PaymentLinkCode: string;
+        /**
+         * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
+         *     account's code.
+         * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+         */
+        QrCodeId: string;
         /**
          * @description The webhook endpoint's `id`.
          * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
@@ -4897,6 +5283,403 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["PaymentLinkNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listQrCodes: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only codes in this status.
+                 * @example active
+                 */
+                status?: components["schemas"]["QrCodeStatus"];
+                /**
+                 * @description Only the code with exactly this reference.
+                 * @example till-04
+                 */
+                external_reference?: components["schemas"]["QrExternalReference"];
+                /**
+                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-01T00:00:00.000Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
+                 *     as `%2B`.
+                 * @example 2026-11-30T23:59:59.999Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of codes. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrCodeList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createQrCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What to call the code, and what it shall collect. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateQrCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The code was created, or the one created earlier with this key is returned. */
+            201: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrCode"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            409: components["responses"]["QrCodeReferenceTaken"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyMoneyOperations"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getQrCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
+                 *     account's code.
+                 * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+                 */
+                id: components["parameters"]["QrCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrCode"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["QrCodeNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    deleteQrCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
+                 *     account's code.
+                 * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+                 */
+                id: components["parameters"]["QrCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The code is gone. */
+            204: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["QrCodeNotFound"];
+            409: components["responses"]["QrCodeNotDeletable"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyMoneyOperations"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateQrCode: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
+                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
+                 *     idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
+                 *     account's code.
+                 * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+                 */
+                id: components["parameters"]["QrCodeId"];
+            };
+            cookie?: never;
+        };
+        /** @description What to change; at least one field. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateQrCodeRequest"];
+            };
+        };
+        responses: {
+            /** @description The code as it is now. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrCode"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["QrCodeNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyMoneyOperations"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getQrCodeImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
+                 *     account's code.
+                 * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+                 */
+                id: components["parameters"]["QrCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The image. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": components["schemas"]["SvgImage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["QrCodeNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listQrCodeCollections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most items to return on this page.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
+                 *     filters it was issued for. Left out for the first page.
+                 * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
+                 */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: {
+                /**
+                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
+                 *     (on `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
+                 *     account's code.
+                 * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+                 */
+                id: components["parameters"]["QrCodeId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of payments. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QrCollectionList"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrCursor"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["QrCodeNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
         };

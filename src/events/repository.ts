@@ -10,6 +10,9 @@ export interface NewEvent {
   requestId: string | null;
 }
 
+/** For so long events can be read (D19), and are collected for an endpoint that the service has switched off. */
+const RETENTION = "interval '30 days'";
+
 const insertStatement = statement<NewEvent>('events.insert', (p) =>
   sql
     .with(
@@ -33,6 +36,7 @@ const insertStatement = statement<NewEvent>('events.insert', (p) =>
         .join('webhook_endpoints as w', 'w.account_id', 'r.account_id')
         .where('w.account_id', p.accountId)
         .where('w.enabled', true)
+        .whereRaw(`(w.disabled_at is null or w.disabled_at > service_now() - ${RETENTION})`)
         .whereRaw('r.type = any (w.enabled_events)')
         .select(
           'w.account_id',
@@ -58,9 +62,6 @@ export interface EventRow {
   recorded_in: string;
   position: string;
 }
-
-/** For so long events can be read (D19). */
-const RETENTION = "interval '30 days'";
 
 function events(p: Places<{ accountId: string }>) {
   return sql('events')
@@ -161,13 +162,18 @@ const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
        select e.account_id, e.id from events e
         where e.created_at <= service_now() - ${RETENTION}
           and not exists (select 1 from webhook_deliveries d
-            where d.account_id = e.account_id and d.event_id = e.id and d.status = 'pending')
+            join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id
+            where d.account_id = e.account_id and d.event_id = e.id and d.status = 'pending'
+              and (w.disabled_at is null or w.disabled_at > service_now() - ${RETENTION}))
         limit ?)`,
     [p.limit],
   ),
 );
 
-/** Deletes events that can no longer be read, with their deliveries, unless one of these still waits. */
+/**
+ * Deletes events that can no longer be read, with their deliveries, unless one of these still waits: for longer than
+ * events can be read none waits for an endpoint that the service has switched off.
+ */
 export function purgeEvents(trx: Trx, limit: number): Promise<number> {
   return purgeStatement.run(trx, { limit });
 }

@@ -122,6 +122,11 @@ export const ERRORS = {
     type: 'not_found',
     message: 'The payment link does not accept a method with this name.',
   },
+  qr_code_not_found: {
+    status: 404,
+    type: 'not_found',
+    message: 'There is no QR code with this id in this account.',
+  },
   transaction_not_found: {
     status: 404,
     type: 'not_found',
@@ -186,6 +191,16 @@ export const ERRORS = {
     status: 409,
     type: 'conflict',
     message: 'Only an active payment link can be changed.',
+  },
+  qr_code_reference_taken: {
+    status: 409,
+    type: 'conflict',
+    message: 'Another QR code of this account has this external_reference. Choose another, or use that code.',
+  },
+  qr_code_not_deletable: {
+    status: 409,
+    type: 'conflict',
+    message: 'A QR code that has collected something cannot be deleted. Disable it instead.',
   },
   webhook_endpoint_limit_reached: {
     status: 409,

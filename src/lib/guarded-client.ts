@@ -38,7 +38,6 @@ const MAX_READ_BYTES = 64 * 1024;
 const EXCERPT_BYTES = 1024;
 /** No fewer than attempts are made at once: one that waits for a connection would use its time up for nothing. */
 const MAX_SOCKETS_PER_HOST = 512;
-const MAX_IDLE_SOCKETS_PER_HOST = 16;
 const IDLE_MS = 4_000; // Below the five seconds after which common servers close an idle connection.
 
 /**
@@ -60,7 +59,8 @@ export function createGuardedClient({
     ...tls,
     keepAlive: true,
     maxSockets: MAX_SOCKETS_PER_HOST,
-    maxFreeSockets: MAX_IDLE_SOCKETS_PER_HOST,
+    // All may be kept, as they soon close by themselves: a handshake costs as much as several notices.
+    maxFreeSockets: MAX_SOCKETS_PER_HOST,
     timeout: IDLE_MS,
   });
   const unpooled = new GuardedAgent(guard, resolveHost, { ...tls, keepAlive: false });

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { StartupError } from './errors.ts';
 
-type Purpose = 'credential-pepper' | 'cursor' | 'sealed-box';
+type Purpose = 'credential-pepper' | 'cursor' | 'payer' | 'sealed-box';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

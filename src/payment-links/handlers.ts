@@ -35,7 +35,7 @@ export function paymentLinkHandlers(options: {
     async createPaymentLink({ caller, body, requestId, effectKey }) {
       const draft = await paymentLinks.draft(caller, toLinkRequest(body), effectKey);
       return async (trx) => {
-        const created = await paymentLinks.create(trx, caller, draft, requestId);
+        const created = await paymentLinks.create(trx, caller, draft, { requestId, qrCodeId: null });
         return {
           status: 201,
           headers: { Location: `/v1/payment_links/${created.link.code}` },

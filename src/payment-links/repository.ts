@@ -58,7 +58,10 @@ const links = () => sql('payment_links as l').whereNull('l.deleted_at');
 export type NewLink = Omit<
   LinkRow,
   'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refunded_amount'
->;
+> & {
+  /** The counter code whose scan made it. */
+  qr_code_id: string | null;
+};
 
 interface InsertParams extends Omit<NewLink, 'metadata'> {
   metadata: string;
@@ -86,6 +89,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
           created_at: p.created_at,
           expires_at: p.expires_at,
           accepted_methods: p.accepted_methods,
+          qr_code_id: p.qr_code_id,
         })
         .returning('code'),
     )

@@ -21,6 +21,15 @@ const MIN_LIFE_MS = 5 * 60 * 1000;
 const MAX_LIFE_MS = 90 * DAY_MS;
 const MAX_METADATA_KEYS = 50;
 
+/** Whose link it is, whether it is asked for with a key or by a scan of the account's counter code. */
+export type Merchant = Pick<Caller, 'accountId' | 'standing' | 'disabledMethods'>;
+
+/** What caused a link: the request, and the counter code (D12) when it was scanned for it. */
+export interface LinkOrigin {
+  requestId: string;
+  qrCodeId: string | null;
+}
+
 export interface LinkWithMethods {
   link: repository.LinkRow;
   methods: LinkMethodRow[];
@@ -63,15 +72,20 @@ export interface MethodOptions {
 
 export interface PaymentLinkService {
   /** Throws `invalid_request` for an amount of zero or above the currency's limit. Changes nothing. */
-  methodOptions(caller: Caller, currency: string, amount: string): Promise<MethodOptions>;
+  methodOptions(merchant: Merchant, currency: string, amount: string): Promise<MethodOptions>;
   /**
    * Checks a request and gets quotes and instructions from the provider, before any transaction (D16). A provider that
    * does not answer within 2 s leaves the method to be filled in later (D4). Amounts are decimals in the link's currency. Throws the account's obstacle (D14), `forbidden` for a method that the
    * account may not use, and `invalid_request` naming the field for all else.
    */
-  draft(caller: Caller, request: LinkRequest, idempotencyKey: string): Promise<LinkDraft>;
+  draft(merchant: Merchant, request: LinkRequest, idempotencyKey: string): Promise<LinkDraft>;
   /** Writes the drafted link. Throws `invalid_request` when its expiry is not 5 minutes to 90 days ahead (D5). */
-  create(trx: Trx, caller: Caller, draft: LinkDraft, requestId: string): Promise<LinkWithMethods>;
+  create(
+    trx: Trx,
+    merchant: Pick<Merchant, 'accountId'>,
+    draft: LinkDraft,
+    origin: LinkOrigin,
+  ): Promise<LinkWithMethods>;
   /** Throws `payment_link_not_found`, also for another account's link. */
   get(accountId: string, code: string): Promise<LinkWithMethods>;
   /**
@@ -93,7 +107,7 @@ export function createPaymentLinkService(options: {
   const { read, provider, checkoutBaseUrl } = options;
 
   return {
-    async methodOptions(caller, currencyName, amountText) {
+    async methodOptions(merchant, currencyName, amountText) {
       const { methods, currency } = await readCatalogue(read, currencyName);
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${currencyName}.`);
       const amount = parseRequestAmount(amountText);
@@ -103,7 +117,7 @@ export function createPaymentLinkService(options: {
           `amount must be more than zero and at most ${currency.maxAmount.toFixed()} ${currency.currency}.`,
         );
       }
-      const usable = usableMethods({ methods, disabled: caller.disabledMethods });
+      const usable = usableMethods({ methods, disabled: merchant.disabledMethods });
       return {
         currency,
         amount,
@@ -112,14 +126,14 @@ export function createPaymentLinkService(options: {
       };
     },
 
-    async draft(caller, request, idempotencyKey) {
-      const obstacle = firstObstacle(caller.standing);
+    async draft(merchant, request, idempotencyKey) {
+      const obstacle = firstObstacle(merchant.standing);
       if (obstacle) throw new DomainError(obstacle);
 
       const { methods, currency } = await readCatalogue(read, request.currency);
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${request.currency}.`);
-      const amount = requireAmount(request.amount, currency);
-      const choice = { methods, currency, amount, disabled: caller.disabledMethods };
+      const amount = requireAmount('amount', request.amount, currency);
+      const choice = { methods, currency, amount, disabled: merchant.disabledMethods };
       const chosen =
         request.acceptedMethods === undefined
           ? viableMethods(choice)
@@ -139,13 +153,13 @@ export function createPaymentLinkService(options: {
       };
     },
 
-    async create(trx, caller, { request, amount, methods: drafts }, requestId) {
+    async create(trx, { accountId }, { request, amount, methods: drafts }, origin) {
       const createdAt = await trx.now;
       const expiresAt = requireExpiry(request.expiresAt, createdAt);
       const code = newLinkCode();
       const checkoutUrl = `${checkoutBaseUrl()}/pay/${code}`;
       const link: repository.NewLink = {
-        account_id: caller.accountId,
+        account_id: accountId,
         code,
         amount: formatAmount(amount),
         currency: request.currency,
@@ -155,7 +169,8 @@ export function createPaymentLinkService(options: {
         return_url: request.returnUrl,
         checkout_url: checkoutUrl,
         qr_svg: drawQr(checkoutUrl),
-        request_id: requestId,
+        request_id: origin.requestId,
+        qr_code_id: origin.qrCodeId,
         created_at: createdAt,
         expires_at: expiresAt,
         accepted_methods: drafts.map(({ offer }) => offer.terms.method),
@@ -246,12 +261,13 @@ function toLinkMethod(
   };
 }
 
-function requireAmount(text: string, currency: LinkCurrency): Money {
+/** Throws `invalid_request` naming the field for an amount beyond what a link in the currency may have (D2). */
+export function requireAmount(param: string, text: string, currency: LinkCurrency): Money {
   const amount = parseRequestAmount(text);
   if (!amount || amount.lt(currency.minAmount) || amount.gt(currency.maxAmount)) {
     throw invalidParam(
-      'amount',
-      `amount must be from ${currency.minAmount.toFixed()} to ${currency.maxAmount.toFixed()} ${currency.currency}.`,
+      param,
+      `${param} must be from ${currency.minAmount.toFixed()} to ${currency.maxAmount.toFixed()} ${currency.currency}.`,
     );
   }
   return amount;

@@ -11,11 +11,15 @@ import {
   ProviderFailure,
   type LockedQuote,
   type Provider,
+  type QuoteRequest,
 } from '../methods/providers/provider.ts';
 import type { Outcome, PayoutKind } from './engine.ts';
 import { entryOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
 import { insertPayout, lockPayoutById, markHeld, type PayoutRow } from './repository.ts';
 import { nextPayoutStatus } from './transitions.ts';
+
+/** No record holds as much (D2): amounts have at most 12 digits before the point. */
+const AMOUNT_LIMIT = money('1000000000000');
 
 export interface ConversionRequest {
   accountId: string;
@@ -53,15 +57,17 @@ export function createConversions(options: {
       if (!from) throw new Refused(`There is no asset ${fromAsset}.`);
       if (!to || from.asset === to.asset)
         throw new Refused(`${fromAsset} cannot be converted to ${toAsset}.`);
-      try {
-        return await provider.lockQuote(
-          { idempotencyKey, fromAsset, toAsset, fromDecimals: AMOUNT_DECIMALS, fromAmount: amount },
-          AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.quote),
-        );
-      } catch (error) {
-        if (!(error instanceof ProviderFailure)) throw error;
-        throw new Refused(`The provider gives no quote now: ${error.message}`);
+      const quote = await lockQuote(provider, {
+        idempotencyKey,
+        fromAsset,
+        toAsset,
+        fromDecimals: AMOUNT_DECIMALS,
+        fromAmount: amount,
+      });
+      if (quote.toAmount.gte(AMOUNT_LIMIT)) {
+        throw new Refused(`${amount.toFixed()} ${fromAsset} would bring more than the account can hold.`);
       }
+      return quote;
     },
 
     async create(trx, request, quote) {
@@ -129,6 +135,15 @@ export function createConversions(options: {
       fail: (trx, payout) => giveBack(trx, events, heldBy(payout), money(payout.amount)),
     },
   };
+}
+
+async function lockQuote(provider: Provider, request: QuoteRequest): Promise<LockedQuote> {
+  try {
+    return await provider.lockQuote(request, AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.quote));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    throw new Refused(`The provider gives no quote now: ${error.message}`);
+  }
 }
 
 /** Has the provider exchange what is held, at the quote that was locked for it. */

@@ -17,6 +17,9 @@ const MAX_WAIT_MS = 5 * 60 * 1000;
 /** Some 13 minutes with the pauses between them. */
 const MAX_ATTEMPTS = 10;
 
+/** Of what is said of a payout in words; the database keeps no more of a reason. */
+const MAX_TEXT_LENGTH = 200;
+
 /** What the provider says it did; of a conversion also what came out of it. */
 export type Outcome = Executed & { toAmount?: Money };
 
@@ -66,7 +69,7 @@ export function createPayoutWorker(options: {
   const recordFailure = async (payout: PayoutRow, error: unknown): Promise<void> => {
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     if (error instanceof ProviderFailure && error.kind === 'refused') {
-      await db.transaction((trx) => fail(trx, kinds, payout, message.slice(0, 200)));
+      await db.transaction((trx) => fail(trx, kinds, payout, message.slice(0, MAX_TEXT_LENGTH)));
       return;
     }
     if (payout.attempts < MAX_ATTEMPTS) {
@@ -99,7 +102,7 @@ export type Resolution = { retry: true } | { settledAs: string } | { failedBecau
 
 /**
  * An operator's decision on a stuck payout: ask the provider again, or record what it is known to have done. Throws
- * Refused when there is no such payout, or it is not stuck.
+ * Refused when there is no such payout, it is not stuck, or what is said of it cannot be kept.
  */
 export async function resolvePayout(
   trx: Trx,
@@ -111,15 +114,30 @@ export async function resolvePayout(
   if (!payout) throw new Refused(`There is no payout ${id}.`);
   if (!payout.stuck_at) throw new Refused(`Payout ${id} is ${payout.status} and not stuck.`);
   if ('settledAs' in resolution) {
-    await settle(trx, kinds, payout, { providerReference: resolution.settledAs });
+    const providerReference = await requireUnusedReference(trx, payout, resolution.settledAs);
+    await settle(trx, kinds, payout, { providerReference });
   } else if ('failedBecause' in resolution) {
-    await fail(trx, kinds, payout, resolution.failedBecause);
+    await fail(trx, kinds, payout, requireText('The reason', resolution.failedBecause));
   } else {
     await repository.retryPayout(trx, payout);
   }
   const resolved = await repository.findPayout(trx, payout.account_id, id);
   if (!resolved) throw new Error(`payout ${id} vanished`);
   return resolved;
+}
+
+async function requireUnusedReference(trx: Trx, payout: PayoutRow, reference: string): Promise<string> {
+  requireText("The provider's reference", reference);
+  const other = await repository.findPayoutByReference(trx, payout, reference);
+  if (other) throw new Refused(`The provider's reference ${reference} is another payout's: ${other.id}.`);
+  return reference;
+}
+
+function requireText(what: string, text: string): string {
+  if (text.trim() === '' || text.length > MAX_TEXT_LENGTH) {
+    throw new Refused(`${what} must have 1 to ${MAX_TEXT_LENGTH} characters.`);
+  }
+  return text;
 }
 
 async function settle(trx: Trx, kinds: PayoutKinds, payout: PayoutRow, outcome: Outcome): Promise<void> {

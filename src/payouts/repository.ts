@@ -237,6 +237,29 @@ export function findPayout(on: Queryable, accountId: string, id: string): Promis
   return findStatement.first(on, { accountId, id });
 }
 
+const findByReferenceStatement = statement<
+  Pick<PayoutRow, 'account_id' | 'provider' | 'kind'> & { reference: string },
+  { id: string }
+>('payouts.find_by_reference', (p) =>
+  sql('payouts')
+    .where({
+      account_id: p.account_id,
+      provider: p.provider,
+      provider_reference: p.reference,
+      kind: p.kind,
+    })
+    .select('id'),
+);
+
+/** The account's payout of the same kind and provider that bears a reference already. */
+export function findPayoutByReference(
+  on: Queryable,
+  { account_id, provider, kind }: PayoutRow,
+  reference: string,
+): Promise<{ id: string } | undefined> {
+  return findByReferenceStatement.first(on, { account_id, provider, kind, reference });
+}
+
 export interface PayoutFilters {
   statuses: PayoutStatus[] | undefined;
   /** What is given or, of a conversion, what comes out of it. */

@@ -60,6 +60,16 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   },
   AmountLimits: { keep: 'min_amount max_amount' },
 
+  CreateQrCodeRequest: { keep: 'name store_label external_reference currency fixed_amount' },
+  UpdateQrCodeRequest: { keep: 'name store_label fixed_amount status' },
+  QrCodeFields: {
+    keep: 'object id name store_label external_reference currency fixed_amount status url created_at',
+  },
+  QrCode: { redact: 'svg' },
+  QrCodeList: LIST,
+  QrCollection: { keep: 'object payment_link_code amount currency method paid_at deposit_id' },
+  QrCollectionList: LIST,
+
   Transaction: {
     keep: 'object id type asset amount balance_after source payment_link_code request_id created_at',
     formerly: 'kind',

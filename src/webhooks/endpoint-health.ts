@@ -8,28 +8,50 @@ import { describeSwitchOff, describeTrouble, type Wording } from './warnings.ts'
 const WARN_AT = 3;
 const SWITCH_OFF_AT = 5;
 
-interface EndpointKey {
+/** A delivery that has ended, with its success or after all of its attempts. */
+export interface EndedDelivery {
   accountId: string;
   endpointId: string;
-}
-
-/** A successful delivery starts the count anew (spec, "Webhook destination"). */
-export function noteDelivered(trx: Trx, { accountId, endpointId }: EndpointKey): Promise<void> {
-  return repository.resetFailures(trx, accountId, endpointId);
+  status: 'delivered' | 'failed';
+  /** The endpoint's count before. */
+  failuresBefore: number;
 }
 
 /**
- * Counts a delivery that used up all attempts, under the endpoint's row lock. The third in a row is told to the
+ * Counts deliveries that have ended, in their order, under the row locks of their endpoints. A success starts an
+ * endpoint's count anew (spec, "Webhook destination"). The third in a row that used up all attempts is told to the
  * account's people; with the fifth the endpoint is switched off, and they are told as well.
  */
-export async function noteExhausted(
+export async function noteEnded(
   trx: Trx,
-  { accountId, endpointId }: EndpointKey,
+  ended: readonly EndedDelivery[],
   maxAttempts: number,
 ): Promise<void> {
-  const endpoint = await repository.lockEndpoint(trx, accountId, endpointId);
+  // A success after a success changes nothing: endpoints that are well are not even locked.
+  const changing = ended.filter(({ status, failuresBefore }) => status === 'failed' || failuresBefore > 0);
+  if (changing.length === 0) return;
+  for (const endpoint of await repository.lockEndpoints(trx, distinctEndpoints(changing))) {
+    let counted = endpoint;
+    for (const { endpointId, status } of ended) {
+      if (endpointId !== endpoint.id) continue;
+      if (status === 'delivered') counted = { ...counted, consecutive_failures: 0 };
+      else counted = await countFailure(trx, counted, maxAttempts);
+    }
+    trx.settleAtCommit(repository.updateEndpoint(trx, counted));
+  }
+}
+
+function distinctEndpoints(ended: readonly EndedDelivery[]): EndedDelivery[] {
+  return [...new Map(ended.map((delivery) => [delivery.endpointId, delivery])).values()];
+}
+
+async function countFailure(
+  trx: Trx,
+  endpoint: repository.EndpointRow,
+  maxAttempts: number,
+): Promise<repository.EndpointRow> {
   // What is off stays off as it is, whatever was still on its way.
-  if (!endpoint || endpoint.disabled_at !== null) return;
+  if (endpoint.disabled_at !== null) return endpoint;
   const failures = endpoint.consecutive_failures + 1;
   const switchesOff = failures >= SWITCH_OFF_AT;
   const reason = `${SWITCH_OFF_AT} deliveries in a row failed in all of their ${maxAttempts} attempts.`;
@@ -39,9 +61,9 @@ export async function noteExhausted(
     disabled_at: switchesOff ? await trx.now : null,
     disabled_reason: switchesOff ? reason : null,
   };
-  trx.settleAtCommit(repository.updateEndpoint(trx, counted));
   if (switchesOff) await warn(trx, counted, describeSwitchOff(counted));
   else if (failures === WARN_AT) await warn(trx, counted, describeTrouble(counted, SWITCH_OFF_AT));
+  return counted;
 }
 
 async function warn(trx: Trx, endpoint: repository.EndpointRow, wording: Wording): Promise<void> {

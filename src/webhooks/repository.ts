@@ -77,7 +77,12 @@ export function findEndpoint(on: Queryable, accountId: string, id: string): Prom
 }
 
 const dropStatement = statement<{ accountId: string; id: string }>('webhook_deliveries.drop', (p) =>
-  sql('webhook_deliveries').where({ account_id: p.accountId, endpoint_id: p.id }).delete(),
+  sql.raw(
+    `delete from webhook_deliveries where (account_id, id) in (
+       select account_id, id from webhook_deliveries
+        where account_id = ? and endpoint_id = ? order by account_id, id for update)`,
+    [p.accountId, p.id],
+  ),
 );
 
 const deleteStatement = statement<{ accountId: string; id: string }>('webhook_endpoints.delete', (p) =>
@@ -86,7 +91,8 @@ const deleteStatement = statement<{ accountId: string; id: string }>('webhook_en
 
 /** False when there is no such endpoint. Its deliveries go with it. */
 export async function deleteEndpoint(trx: Trx, accountId: string, id: string): Promise<boolean> {
-  // First the deliveries, as a worker that records an outcome locks them too: the cascade alone could deadlock with it.
+  // First the deliveries, in the order of their keys, as a worker that records outcomes locks them too: the cascade
+  // alone could deadlock with it.
   trx.settleAtCommit(dropStatement.run(trx, { accountId, id }));
   return (await deleteStatement.run(trx, { accountId, id })) === 1;
 }
@@ -118,13 +124,27 @@ export async function updateEndpoint(trx: Trx, endpoint: EndpointRow): Promise<v
   await updateStatement.run(trx, endpoint);
 }
 
-const resetStatement = statement<{ accountId: string; id: string }>('webhook_endpoints.reset_failures', (p) =>
-  sql('webhook_endpoints')
-    .where({ account_id: p.accountId, id: p.id })
-    .where('consecutive_failures', '>', 0)
-    .update({ consecutive_failures: 0 }),
+const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, EndpointRow>(
+  'webhook_endpoints.lock_all',
+  (p) =>
+    sql.raw(
+      `select w.* from webhook_endpoints w
+         join unnest(?::uuid[], ?::uuid[]) as wanted (account_id, id)
+           on wanted.account_id = w.account_id and wanted.id = w.id
+        order by w.account_id, w.id for no key update of w`,
+      [p.accountIds, p.ids],
+    ),
 );
 
-export async function resetFailures(trx: Trx, accountId: string, id: string): Promise<void> {
-  await resetStatement.run(trx, { accountId, id });
+/** Several at once, in the order of their keys, so that two that lock the same ones cannot deadlock. */
+export function lockEndpoints(trx: Trx, keys: readonly EndpointKey[]): Promise<EndpointRow[]> {
+  return lockAllStatement.all(trx, {
+    accountIds: keys.map(({ accountId }) => accountId),
+    ids: keys.map(({ endpointId }) => endpointId),
+  });
+}
+
+export interface EndpointKey {
+  accountId: string;
+  endpointId: string;
 }

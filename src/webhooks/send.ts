@@ -25,17 +25,10 @@ export interface SendOutcome {
 
 /** Sends a notice, signed at this moment. Any 2xx is a success, everything else a failure (spec, "Delivery and retries"). */
 export async function sendNotice(client: GuardedClient, notice: Notice): Promise<SendOutcome> {
-  const { url, secret, eventId, eventType, body, attempt } = notice;
   const { httpStatus, error, durationMs } = await client.post({
-    url,
-    headers: {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Service-Signature': signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) }),
-      'Service-Event-Id': eventId,
-      'Service-Event-Type': eventType,
-      'Service-Delivery-Attempt': String(attempt),
-    },
-    body,
+    url: notice.url,
+    headers: noticeHeaders(notice),
+    body: notice.body,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
   });
   const delivered = error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
@@ -44,5 +37,17 @@ export async function sendNotice(client: GuardedClient, notice: Notice): Promise
     httpStatus,
     error: delivered ? null : (error ?? `status ${httpStatus}`).slice(0, 500),
     durationMs,
+  };
+}
+
+/** What goes with the body, signed at this moment (spec, "Request headers of a delivery"). */
+export function noticeHeaders(notice: Omit<Notice, 'url'>): Record<string, string> {
+  const { secret, eventId, eventType, body, attempt } = notice;
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Service-Signature': signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) }),
+    'Service-Event-Id': eventId,
+    'Service-Event-Type': eventType,
+    'Service-Delivery-Attempt': String(attempt),
   };
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { lockAccount } from '../accounts/repository.ts';
 import type { Trx } from '../db/connect.ts';
 import { checkDestinationUrl, DestinationNotAllowed, type AddressGuard } from '../lib/address-guard.ts';
@@ -6,10 +5,10 @@ import { DomainError, invalidParam } from '../lib/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/keyring.ts';
 import * as repository from './repository.ts';
+import { newSigningSecret } from './signature.ts';
 
 /** At most as many per account (D19). */
 export const MAX_ENDPOINTS = 16;
-const SECRET_BYTES = 32;
 
 export interface EndpointRequest {
   url: string;
@@ -61,7 +60,7 @@ export function createWebhookEndpointService(options: {
         throw new DomainError('webhook_endpoint_limit_reached');
       }
       const id = newId();
-      const secret = newSecret();
+      const secret = newSigningSecret();
       const endpoint = {
         account_id: accountId,
         id,
@@ -98,7 +97,7 @@ export function createWebhookEndpointService(options: {
     },
 
     async rotateSecret(trx, accountId, id) {
-      const secret = newSecret();
+      const secret = newSigningSecret();
       const sealed = keyring.seal(secret, sealContext(accountId, id));
       return { endpoint: await change(trx, accountId, id, () => ({ sealed_secret: sealed })), secret };
     },
@@ -113,10 +112,6 @@ export function createWebhookEndpointService(options: {
 /** Binds a sealed secret to its endpoint. */
 export function sealContext(accountId: string, endpointId: string): string {
   return `webhook_endpoint:${accountId}:${endpointId}`;
-}
-
-function newSecret(): string {
-  return `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 }
 
 /** Under the endpoint's row lock, so that neither a change nor a failure that is just counted gets lost. */

@@ -1,7 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** How far a signature's time may lie from the receiver's clock, either way. */
 const TOLERANCE_S = 300;
+const SECRET_BYTES = 32;
+
+export function newSigningSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+}
 
 /**
  * Makes the value of the signature header (spec, Events: Signature): `t=<seconds>,v1=<64 lowercase hex>`, an

@@ -180,6 +180,18 @@ describe('verifying records against the books', () => {
       says: /^deposit the same of provider simulator is there 3 times$/,
     },
     {
+      what: 'a provider reference that two accounts claim',
+      statements: [
+        `insert into deposits (account_id, id, status, unmatched_reason, method, asset, amount, destination, provider,
+                               provider_reference, payer, created_at)
+         select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'failed', 'NOT_CONFIRMED', method, asset, amount,
+                destination, provider, provider_reference, payer, created_at
+           from deposits where status = 'pending'`,
+      ],
+      checks: ['no provider reference was used twice', 'every deposit was told'],
+      says: /^deposit [0-9a-f-]{36} of provider simulator is there 2 times$/,
+    },
+    {
       what: 'a change of state that nobody was told of',
       statements: [
         `delete from webhook_deliveries`,

@@ -30,6 +30,25 @@ describe("the ledger's history", () => {
     'alter table ledger_balances drop constraint ledger_balances_not_negative',
     'drop table ledger_postings',
     `set session_replication_role = 'replica'`,
+    // The records that the ledger is about may change their state, and their history may not.
+    `update payment_link_transitions set to_status = 'paid'`,
+    'delete from payment_link_transitions',
+    'truncate payment_link_transitions',
+    'delete from payment_links',
+    'delete from payment_link_methods',
+    'delete from deposits',
+    'truncate deposits cascade',
+    'alter table deposits drop constraint deposits_refunded_at_most',
+    'alter table payment_links drop constraint payment_links_refunded_at_most',
+    'delete from payouts',
+    'truncate payouts',
+    'alter table payouts drop constraint payouts_one_per_provider_reference',
+    'drop table payouts',
+    // The simulated provider's own books: what it did, it did.
+    'update simulator_operations set amount = 0',
+    'delete from simulator_operations',
+    'delete from accounts',
+    'create table elsewhere (id integer)',
   ]) {
     it(`lets the service not ${text}`, async () => {
       const attempt = service.foundation.db.transaction((trx) => trx.query({ text }));

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import decodeQr from 'qr/decode.js';
 import { drawQr } from '../../src/payment-links/qr-image.ts';
+import { paintSvg } from '../support/paint-svg.ts';
 import { refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -24,7 +25,7 @@ describe('the QR image of a payment link', () => {
     expect(headers.get('content-type')).to.equal('image/svg+xml');
     const address = `https://pay.example.com/shop/pay/${link.code}`;
     expect(link).to.include({ url: address, checkout_url: address });
-    expect(decodeQr(rasterise(text))).to.equal(address);
+    expect(decodeQr(paintSvg(text))).to.equal(address);
   });
 
   it('is the one that the link shows', async () => {
@@ -40,7 +41,7 @@ describe('the QR image of a payment link', () => {
     expect(root)
       .to.include('viewBox="0 0 ')
       .and.not.match(/\b(width|height)=/);
-    const { data, width } = rasterise(svg, 1);
+    const { data, width } = paintSvg(svg, 1);
     for (let y = 0; y < width; y++) {
       for (let x = 0; x < width; x++) {
         const inside = [x, y].every((place) => place >= 4 && place < width - 4);
@@ -57,7 +58,7 @@ describe('the QR image of a payment link', () => {
       'A'.repeat(200),
       'https://a.example/' + '/x'.repeat(400),
     ]) {
-      expect(decodeQr(rasterise(drawQr(text)))).to.equal(text);
+      expect(decodeQr(paintSvg(drawQr(text)))).to.equal(text);
     }
   });
 
@@ -67,25 +68,3 @@ describe('the QR image of a payment link', () => {
     expect(answer.headers.get('content-type')).to.match(/^application\/json/);
   });
 });
-
-/** Paints the SVG's strokes as a browser would: each `h` is a bar one unit high, centred on the pen. */
-function rasterise(svg: string, scale = 4): { width: number; height: number; data: Uint8Array } {
-  const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
-  const [, strokes = ''] = /<path stroke="#000" d="([^"]+)"\/>/.exec(svg) ?? [];
-  expect(svg).to.include(`<path fill="#fff" d="M0 0h${size}v${size}H0z"/>`);
-  const width = size * scale;
-  const data = new Uint8Array(width * width * 4).fill(255);
-  let x = 0;
-  let y = 0;
-  for (const [, command, first, second] of strokes.matchAll(/([Mmh])(-?[\d.]+)(?: (-?[\d.]+))?/g)) {
-    const [dx, dy] = [Number(first), Number(second)];
-    if (command === 'M') [x, y] = [dx, dy];
-    if (command === 'm') [x, y] = [x + dx, y + dy];
-    if (command !== 'h') continue;
-    for (let row = (y - 0.5) * scale; row < (y + 0.5) * scale; row++) {
-      data.fill(0, (row * width + x * scale) * 4, (row * width + (x + dx) * scale) * 4);
-    }
-    x += dx;
-  }
-  return { width, height: width, data };
-}

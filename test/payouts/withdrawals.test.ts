@@ -284,9 +284,9 @@ describe('a withdrawal', () => {
         says: /^The account has 0 MXN, and 150 are needed\.$/,
       },
     ];
-    for (const { what, wish, says, fees = ['0', '0'] } of refusals) {
+    for (const { what, wish, says, fees: [rate, fixed] = ['0', '0'] } of refusals) {
       it(what, async () => {
-        await setFees(service, ...fees);
+        await setFees(service, rate, fixed);
         const before = await traceOf(service, account.id);
         expect(await refusalOf(withdraw(wish))).to.match(says);
         expect(await traceOf(service, account.id)).to.deep.equal(before);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { NewPayout, PayoutKindName } from '../../src/payouts/repository.ts';
 import { recordPayout } from '../payouts/payouts.ts';
 import type { Answer } from './client.ts';
@@ -15,6 +16,7 @@ type Maker = (account: TestAccount, made: Record<string, string>) => Promise<str
 const MAKERS: Record<string, Maker> = {
   '/v1/payment_links/{code}': createLink,
   '/v1/test_helpers/payment_links/{code}': createLink,
+  '/v1/qr_codes/{id}': createCode,
   '/v1/transactions/{id}': async (account) => {
     await payLink(account);
     return (await account.api.get('/v1/transactions?limit=1')).body.data[0].id as string;
@@ -48,6 +50,12 @@ const MAKERS_BY_PARAMETER: Record<string, Maker> = {
   'listWebhookDeliveries.id': async (account) => {
     const id = await createEndpoint(account);
     await payLink(account);
+    return id;
+  },
+  'listQrCodeCollections.id': async (account) => {
+    const id = await createCode(account);
+    await collect(account, id);
+    await collect(account, id);
     return id;
   },
   'deletePaymentLink.code': async (account) => {
@@ -105,6 +113,23 @@ async function createLink({ api }: TestAccount): Promise<string> {
     description: 'Order 7',
   });
   return body.code as string;
+}
+
+async function createCode({ api }: TestAccount): Promise<string> {
+  const { body } = await api.post('/v1/qr_codes', {
+    name: 'Till 4',
+    external_reference: randomUUID(),
+    currency: 'MXNB',
+    fixed_amount: '150',
+  });
+  return body.id as string;
+}
+
+async function collect({ api }: TestAccount, id: string): Promise<void> {
+  const { body } = await api.get(`/v1/qr_codes/${id}`);
+  const scanned = await fetch(body.url as string, { redirect: 'manual' });
+  const code = scanned.headers.get('location')?.replace('/pay/', '');
+  await api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
 }
 
 async function createEndpoint({ api }: TestAccount): Promise<string> {

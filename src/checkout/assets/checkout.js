@@ -13,7 +13,8 @@ const localTime = new Intl.DateTimeFormat(document.documentElement.lang, {
 
 /** @param {ParentNode} part of the page that has just appeared */
 function prepare(part) {
-  for (const time of part.querySelectorAll('time')) time.textContent = localTime.format(new Date(time.dateTime));
+  for (const time of part.querySelectorAll('time'))
+    time.textContent = localTime.format(new Date(time.dateTime));
   // Browsers offer the clipboard only to pages that came over https.
   if (!navigator.clipboard) return;
   for (const button of part.querySelectorAll('button[data-copy]')) button.removeAttribute('hidden');

@@ -53,7 +53,7 @@ export async function up(knex: Knex): Promise<void> {
     create index qr_scans_by_time on qr_scans (scanned_at);
 
     grant select, insert, update on qr_codes to payments_app;
-    grant select, insert, delete on qr_scans to payments_app;
+    grant select, insert, update, delete on qr_scans to payments_app;
   `);
 }
 

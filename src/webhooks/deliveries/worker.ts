@@ -1,17 +1,19 @@
 import type { Database } from '../../db/connect.ts';
 import { createClaimWorker, type Worker } from '../../lib/claim-worker.ts';
+import { gather } from '../../lib/gather.ts';
 import type { GuardedClient } from '../../lib/guarded-client.ts';
 import type { Keyring } from '../../lib/keyring.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import { noteDelivered, noteExhausted } from '../endpoint-health.ts';
+import { noteEnded, type EndedDelivery } from '../endpoint-health.ts';
 import { sendNotice, type SendOutcome } from '../send.ts';
 import { sealContext } from '../service.ts';
 import {
   claimDeliveries,
-  recordAttempt,
+  recordAttempts,
   type AttemptRecord,
   type ClaimedDelivery,
+  type RecordedDelivery,
 } from './queue/repository.ts';
 import { countPending } from './repository.ts';
 
@@ -26,6 +28,9 @@ const PAUSE_MS = 200;
 const MAX_IN_FLIGHT = 512;
 /** Few at once, so that many new connections do not hold up those who are just being answered. */
 const MAX_CLAIMED = 64;
+/** Outcomes are recorded together with those of the next milliseconds: each transaction costs a flush to disk. */
+const RECORD_WAIT_MS = 5;
+const MAX_RECORDED = 256;
 /** Of all processes together: more than an account may have endpoints, each of which keeps a place (D19). */
 const MAX_PER_ENDPOINT = 8;
 const MAX_PER_ACCOUNT = 32;
@@ -48,6 +53,11 @@ export function createDeliveryWorker(options: Means & { logger: Logger }): Worke
     'Webhook deliveries that wait for an attempt, up to 10,000.',
     () => countPending(db.read),
   );
+  const record = gather<EndedAttempt>({
+    maxItems: MAX_RECORDED,
+    waitMs: RECORD_WAIT_MS,
+    handOver: (attempts) => recordAll(db, attempts),
+  });
   return createClaimWorker({
     name: 'webhook-delivery',
     maxInFlight: MAX_IN_FLIGHT,
@@ -62,36 +72,32 @@ export function createDeliveryWorker(options: Means & { logger: Logger }): Worke
           perAccount: MAX_PER_ACCOUNT,
         }),
       ),
-    work: (delivery) => deliver(options, delivery),
+    work: async (delivery) => record(await attempt(options, delivery)),
     describe: ({ account_id, endpoint_id, id }) => ({ account_id, endpoint_id, delivery_id: id }),
   });
 }
 
-async function deliver({ db, client, keyring, metrics }: Means, delivery: ClaimedDelivery): Promise<void> {
-  const { account_id: accountId, endpoint_id: endpointId } = delivery;
+type EndedAttempt = Omit<AttemptRecord, 'agoMs'> & { endedAtMs: number };
+
+async function attempt(
+  { client, keyring, metrics }: Means,
+  delivery: ClaimedDelivery,
+): Promise<EndedAttempt> {
   const outcome = await sendNotice(client, {
     url: delivery.url,
-    secret: keyring.open(delivery.sealed_secret, sealContext(accountId, endpointId)),
+    secret: keyring.open(delivery.sealed_secret, sealContext(delivery.account_id, delivery.endpoint_id)),
     eventId: delivery.event_id,
     eventType: delivery.event_type,
     body: delivery.body,
     attempt: delivery.attempts + 1,
   });
-  const record = judge(delivery, outcome);
-  metrics.observeDeliveryAttempt(record.status === 'pending' ? 'retried' : record.status, delivery.lag_s);
-  await db.transaction(async (trx) => {
-    // Someone else holds the delivery by now; what they find out is what counts.
-    if (!(await recordAttempt(trx, record))) return;
-    if (record.status === 'delivered') await noteDelivered(trx, { accountId, endpointId });
-    // A delivery that is made once more has been counted already.
-    if (record.status === 'failed' && delivery.redeliveries === 0) {
-      await noteExhausted(trx, { accountId, endpointId }, MAX_ATTEMPTS);
-    }
-  });
+  const ended = judge(delivery, outcome);
+  metrics.observeDeliveryAttempt(ended.status === 'pending' ? 'retried' : ended.status, delivery.lag_s);
+  return ended;
 }
 
 /** Failed attempts of the schedule are repeated until it ends; one that was asked for is not. */
-function judge(delivery: ClaimedDelivery, outcome: SendOutcome): AttemptRecord {
+function judge(delivery: ClaimedDelivery, outcome: SendOutcome): EndedAttempt {
   const gapMs = delivery.redeliveries > 0 ? undefined : RETRY_GAPS_MS[delivery.attempts];
   const retryAfterMs = outcome.delivered ? null : (gapMs ?? null);
   return {
@@ -103,5 +109,22 @@ function judge(delivery: ClaimedDelivery, outcome: SendOutcome): AttemptRecord {
     httpStatus: outcome.httpStatus,
     error: outcome.error,
     durationMs: outcome.durationMs,
+    endedAtMs: performance.now(),
   };
+}
+
+async function recordAll(db: Database, attempts: readonly EndedAttempt[]): Promise<void> {
+  await db.transaction(async (trx) => {
+    const nowMs = performance.now();
+    const records = attempts.map((one) => ({ ...one, agoMs: Math.round(nowMs - one.endedAtMs) }));
+    const recorded = await recordAttempts(trx, records);
+    await noteEnded(trx, recorded.flatMap(endedOf), MAX_ATTEMPTS);
+  });
+}
+
+function endedOf({ account_id, endpoint_id, ...delivery }: RecordedDelivery): EndedDelivery[] {
+  const { status, redeliveries, consecutive_failures: failuresBefore } = delivery;
+  // One that failed and is made once more has been counted already.
+  if (status === 'pending' || (status === 'failed' && redeliveries > 0)) return [];
+  return [{ accountId: account_id, endpointId: endpoint_id, status, failuresBefore }];
 }

@@ -27,12 +27,15 @@ export interface ClaimLimits {
   perAccount: number;
 }
 
-// In a space of its own: locks with one number are those of idempotency keys. And with every look by an index: what the
-// planner knows of a queue is always out of date, and reading the whole table once would be once too often.
+// With every look by an index: what the planner knows of a queue is always out of date, and reading the whole table
+// once would be once too often.
+const byIndexStatement = statement('webhook_deliveries.by_index', () =>
+  sql.raw(`select set_config('enable_seqscan', 'off', true)`),
+);
+
+// In a space of its own: locks with one number are those of idempotency keys.
 const lockStatement = statement('webhook_deliveries.claim_lock', () =>
-  sql.raw(
-    `select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0), set_config('enable_seqscan', 'off', true)`,
-  ),
+  sql.raw(`select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0)`),
 );
 
 /**
@@ -102,13 +105,14 @@ const claimStatement = statement<ClaimLimits, ClaimedDelivery>('webhook_deliveri
         and w.account_id = d.account_id and w.id = d.endpoint_id
      returning d.account_id, d.id, d.endpoint_id, d.event_id, e.type as event_type, e.body, d.attempts,
                d.redeliveries, d.lease_token, w.url, w.sealed_secret,
-               extract(epoch from service_now() - t.next_attempt_at)::double precision as lag_s`,
+               extract(epoch from (select service_now()) - t.next_attempt_at)::double precision as lag_s`,
     [p.perEndpoint, p.perAccount, p.limit, p.leaseMs],
   ),
 );
 
 /** Takes deliveries that are due. One claim at a time, over all processes, so that together they keep the limits. */
 export function claimDeliveries(trx: Trx, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
+  trx.settleAtCommit(byIndexStatement.run(trx, {}));
   // A statement of its own, as the next one must see what was claimed before the lock was had.
   trx.settleAtCommit(lockStatement.run(trx, {}));
   return claimStatement.all(trx, limits);
@@ -119,32 +123,92 @@ export interface AttemptRecord {
   id: string;
   leaseToken: string;
   status: 'pending' | 'delivered' | 'failed';
-  /** Until the next attempt; null when there is none. */
+  /** Until the next attempt, counted from the end of this one; null when there is none. */
   retryAfterMs: number | null;
   httpStatus: number | null;
   error: string | null;
   durationMs: number;
+  /** How long ago the attempt ended. */
+  agoMs: number;
 }
 
-const recordStatement = statement<AttemptRecord>('webhook_deliveries.record', (p) =>
-  sql.raw(
-    `with ended as (
-       update webhook_deliveries
-          set attempts = attempts + 1, status = ?,
-              next_attempt_at = service_now() + ?::bigint * interval '1 millisecond',
-              lease_token = null, lease_expires_at = null,
-              last_attempt_at = now(), last_http_status = ?, last_error = ?
-        where account_id = ? and id = ? and lease_token = ? and status = 'pending'
-       returning account_id, id, attempts, last_http_status, last_error
-     )
-     insert into webhook_delivery_attempts
-       (account_id, delivery_id, number, ended_at, duration_ms, http_status, error)
-     select account_id, id, attempts, service_now(), ?, last_http_status, last_error from ended`,
-    [p.status, p.retryAfterMs, p.httpStatus, p.error, p.accountId, p.id, p.leaseToken, p.durationMs],
-  ),
+/** A delivery whose attempt is recorded. */
+export interface RecordedDelivery {
+  account_id: string;
+  endpoint_id: string;
+  status: 'pending' | 'delivered' | 'failed';
+  redeliveries: number;
+  /** Of its endpoint, before this outcome is counted. */
+  consecutive_failures: number;
+}
+
+type Columns<T> = { [K in keyof T]: T[K][] };
+
+// Locked in the order of their keys, so that two processes that record the same deliveries cannot deadlock. Looked
+// at as in a claim: not by status, and by an index.
+const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
+  'webhook_deliveries.record',
+  (p) =>
+    sql.raw(
+      `with outcomes as (
+         select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[], ?::smallint[], ?::text[],
+                              ?::integer[], ?::integer[]) with ordinality
+                as o (account_id, id, lease_token, status, retry_after_ms, http_status, error, duration_ms, ago_ms, place)
+       ), held as materialized (
+         select o.*, (select service_now()) - o.ago_ms * interval '1 millisecond' as ended_at
+           from outcomes o
+           join webhook_deliveries d on d.account_id = o.account_id and d.id = o.id
+          where d.lease_token = o.lease_token and d.next_attempt_at is not null
+          order by d.account_id, d.id for no key update of d
+       ), ended as (
+         update webhook_deliveries d
+            set attempts = d.attempts + 1, status = h.status,
+                next_attempt_at = h.ended_at + h.retry_after_ms * interval '1 millisecond',
+                lease_token = null, lease_expires_at = null,
+                last_attempt_at = now(), last_http_status = h.http_status, last_error = h.error
+           from held h
+          where d.account_id = h.account_id and d.id = h.id
+         returning d.account_id, d.id, d.endpoint_id, d.status, d.redeliveries, d.attempts, d.last_http_status,
+                   d.last_error, h.ended_at, h.duration_ms, h.place
+       ), listed as (
+         insert into webhook_delivery_attempts
+           (account_id, delivery_id, number, ended_at, duration_ms, http_status, error)
+         select account_id, id, attempts, ended_at, duration_ms, last_http_status, last_error from ended
+       )
+       select e.account_id, e.endpoint_id, e.status, e.redeliveries, w.consecutive_failures
+         from ended e
+         join webhook_endpoints w on w.account_id = e.account_id and w.id = e.endpoint_id
+        order by e.place`,
+      [
+        p.accountId,
+        p.id,
+        p.leaseToken,
+        p.status,
+        p.retryAfterMs,
+        p.httpStatus,
+        p.error,
+        p.durationMs,
+        p.agoMs,
+      ],
+    ),
 );
 
-/** False when the lease was lost to another worker meanwhile: then that one's outcome counts, not ours. */
-export async function recordAttempt(trx: Trx, record: AttemptRecord): Promise<boolean> {
-  return (await recordStatement.run(trx, record)) === 1;
+/**
+ * Records the outcomes of attempts, and answers the deliveries in the same order. Those whose lease was lost to
+ * another worker meanwhile are left out: then that one's outcome counts, not ours.
+ */
+export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
+  trx.settleAtCommit(byIndexStatement.run(trx, {}));
+  const column = <K extends keyof AttemptRecord>(key: K) => records.map((record) => record[key]);
+  return recordStatement.all(trx, {
+    accountId: column('accountId'),
+    id: column('id'),
+    leaseToken: column('leaseToken'),
+    status: column('status'),
+    retryAfterMs: column('retryAfterMs'),
+    httpStatus: column('httpStatus'),
+    error: column('error'),
+    durationMs: column('durationMs'),
+    agoMs: column('agoMs'),
+  });
 }

@@ -1,0 +1,109 @@
+import express, { Router } from 'express';
+import type { Database } from '../db/connect.ts';
+import type { Request, Response } from '../http/call.ts';
+import { sendAnswer } from '../http/reply.ts';
+import { DomainError, ERRORS } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Counter, Scan, ScanService } from '../qr-codes/scans/service.ts';
+import type { RateLimiter } from '../rate-limits/limiter.ts';
+import type { Assets } from './assets.ts';
+import { chosenLanguage, languageOf } from './language.ts';
+import { renderAmountForm, renderSheet, type CounterView } from './pages/counter.tsx';
+import { renderProblem } from './pages/document.tsx';
+import { toQuery } from './pages/view.ts';
+import { limitByAddress, MAX_FORM_BYTES, refuseMethod, requireOwnForm, textOf } from './guards.ts';
+import { explain, PAGE_HEADERS, sendPage } from './reply.ts';
+
+export interface CounterOptions {
+  db: Database;
+  scans: ScanService;
+  limiter: RateLimiter;
+  assets: Assets;
+  /** Where payers reach these pages. */
+  baseUrl: () => string;
+  logger: Logger;
+}
+
+/** What a scan of a counter code opens: a payment link of the payer's own, after the amount was typed where it is open. */
+export function createCounter(options: CounterOptions): Router {
+  const { db, scans, assets } = options;
+  const router = Router();
+
+  const find = (request: Request): Promise<Counter> => scans.find(String(request.params['id']));
+  const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
+
+  /** Sends the payer to the link of this scan, or says that there can be none. */
+  const pay = async (request: Request, response: Response, counter: Counter, typed: string) => {
+    try {
+      const scan = scans.scanOf(counter, payerOf(request), typed);
+      const code = (await scans.findOpenLink(scan)) ?? (await open(request, scan));
+      const location = `/pay/${code}${toQuery({ lang: chosenLanguage(request) })}`;
+      sendAnswer(response, request.call, {
+        status: 303,
+        headers: { ...PAGE_HEADERS, Location: location },
+        text: '',
+      });
+    } catch (error) {
+      const refusal = explainRefusal(error, viewOf(request, counter), typed);
+      if (!refusal) throw error;
+      sendPage(request, response, refusal.status, refusal.html);
+    }
+  };
+
+  const open = async (request: Request, scan: Scan): Promise<string> => {
+    const draft = await scans.draft(scan);
+    return db.transaction((trx) => scans.open(trx, scan, draft, request.call.requestId));
+  };
+
+  /** What the payer can put right, or ask about at the till; undefined for all else. */
+  const explainRefusal = (error: unknown, view: CounterView, typed: string) => {
+    if (!(error instanceof DomainError)) return undefined;
+    const { type } = ERRORS[error.code];
+    if (type === 'invalid_request' && view.counter.code.fixed_amount === null) {
+      return { status: 400, html: renderAmountForm(assets, { ...view, refused: typed }) };
+    }
+    // Why the account can take no payments is between it and the service.
+    if (type === 'invalid_request' || type === 'permission_error') {
+      return { status: 403, html: renderProblem(assets, { language: view.language, problem: 'closed' }) };
+    }
+    return undefined;
+  };
+
+  router.use('/q', limitByAddress(options.limiter));
+  router
+    .route('/q/:id')
+    .get(async (request, response) => {
+      const counter = await find(request);
+      if (counter.code.fixed_amount === null) {
+        return sendPage(request, response, 200, renderAmountForm(assets, viewOf(request, counter)));
+      }
+      // Whoever only asks what is here opens no link.
+      if (request.method === 'HEAD') return sendPage(request, response, 200, '');
+      // A camera can only GET. That this opens a link is harmless: the same payer gets the same one, and few others.
+      await pay(request, response, counter, '');
+    })
+    .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
+      const form = (request.body ?? {}) as Record<string, unknown>;
+      await pay(request, response, await find(request), (textOf(form['amount']) ?? '').trim());
+    })
+    .all(refuseMethod('GET, HEAD, POST'));
+  router
+    .route('/q/:id/print')
+    .get(async (request, response) => {
+      sendPage(request, response, 200, renderSheet(assets, viewOf(request, await find(request))));
+    })
+    .all(refuseMethod('GET, HEAD'));
+  router.use('/q', () => {
+    throw new DomainError('qr_code_not_found');
+  });
+  router.use('/q', explain(assets, options.logger));
+  return router;
+}
+
+function payerOf(request: Request) {
+  return { address: request.call.clientAddress, userAgent: request.get('user-agent') ?? '' };
+}
+
+function viewOf(request: Request, counter: Counter): CounterView {
+  return { counter, language: languageOf(request), chosenLanguage: chosenLanguage(request) };
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import type { ComponentChildren, JSX } from 'preact';
+import { render } from 'preact-render-to-string';
+import type { AssetName, Assets } from '../assets.ts';
+import { LANGUAGES, type Language } from '../language.ts';
+import { TEXTS, type Problem } from '../texts.ts';
+import { headlineOf, State } from './state.tsx';
+import { addressOf, toQuery, type View } from './view.ts';
+
+const POLL_EVERY = '3s';
+/** Nothing of it needs eval or a style of its own, and nothing of a payment is kept in the browser. */
+const HTMX_CONFIG = JSON.stringify({
+  allowEval: false,
+  allowScriptTags: false,
+  includeIndicatorStyles: false,
+  selfRequestsOnly: true,
+  historyCacheSize: 0,
+});
+
+/** A link's whole page. */
+export function renderCheckout(assets: Assets, view: View): string {
+  const { language, texts, isTest, method, now } = view;
+  return renderDocument({
+    assets,
+    language,
+    title: headlineOf(view),
+    now,
+    switchTo: (lang) => toQuery({ method: method?.method, lang }),
+    children: (
+      <>
+        {isTest && <aside class="test-mode">{texts.testMode}</aside>}
+        <Live view={view} {...drawState(view)} />
+      </>
+    ),
+  });
+}
+
+/** What changes of it, for a page that shows `seen`; undefined when nothing has. */
+export function renderChange(view: View, seen: string): string | undefined {
+  const drawn = drawState(view);
+  if (drawn.digest === seen) return undefined;
+  return render(
+    <>
+      <title>{headlineOf(view)}</title>
+      <Live view={view} {...drawn} />
+      <p id="announcement" hx-swap-oob="innerHTML">
+        {headlineOf(view)}
+      </p>
+    </>,
+  );
+}
+
+/** The page for whoever gets no other. A missing link's is always the same. */
+export function renderProblem(
+  assets: Assets,
+  { language, problem, requestId }: { language: Language; problem: Problem; requestId?: string },
+): string {
+  const texts = TEXTS[language];
+  const { title, hint } = texts.problems[problem];
+  return renderDocument({
+    assets,
+    language,
+    title,
+    switchTo: (lang) => toQuery({ lang }),
+    children: (
+      <main>
+        <section class="outcome">
+          <h1>{title}</h1>
+          <p>{hint}</p>
+          {requestId !== undefined && (
+            <p>
+              {texts.requestId} <code>{requestId}</code>
+            </p>
+          )}
+        </section>
+      </main>
+    ),
+  });
+}
+
+function drawState(view: View): { html: string; digest: string } {
+  const html = render(<State view={view} />);
+  return { html, digest: createHash('sha256').update(html).digest('base64url').slice(0, 16) };
+}
+
+/** The part that follows the link: as long as it can change, htmx asks for what is new. */
+function Live({ view, html, digest }: { view: View; html: string; digest: string }): JSX.Element {
+  const { link, method } = view;
+  const isFinal = link.status !== 'active' && link.status !== 'processing';
+  const polling = {
+    'hx-get': addressOf(view, '/status', { method: method?.method, seen: digest }),
+    'hx-trigger': `every ${POLL_EVERY}`,
+    'hx-swap': 'outerHTML',
+  };
+  return <main id="checkout" {...(isFinal ? {} : polling)} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+export function renderDocument(page: {
+  assets: Assets;
+  language: Language;
+  title: string;
+  now?: Date;
+  switchTo: (language: Language) => string;
+  children: ComponentChildren;
+}): string {
+  const { assets, language, now } = page;
+  const href = (name: AssetName): string => assets.href(name);
+  return `<!doctype html>${render(
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{page.title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <meta name="htmx-config" content={HTMX_CONFIG} />
+        <link rel="icon" href={href('icon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={href('pico.css')} />
+        <link rel="stylesheet" href={href('checkout.css')} />
+        <script src={href('htmx.js')} defer />
+        <script src={href('checkout.js')} defer />
+      </head>
+      <body data-now={now?.toISOString()}>
+        {page.children}
+        <p id="announcement" role="status" />
+        <footer>
+          <nav>
+            {LANGUAGES.map((other) => (
+              <a
+                href={page.switchTo(other)}
+                lang={other}
+                hreflang={other}
+                aria-current={other === language ? 'true' : undefined}
+              >
+                {TEXTS[other].languageName}
+              </a>
+            ))}
+          </nav>
+        </footer>
+      </body>
+    </html>,
+  )}`;
+}

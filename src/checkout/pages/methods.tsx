@@ -1,0 +1,126 @@
+import type { JSX } from 'preact';
+import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import { formatMoney } from '../format.ts';
+import { Details } from './details.tsx';
+import { addressOf, methodHeading, type View } from './view.ts';
+
+/** The ways to pay, to choose from. */
+export function MethodList({ view }: { view: View }): JSX.Element {
+  return (
+    <section aria-labelledby="choose">
+      <h2 id="choose">{view.texts.chooseMethod}</h2>
+      <ul class="methods">
+        {view.methods.map((method) => (
+          <li>
+            <MethodChoice view={view} method={method} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function MethodChoice({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+  const { title, hint } = methodHeading(view, method);
+  const due = holdingAmount(method);
+  return (
+    <a href={addressOf(view, '', { method: method.method })}>
+      <span class="way">
+        <strong>{title}</strong>
+        <span class="hint">{hint}</span>
+      </span>
+      <span class="due">
+        {due === undefined ? view.texts.amountOnRequest : formatMoney(view.language, due, method.asset)}
+      </span>
+    </a>
+  );
+}
+
+/** The chosen way: what to send and where, or what stands in the way of that. */
+export function ChosenMethod({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+  const { texts } = view;
+  const { title } = methodHeading(view, method);
+  const due = holdingAmount(method);
+  return (
+    <section aria-labelledby="method">
+      <h2 id="method">{title}</h2>
+      {due !== undefined ? (
+        <Details view={view} method={method} due={due} />
+      ) : method.quote_status === 'expired' ? (
+        <ExpiredQuote view={view} method={method} />
+      ) : (
+        <Calculating view={view} />
+      )}
+      <Following view={view} />
+      {view.methods.length > 1 && (
+        <p class="back">
+          <a href={addressOf(view, '')}>{texts.otherMethods}</a>
+        </p>
+      )}
+      {due !== undefined && view.isTest && <Simulation view={view} method={method} />}
+    </section>
+  );
+}
+
+/** What must be sent, if it is known and holds, and it is known where to. */
+function holdingAmount({ quote_status, amount_due }: LinkMethodRow): string | undefined {
+  const holds = quote_status === 'native' || quote_status === 'locked';
+  return holds && amount_due !== null ? amount_due : undefined;
+}
+
+function ExpiredQuote({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+  const { texts } = view;
+  return (
+    <div class="notice">
+      <h3>{texts.quoteExpired.title}</h3>
+      <p>{texts.quoteExpired.hint}</p>
+      <form method="post" action={addressOf(view, `/methods/${method.method}/quote`)}>
+        <button>{texts.newQuote}</button>
+      </form>
+    </div>
+  );
+}
+
+function Calculating({ view: { texts } }: { view: View }): JSX.Element {
+  return (
+    <div class="notice">
+      <h3>{texts.calculating.title}</h3>
+      <p>{texts.calculating.hint}</p>
+    </div>
+  );
+}
+
+/** Plays the payer; there is nothing like it in a live environment (D21). */
+function Simulation({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+  const { texts } = view;
+  return (
+    <form class="simulation" method="post" action={addressOf(view, '/simulate')}>
+      <h3>{texts.simulate}</h3>
+      <p>{texts.simulateHint}</p>
+      <input type="hidden" name="method" value={method.method} />
+      <div class="choices">
+        <button name="scenario" value="exact">
+          {texts.simulateExact}
+        </button>
+        <button name="scenario" value="under" class="quiet">
+          {texts.simulateUnder}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Tells how the page follows what happens: by itself, or without script when it is asked to. */
+function Following({ view }: { view: View }): JSX.Element {
+  const { texts, method } = view;
+  return (
+    <>
+      <p class="following scripted">{texts.following}</p>
+      <noscript>
+        <p class="following">
+          <a href={addressOf(view, '', { method: method?.method })}>{texts.reload}</a>
+        </p>
+      </noscript>
+    </>
+  );
+}

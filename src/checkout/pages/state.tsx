@@ -1,0 +1,145 @@
+import type { JSX } from 'preact';
+import { formatMoney, formatNumber } from '../format.ts';
+import type { Heading } from '../texts.ts';
+import { ChosenMethod, MethodList } from './methods.tsx';
+import { Check, Moment } from './parts.tsx';
+import { Setbacks } from './setbacks.tsx';
+import { addressOf, methodHeading, type View } from './view.ts';
+
+/** All that a link's page says in its present state. It depends on that state alone, not on when it is drawn. */
+export function State({ view }: { view: View }): JSX.Element {
+  // Whoever is about to pay must read first what went wrong before; to all others it comes second.
+  const setbacksFirst = view.link.status === 'active';
+  return (
+    <>
+      <Order view={view} />
+      {setbacksFirst && <Setbacks view={view} />}
+      <Progress view={view} />
+      {!setbacksFirst && <Setbacks view={view} />}
+    </>
+  );
+}
+
+/** The state in a few words: the page's title, and what is read out when it changes. */
+export function headlineOf({ link, texts, merchant }: View): string {
+  switch (link.status) {
+    case 'active':
+      return texts.pay(merchant);
+    case 'processing':
+      return texts.processing.title;
+    case 'paid':
+      return texts.paid;
+    case 'cancelled':
+      return texts.cancelled.title;
+    case 'expired':
+      return texts.expired.title;
+  }
+}
+
+function Order({ view }: { view: View }): JSX.Element {
+  const { texts, language, merchant, link } = view;
+  // What stands beside the exact amount to send must not be taken for it.
+  const small = link.status === 'active' && view.method !== undefined;
+  return (
+    <header class={small ? 'order small' : 'order'}>
+      <h1>
+        <span class="merchant" dir="auto">
+          {texts.pay(merchant)}
+        </span>
+        <span class="amount">
+          {formatNumber(language, link.amount)} <span class="asset">{link.currency}</span>
+        </span>
+      </h1>
+      {link.description !== '' && (
+        <p class="description" dir="auto">
+          {link.description}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Progress({ view }: { view: View }): JSX.Element {
+  const { texts, link, method } = view;
+  switch (link.status) {
+    case 'active':
+      return method ? <ChosenMethod view={view} method={method} /> : <MethodList view={view} />;
+    case 'processing':
+      return <Processing view={view} />;
+    case 'paid':
+      return <Paid view={view} />;
+    case 'cancelled':
+      return <Closed view={view} heading={texts.cancelled} />;
+    case 'expired':
+      return <Closed view={view} heading={texts.expired} />;
+  }
+}
+
+function Processing({ view }: { view: View }): JSX.Element {
+  const { texts } = view;
+  return (
+    <section class="outcome">
+      <progress class="scripted" aria-label={texts.processing.title} />
+      <h2>{texts.processing.title}</h2>
+      <p>{texts.processing.hint}</p>
+      <noscript>
+        <p>
+          <a href={addressOf(view, '')}>{texts.reload}</a>
+        </p>
+      </noscript>
+    </section>
+  );
+}
+
+function Paid({ view }: { view: View }): JSX.Element {
+  const { texts, language, link, methods } = view;
+  const method = methods.find((candidate) => candidate.method === link.paid_with_method);
+  return (
+    <section class="outcome">
+      <Check />
+      <h2>{texts.paid}</h2>
+      <dl class="receipt">
+        {link.paid_at && (
+          <div>
+            <dt>{texts.paidOn}</dt>
+            <dd>
+              <Moment language={language} at={link.paid_at} />
+            </dd>
+          </div>
+        )}
+        {method?.amount_due && (
+          <div>
+            <dt>{texts.paidWith}</dt>
+            <dd>
+              {methodHeading(view, method).title}, {formatMoney(language, method.amount_due, method.asset)}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <ReturnLink view={view} prominent />
+    </section>
+  );
+}
+
+function Closed({ view, heading }: { view: View; heading: Heading }): JSX.Element {
+  return (
+    <section class="outcome">
+      <h2>{heading.title}</h2>
+      <p>{heading.hint}</p>
+      <p>{view.texts.askMerchant(view.merchant)}</p>
+      <ReturnLink view={view} />
+    </section>
+  );
+}
+
+function ReturnLink({ view, prominent = false }: { view: View; prominent?: boolean }): JSX.Element | null {
+  const { link, texts, merchant } = view;
+  if (link.return_url === null) return null;
+  return (
+    <p>
+      <a class={prominent ? 'button' : undefined} href={link.return_url} rel="noreferrer">
+        {texts.goBack(merchant)}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,45 @@
+import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import type { Checkout } from '../checkout.ts';
+import type { Language } from '../language.ts';
+import { TEXTS, type Heading, type Texts } from '../texts.ts';
+
+/** What a page of one link is drawn from. */
+export interface View extends Checkout {
+  language: Language;
+  texts: Texts;
+  /** Goes into every address of the page, so that the choice stays. */
+  chosenLanguage: Language | undefined;
+  /** The method that the payer chose, or the only one. */
+  method: LinkMethodRow | undefined;
+  /** Whether payments can be simulated here. */
+  isTest: boolean;
+}
+
+export function createView(
+  checkout: Checkout,
+  choice: Pick<View, 'language' | 'chosenLanguage' | 'isTest'> & { methodName: string | undefined },
+): View {
+  const { methodName, ...rest } = choice;
+  const [only, ...others] = checkout.methods;
+  const method = others.length === 0 ? only : checkout.methods.find(({ method }) => method === methodName);
+  return { ...checkout, ...rest, texts: TEXTS[choice.language], method };
+}
+
+/** An address of this link's pages: the page itself, or what is below it. */
+export function addressOf(
+  { link, chosenLanguage }: Pick<View, 'link' | 'chosenLanguage'>,
+  below: string,
+  query: Record<string, string | undefined> = {},
+): string {
+  return `/pay/${link.code}${below}${toQuery({ ...query, lang: chosenLanguage })}`;
+}
+
+export function toQuery(parameters: Record<string, string | undefined>): string {
+  const given = Object.entries(parameters).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return given.length === 0 ? '' : `?${new URLSearchParams(given).toString()}`;
+}
+
+export function methodHeading({ texts }: Pick<View, 'texts'>, method: LinkMethodRow): Heading {
+  if (method.network !== null) return texts.onChain(method.asset, method.network);
+  return texts.methods[method.method] ?? { title: method.method, hint: method.asset };
+}

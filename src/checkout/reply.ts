@@ -1,0 +1,66 @@
+import type { ErrorRequestHandler } from 'express';
+import type { Request, Response } from '../http/call.ts';
+import { answerForError } from '../http/error-reply.ts';
+import { sendAnswer, type Headers } from '../http/reply.ts';
+import type { ErrorCode } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Assets } from './assets.ts';
+import { languageOf } from './language.ts';
+import { renderProblem } from './pages/document.tsx';
+import type { Problem } from './texts.ts';
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const PAGE_HEADERS: Headers = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+};
+
+export function sendPage(request: Request, response: Response, status: number, html: string): void {
+  const headers = { ...PAGE_HEADERS, 'Content-Language': languageOf(request) };
+  sendAnswer(response, request.call, { status, headers, text: html });
+}
+
+/** To a page by GET, so that loading it again sends nothing again. */
+export function sendRedirect(request: Request, response: Response, location: string): void {
+  const headers = { ...PAGE_HEADERS, Location: location };
+  sendAnswer(response, request.call, { status: 303, headers, text: '' });
+}
+
+const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
+  payment_link_not_found: 'not_found',
+  payment_link_method_not_found: 'not_found',
+  qr_code_not_found: 'not_found',
+  rate_limit_exceeded: 'too_many',
+  internal_error: 'failed',
+};
+
+/** A page for people instead of the error envelope. */
+export function explain(assets: Assets, logger: Logger): ErrorRequestHandler {
+  return (error, request, response, _next) => {
+    const { status, headers, errorCode = 'internal_error' } = answerForError(error, request.call, logger);
+    const problem = PROBLEMS[errorCode] ?? 'not_accepted';
+    const page = renderProblem(assets, {
+      language: languageOf(request),
+      problem,
+      ...(problem === 'failed' ? { requestId: request.call.requestId } : {}),
+    });
+    sendAnswer(response, request.call, {
+      status,
+      headers: { ...headers, ...PAGE_HEADERS, 'Content-Language': languageOf(request) },
+      text: page,
+    });
+  };
+}

@@ -1,0 +1,113 @@
+import express, { Router } from 'express';
+import type { Environment } from '../config.ts';
+import type { Database } from '../db/connect.ts';
+import type { DepositService } from '../deposits/service.ts';
+import { SCENARIOS, simulateDeposit } from '../deposits/simulation.ts';
+import type { Request, Response } from '../http/call.ts';
+import { DomainError } from '../lib/errors.ts';
+import { newId } from '../lib/ids.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Simulator } from '../methods/providers/simulator/simulator.ts';
+import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
+import type { QuoteService } from '../payment-links/quotes/service.ts';
+import type { RateLimiter } from '../rate-limits/limiter.ts';
+import { serveAsset, type Assets } from './assets.ts';
+import { readCheckout, type Checkout } from './checkout.ts';
+import { limitByAddress, MAX_FORM_BYTES, refuseMethod, requireOwnForm, textOf } from './guards.ts';
+import { chosenLanguage, languageOf } from './language.ts';
+import { renderChange, renderCheckout } from './pages/document.tsx';
+import { addressOf, createView, type View } from './pages/view.ts';
+import { explain, sendPage, sendRedirect } from './reply.ts';
+
+export interface CheckoutOptions {
+  db: Database;
+  quotes: QuoteService;
+  deposits: DepositService;
+  simulator: Simulator;
+  limiter: RateLimiter;
+  assets: Assets;
+  environment: Environment;
+  /** Where payers reach these pages. */
+  baseUrl: () => string;
+  logger: Logger;
+}
+
+/** What payers see of a payment link, and the few things that they can do there. */
+export function createCheckout(options: CheckoutOptions): Router {
+  const { db, quotes, deposits, simulator, assets } = options;
+  const isTest = options.environment === 'test';
+  const router = Router();
+
+  const find = (request: Request): Promise<Checkout> => readCheckout(db.read, String(request.params['code']));
+  const viewFor = async (request: Request): Promise<View> =>
+    createView(await find(request), {
+      language: languageOf(request),
+      chosenLanguage: chosenLanguage(request),
+      methodName: textOf(request.query['method']),
+      isTest,
+    });
+
+  router.route('/assets/:file').get(serveAsset(assets)).all(refuseMethod('GET, HEAD'));
+
+  router.use('/pay', limitByAddress(options.limiter));
+  router
+    .route('/pay/:code')
+    .get(async (request, response) => {
+      sendPage(request, response, 200, renderCheckout(assets, await viewFor(request)));
+    })
+    .all(refuseMethod('GET, HEAD'));
+  router
+    .route('/pay/:code/status')
+    .get(async (request, response) => {
+      const change = renderChange(await viewFor(request), textOf(request.query['seen']) ?? '');
+      // To htmx, 204 says to leave the page as it is.
+      sendPage(request, response, change === undefined ? 204 : 200, change ?? '');
+    })
+    .all(refuseMethod('GET, HEAD'));
+  router
+    .route('/pay/:code/methods/:method/quote')
+    .post(requireOwnForm(options.baseUrl), async (request, response) => {
+      const checkout = await find(request);
+      const { account_id: accountId, method } = requireMethod(checkout, request.params['method']);
+      // The page that is shown next says what became of a link that can no longer be paid.
+      if (checkout.link.status === 'active') {
+        const key = { accountId, code: checkout.link.code, method };
+        // A quote that still holds is kept, so that sending the form again does no harm.
+        const offer = await quotes.request(key, newId());
+        await db.transaction((trx) => quotes.apply(trx, key, offer));
+      }
+      showMethod(request, response, checkout, method);
+    })
+    .all(refuseMethod('POST'));
+  if (isTest) {
+    const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
+    router
+      .route('/pay/:code/simulate')
+      .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
+        const form = (request.body ?? {}) as Record<string, unknown>;
+        const checkout = await find(request);
+        const { account_id: accountId, method } = requireMethod(checkout, form['method']);
+        const scenario = SCENARIOS.find((known) => known === form['scenario']) ?? 'exact';
+        const payment = { accountId, code: checkout.link.code, method, scenario, amount: undefined };
+        await db.transaction((trx) => simulateDeposit(trx, { deposits, simulator }, payment));
+        showMethod(request, response, checkout, method);
+      })
+      .all(refuseMethod('POST'));
+  }
+  router.use('/pay', () => {
+    throw new DomainError('payment_link_not_found');
+  });
+  router.use('/pay', explain(assets, options.logger));
+  return router;
+}
+
+function requireMethod({ methods }: Checkout, name: unknown): LinkMethodRow {
+  const method = methods.find((candidate) => candidate.method === name);
+  if (!method) throw new DomainError('payment_link_method_not_found');
+  return method;
+}
+
+function showMethod(request: Request, response: Response, { link }: Checkout, method: string): void {
+  const page = addressOf({ link, chosenLanguage: chosenLanguage(request) }, '', { method });
+  sendRedirect(request, response, page);
+}

@@ -1,0 +1,246 @@
+import type { Knex } from 'knex';
+import type { Queryable, Trx } from '../db/connect.ts';
+import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+
+export type QrCodeStatus = 'active' | 'disabled';
+
+export interface QrCodeRow {
+  account_id: string;
+  id: string;
+  name: string;
+  store_label: string | null;
+  external_reference: string | null;
+  currency: string;
+  /** Null: the payer types it. */
+  fixed_amount: string | null;
+  status: QrCodeStatus;
+  url: string;
+  svg: string;
+  created_at: Date;
+}
+
+/** A code as the list shows it: without its picture. */
+export type QrCodeSummaryRow = Omit<QrCodeRow, 'svg'>;
+
+interface CodeKey {
+  accountId: string;
+  id: string;
+}
+
+const SUMMARY_COLUMNS = [
+  'account_id',
+  'id',
+  'name',
+  'store_label',
+  'external_reference',
+  'currency',
+  'fixed_amount',
+  'status',
+  'url',
+  'created_at',
+];
+const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'svg'];
+
+const codes = () => sql('qr_codes').whereNull('deleted_at');
+
+const insertStatement = statement<QrCodeRow>('qr_codes.insert', (p) =>
+  sql('qr_codes').insert({
+    account_id: p.account_id,
+    id: p.id,
+    name: p.name,
+    store_label: p.store_label,
+    external_reference: p.external_reference,
+    currency: p.currency,
+    fixed_amount: p.fixed_amount,
+    status: p.status,
+    url: p.url,
+    svg: p.svg,
+    created_at: p.created_at,
+  }),
+);
+
+/** Throws `qr_code_reference_taken` when another code of the account has the same reference. */
+export async function insertCode(trx: Trx, code: QrCodeRow): Promise<void> {
+  await insertStatement.run(trx, code);
+}
+
+const findStatement = statement<CodeKey, QrCodeRow>('qr_codes.find', (p) =>
+  codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS),
+);
+
+export function findCode(on: Queryable, accountId: string, id: string): Promise<QrCodeRow | undefined> {
+  return findStatement.first(on, { accountId, id });
+}
+
+// A code that is switched off is as little found as one that was deleted or never was: payers see no difference.
+const findActiveStatement = statement<{ id: string }, QrCodeRow>('qr_codes.find_active', (p) =>
+  codes()
+    .where({ id: p.id, status: sql.raw("'active'") })
+    .select(DETAIL_COLUMNS),
+);
+
+/** By the id alone, for payers. */
+export function findActiveCode(on: Queryable, id: string): Promise<QrCodeRow | undefined> {
+  return findActiveStatement.first(on, { id });
+}
+
+const lockStatement = statement<CodeKey, QrCodeRow>('qr_codes.lock', (p) =>
+  codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS).forUpdate(),
+);
+
+/** For its owner's changes: nobody scans it meanwhile. */
+export function lockCode(trx: Trx, accountId: string, id: string): Promise<QrCodeRow | undefined> {
+  return lockStatement.first(trx, { accountId, id });
+}
+
+const holdStatement = statement<CodeKey, QrCodeRow>('qr_codes.hold', (p) =>
+  codes()
+    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'active'") })
+    .select(DETAIL_COLUMNS)
+    .forShare(),
+);
+
+/** For a scan: its owner cannot change it meanwhile, while others can scan it. Undefined unless it is active. */
+export function holdActiveCode(trx: Trx, accountId: string, id: string): Promise<QrCodeRow | undefined> {
+  return holdStatement.first(trx, { accountId, id });
+}
+
+const updateStatement = statement<
+  Pick<QrCodeRow, 'account_id' | 'id' | 'name' | 'store_label' | 'fixed_amount' | 'status'>
+>('qr_codes.update', (p) =>
+  sql('qr_codes').where({ account_id: p.account_id, id: p.id }).update({
+    name: p.name,
+    store_label: p.store_label,
+    fixed_amount: p.fixed_amount,
+    status: p.status,
+  }),
+);
+
+/** Writes what may change of a code that was locked before. */
+export async function updateCode(trx: Trx, code: QrCodeRow): Promise<void> {
+  await updateStatement.run(trx, code);
+}
+
+const deleteStatement = statement<CodeKey & { at: Date }>('qr_codes.delete', (p) =>
+  sql('qr_codes').where({ account_id: p.accountId, id: p.id }).update({ deleted_at: p.at }),
+);
+
+export async function deleteCode(trx: Trx, accountId: string, id: string): Promise<void> {
+  await deleteStatement.run(trx, { accountId, id, at: await trx.now });
+}
+
+export interface QrCodeFilters {
+  status: QrCodeStatus | undefined;
+  externalReference: string | undefined;
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
+}
+
+export interface QrCodeQuery extends QrCodeFilters {
+  accountId: string;
+  afterTime: Date | undefined;
+  afterId: string | undefined;
+  limit: number;
+}
+
+const listStatement = statementByShape<QrCodeQuery, QrCodeSummaryRow>('qr_codes.list', (p, given) => {
+  const query = codes().where('account_id', p.accountId).select(SUMMARY_COLUMNS);
+  if (given.has('status')) query.where('status', p.status);
+  if (given.has('externalReference')) query.where('external_reference', p.externalReference);
+  if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
+  if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
+  if (given.has('afterId')) query.whereRaw('(created_at, id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
+  return limited(
+    query.orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ]),
+    p.limit,
+  );
+});
+
+export function listCodes(on: Queryable, query: QrCodeQuery): Promise<QrCodeSummaryRow[]> {
+  return listStatement(query).all(on, query);
+}
+
+const hasCollectedStatement = statement<CodeKey, { found: boolean }>('qr_codes.has_collected', (p) =>
+  sql.select(
+    sql.raw('exists ? as found', [
+      sql('payment_links')
+        .where({ account_id: p.accountId, qr_code_id: p.id })
+        .whereNotNull('paid_at')
+        .select(sql.raw('1')) as unknown as Knex.Value,
+    ]),
+  ),
+);
+
+export async function hasCollected(trx: Trx, accountId: string, id: string): Promise<boolean> {
+  return (await hasCollectedStatement.first(trx, { accountId, id }))?.found ?? false;
+}
+
+const unpaidStatement = statement<CodeKey, { code: string }>('qr_codes.unpaid_links', (p) =>
+  sql('payment_links')
+    .where({ account_id: p.accountId, qr_code_id: p.id })
+    .whereRaw("status in ('active', 'processing')")
+    .orderBy('code')
+    .select('code'),
+);
+
+/** The codes of the links that payers may be paying right now. */
+export async function listUnpaidLinks(trx: Trx, accountId: string, id: string): Promise<string[]> {
+  return (await unpaidStatement.all(trx, { accountId, id })).map(({ code }) => code);
+}
+
+/** A paid link that the code made, with the deposit that paid it. */
+export interface CollectionRow {
+  payment_link_code: string;
+  amount: string;
+  currency: string;
+  method: string;
+  deposit_id: string;
+  /** When it was paid, by which the list is ordered. */
+  created_at: Date;
+}
+
+export interface CollectionQuery {
+  accountId: string;
+  id: string;
+  afterTime: Date | undefined;
+  afterId: string | undefined;
+  limit: number;
+}
+
+const collectionsStatement = statementByShape<CollectionQuery, CollectionRow>(
+  'qr_codes.collections',
+  (p, given) => {
+    const query = sql('payment_links as l')
+      .join('deposits as d', (on) =>
+        on
+          .on('d.account_id', 'l.account_id')
+          .andOn('d.payment_link_code', 'l.code')
+          .andOnVal('d.status', sql.raw("'credited'") as never),
+      )
+      .where({ 'l.account_id': p.accountId, 'l.qr_code_id': p.id })
+      .whereNotNull('l.paid_at')
+      .select(
+        'l.code as payment_link_code',
+        'l.amount',
+        'l.currency',
+        'l.paid_with_method as method',
+        'd.id as deposit_id',
+        'l.paid_at as created_at',
+      );
+    if (given.has('afterId')) query.whereRaw('(l.paid_at, l.code) < (?, ?)', [p.afterTime, p.afterId]);
+    return limited(
+      query.orderBy([
+        { column: 'l.paid_at', order: 'desc' },
+        { column: 'l.code', order: 'desc' },
+      ]),
+      p.limit,
+    );
+  },
+);
+
+export function listCollections(on: Queryable, query: CollectionQuery): Promise<CollectionRow[]> {
+  return collectionsStatement(query).all(on, query);
+}

@@ -1,0 +1,163 @@
+import { findAccount, type AccountRow } from '../../accounts/repository.ts';
+import { standingOf } from '../../accounts/service.ts';
+import { readClock } from '../../clock/repository.ts';
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { DomainError } from '../../lib/errors.ts';
+import { isId, newId } from '../../lib/ids.ts';
+import type { Keyring } from '../../lib/keyring.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { readCatalogue, type LinkCurrency } from '../../methods/catalogue.ts';
+import {
+  requireAmount,
+  type LinkDraft,
+  type Merchant,
+  type PaymentLinkService,
+} from '../../payment-links/service.ts';
+import { hashPayer, type Payer, type PayerHashes } from './payer.ts';
+import { findActiveCode, holdActiveCode, type QrCodeRow } from '../repository.ts';
+import * as repository from './repository.ts';
+
+/** As long as a quote holds, and some more to be paid in. */
+const LINK_LIFE_MS = 20 * 60 * 1000;
+/** A link with less than this left is not handed out again: the payment could come too late. */
+const LEAST_LEFT_S = 5 * 60;
+
+/** New links of one network, so that nobody can flood an account with them. */
+const MAX_LINKS_OF_CODE = 10;
+const MAX_LINKS = 30;
+const WINDOW_S = 10 * 60;
+
+/** What a payer may see of a counter code, and what is needed to open a link of it. */
+export interface Counter {
+  code: QrCodeRow;
+  account: AccountRow;
+  currency: LinkCurrency;
+}
+
+export interface Scan {
+  counter: Counter;
+  payer: PayerHashes;
+  /** A decimal in the code's currency. */
+  amount: string;
+}
+
+export interface ScanService {
+  /** Throws `qr_code_not_found` for a code that is switched off or deleted or that never was. */
+  find(id: string): Promise<Counter>;
+  /**
+   * A scan for the code's own amount, or for the one that the payer typed. Throws `invalid_request` when that is not within
+   * the currency's limits.
+   */
+  scanOf(counter: Counter, payer: Payer, typedAmount: string): Scan;
+  /** The code of the link that the payer opened with an earlier scan of this code for this amount. */
+  findOpenLink(scan: Scan): Promise<string | undefined>;
+  /**
+   * Prepares a link, outside of any transaction as it asks the provider. Throws `rate_limit_exceeded`, what keeps the account
+   * from creating links (D14), and `invalid_request` for an amount that no link can have.
+   */
+  draft(scan: Scan): Promise<LinkDraft>;
+  /** Answers the code of the drafted link, or of the one that a simultaneous scan has opened by now. */
+  open(trx: Trx, scan: Scan, draft: LinkDraft, requestId: string): Promise<string>;
+}
+
+/** What a scan of a counter code does: it opens a short-lived payment link for whoever scans (D12). */
+export function createScanService(options: {
+  read: Queryable;
+  keyring: Keyring;
+  paymentLinks: PaymentLinkService;
+}): ScanService {
+  const { read, keyring, paymentLinks } = options;
+  return {
+    async find(id) {
+      const code = isId(id) ? await findActiveCode(read, id) : undefined;
+      if (!code) throw new DomainError('qr_code_not_found');
+      const [account, { currency }] = await Promise.all([
+        findAccount(read, code.account_id),
+        readCatalogue(read, code.currency),
+      ]);
+      if (!account || !currency) throw new Error('a counter code has an account and a currency');
+      return { code, account, currency };
+    },
+
+    scanOf(counter, payer, typedAmount) {
+      const { code, currency } = counter;
+      const amount = code.fixed_amount ?? formatAmount(requireAmount('amount', typedAmount, currency));
+      return { counter, payer: hashPayer(keyring, payer), amount };
+    },
+
+    findOpenLink: (scan) => findOpenLink(read, scan),
+
+    async draft(scan) {
+      await requireRoom(read, scan);
+      const { code, account } = scan.counter;
+      const { name, store_label: label } = code;
+      return paymentLinks.draft(
+        merchantOf(account),
+        {
+          amount: scan.amount,
+          currency: code.currency,
+          description: label === null ? name : `${name}, ${label}`,
+          acceptedMethods: undefined,
+          metadata: {},
+          feeBearer: 'merchant',
+          returnUrl: null,
+          expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
+        },
+        newId(),
+      );
+    },
+
+    async open(trx, scan, draft, requestId) {
+      const { code, account } = scan.counter;
+      // One scan of a network at a time, so that simultaneous ones find the first one's link and count it.
+      await repository.lockNetwork(trx, scan.payer.network);
+      if (!(await holdActiveCode(trx, account.id, code.id))) throw new DomainError('qr_code_not_found');
+      const open = await findOpenLink(trx, scan);
+      if (open !== undefined) return open;
+      await requireRoom(trx, scan);
+      const origin = { requestId, qrCodeId: code.id };
+      const { link } = await paymentLinks.create(trx, merchantOf(account), draft, origin);
+      const { payer, network } = scan.payer;
+      trx.settleAtCommit(
+        repository.insertScan(trx, {
+          account_id: account.id,
+          link_code: link.code,
+          qr_code_id: code.id,
+          payer_hash: payer,
+          network_hash: network,
+        }),
+      );
+      return link.code;
+    },
+  };
+}
+
+function findOpenLink(on: Queryable, { counter, payer, amount }: Scan): Promise<string | undefined> {
+  const { account_id: accountId, id: qrCodeId } = counter.code;
+  return repository.findOpenLink(on, {
+    accountId,
+    qrCodeId,
+    payerHash: payer.payer,
+    amount,
+    leastLeftS: LEAST_LEFT_S,
+  });
+}
+
+async function requireRoom(on: Queryable, { counter, payer }: Scan): Promise<void> {
+  const made = await repository.countScans(on, {
+    qrCodeId: counter.code.id,
+    networkHash: payer.network,
+    windowS: WINDOW_S,
+  });
+  if (made.of_code >= MAX_LINKS_OF_CODE || made.in_all >= MAX_LINKS) {
+    throw new DomainError('rate_limit_exceeded', { headers: { 'Retry-After': String(WINDOW_S) } });
+  }
+}
+
+function merchantOf(account: AccountRow): Merchant {
+  return {
+    accountId: account.id,
+    standing: standingOf(account),
+    disabledMethods: account.disabled_methods,
+  };
+}

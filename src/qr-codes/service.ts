@@ -1,0 +1,117 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { DomainError, invalidParam } from '../lib/errors.ts';
+import { isId, newId } from '../lib/ids.ts';
+import { formatAmount } from '../lib/money.ts';
+import { readCatalogue } from '../methods/catalogue.ts';
+import { lockLink, moveLink } from '../payment-links/link-state.ts';
+import { drawQr } from '../payment-links/qr-image.ts';
+import { requireAmount } from '../payment-links/service.ts';
+import * as repository from './repository.ts';
+
+/** What a client asks for (D12); null where nothing was given. Amounts are decimals in the code's currency. */
+export interface QrCodeRequest {
+  name: string;
+  storeLabel: string | null;
+  externalReference: string | null;
+  currency: string;
+  fixedAmount: string | null;
+}
+
+/** What is undefined stays; null takes away. */
+export interface QrCodeChange {
+  name: string | undefined;
+  storeLabel: string | null | undefined;
+  fixedAmount: string | null | undefined;
+  status: repository.QrCodeStatus | undefined;
+}
+
+/** All but `create` throw `qr_code_not_found`, also for another account's code. */
+export interface QrCodeService {
+  /** Throws `invalid_request` for an amount beyond the currency's limits, and `qr_code_reference_taken`. */
+  create(trx: Trx, accountId: string, request: QrCodeRequest): Promise<repository.QrCodeRow>;
+  get(accountId: string, id: string): Promise<repository.QrCodeRow>;
+  /** Links that were made before stay as they are. Throws `invalid_request` for an amount as `create` does. */
+  update(trx: Trx, accountId: string, id: string, change: QrCodeChange): Promise<repository.QrCodeRow>;
+  /**
+   * Deletes a code that has collected nothing, and cancels the links that payers have open. Throws
+   * `qr_code_not_deletable` when one of its links is paid, or settles.
+   */
+  remove(trx: Trx, accountId: string, id: string): Promise<void>;
+}
+
+export function createQrCodeService(options: {
+  read: Queryable;
+  checkoutBaseUrl: () => string;
+}): QrCodeService {
+  const { read, checkoutBaseUrl } = options;
+  return {
+    async create(trx, accountId, { name, storeLabel, externalReference, currency, fixedAmount }) {
+      const id = newId();
+      const url = `${checkoutBaseUrl()}/q/${id}`;
+      const code: repository.QrCodeRow = {
+        account_id: accountId,
+        id,
+        name,
+        store_label: storeLabel,
+        external_reference: externalReference,
+        currency,
+        fixed_amount: fixedAmount === null ? null : await requireFixedAmount(trx, currency, fixedAmount),
+        status: 'active',
+        url,
+        svg: drawQr(url),
+        created_at: await trx.now,
+      };
+      trx.settleAtCommit(repository.insertCode(trx, code));
+      return code;
+    },
+
+    async get(accountId, id) {
+      const code = isId(id) ? await repository.findCode(read, accountId, id) : undefined;
+      if (!code) throw new DomainError('qr_code_not_found');
+      return code;
+    },
+
+    async update(trx, accountId, id, { name, storeLabel, fixedAmount, status }) {
+      const code = await lockCode(trx, accountId, id);
+      const changed: repository.QrCodeRow = {
+        ...code,
+        name: name ?? code.name,
+        store_label: storeLabel === undefined ? code.store_label : storeLabel,
+        fixed_amount:
+          typeof fixedAmount === 'string'
+            ? await requireFixedAmount(trx, code.currency, fixedAmount)
+            : fixedAmount === null
+              ? null
+              : code.fixed_amount,
+        status: status ?? code.status,
+      };
+      trx.settleAtCommit(repository.updateCode(trx, changed));
+      return changed;
+    },
+
+    async remove(trx, accountId, id) {
+      await lockCode(trx, accountId, id);
+      if (await repository.hasCollected(trx, accountId, id)) throw new DomainError('qr_code_not_deletable');
+      // Nobody scans a locked code, so these are all; sorted, so that two who lock them cannot deadlock.
+      for (const linkCode of await repository.listUnpaidLinks(trx, accountId, id)) {
+        const link = await lockLink(trx, accountId, linkCode);
+        if (link?.status === 'active') await moveLink(trx, link, 'cancel');
+        // The payer was faster.
+        else if (link?.status !== 'expired') throw new DomainError('qr_code_not_deletable');
+      }
+      await repository.deleteCode(trx, accountId, id);
+    },
+  };
+}
+
+async function lockCode(trx: Trx, accountId: string, id: string): Promise<repository.QrCodeRow> {
+  const code = isId(id) ? await repository.lockCode(trx, accountId, id) : undefined;
+  if (!code) throw new DomainError('qr_code_not_found');
+  return code;
+}
+
+async function requireFixedAmount(on: Queryable, currencyName: string, text: string): Promise<string> {
+  const { currency } = await readCatalogue(on, currencyName);
+  if (!currency) throw invalidParam('currency', `No payment link can be made in ${currencyName}.`);
+  return formatAmount(requireAmount('fixed_amount', text, currency));
+}

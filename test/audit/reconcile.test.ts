@@ -1,0 +1,395 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { reconcile, type Reconciliation } from '../../src/audit/reconcile.ts';
+import { money } from '../../src/lib/money.ts';
+import { advance, createLink, DAY_S, misbehave, pay, runToRest } from '../payment-links/links.ts';
+import { fund, restore } from '../payouts/rig.ts';
+import { runProgram } from '../support/program.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe('reconciling with the provider', function () {
+  this.timeout(60_000);
+  let service: TestService;
+  let account: TestAccount;
+  /** The hours before and after what a test does. */
+  let range: { from: Date; to: Date };
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    await restore(service);
+    account = await service.createAccount();
+    // So far ahead that no test sees what another left.
+    await advance(service, 4 * DAY_S);
+    const [clock] = await query('select service_now() as now');
+    const now = (clock?.['now'] as Date).getTime();
+    range = { from: new Date(now - HOUR_MS), to: new Date(now + HOUR_MS) };
+  });
+
+  const compare = (within = range): Promise<Reconciliation> =>
+    reconcile(service.foundation.db, service.foundation.provider, within);
+  const query = (text: string, values: unknown[] = []) => service.database.query(text, values);
+
+  const withdraw = async (amount = '150'): Promise<string> => {
+    const { db, withdrawals } = service.foundation;
+    const request = {
+      accountId: account.id,
+      asset: 'MXNB',
+      amount: money(amount),
+      method: 'SPEI',
+      destination: { clabe: '032180000118359719' },
+      requestId: null,
+    };
+    return (await db.transaction((trx) => withdrawals.create(trx, request))).id;
+  };
+  const convert = async (amount = '100'): Promise<string> => {
+    const { db, conversions } = service.foundation;
+    const request = {
+      accountId: account.id,
+      fromAsset: 'MXNB',
+      toAsset: 'USDC',
+      amount: money(amount),
+      requestId: null,
+    };
+    const quote = await conversions.requestQuote(request, randomUUID());
+    return db.transaction(
+      async (trx) => (await conversions.confirm(trx, (await conversions.create(trx, request, quote)).id)).id,
+    );
+  };
+  const refund = async (code: string, amount: string): Promise<string> => {
+    const { db, refunds } = service.foundation;
+    return (await db.transaction((trx) => refunds.refundLink(trx, account.id, code, money(amount)))).id;
+  };
+  /** A payment, a withdrawal and a refund, all settled. */
+  const settleSome = async () => {
+    const { code, depositId } = await fund(account, 'MXNB', '1000');
+    const withdrawalId = await withdraw();
+    const refundId = await refund(code, '60');
+    await runToRest(service);
+    return { depositId, withdrawalId, refundId };
+  };
+  const shift = async (table: string, column: string, id: string, byMs: number): Promise<void> => {
+    await query(`update ${table} set ${column} = ${column} + $2 * interval '1 millisecond' where id = $1`, [
+      id,
+      byMs,
+    ]);
+  };
+  /** The line of the provider's statement that a payout made. */
+  const alterLine = async (id: string, change: string): Promise<void> => {
+    await query(`update simulator_operations set ${change} where idempotency_key like '%:' || $1`, [id]);
+  };
+
+  it('matches deposits, payments that are converted, withdrawals, conversions and refunds', async () => {
+    await settleSome();
+    await convert();
+    const { code } = await createLink(account.api);
+    await pay(account.api, code, { method: 'USDC' });
+    const { code: overpaid } = await createLink(account.api, { amount: '200' });
+    const { body: over } = await pay(account.api, overpaid, { method: 'SPEI', scenario: 'over' });
+    await service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, over.id));
+    await runToRest(service);
+    // Three deposits with two conversions, a withdrawal and two refunds.
+    expect(await compare()).to.deep.equal({
+      ok: true,
+      provider: 'simulator',
+      from: range.from.toISOString(),
+      to: range.to.toISOString(),
+      matched: 8,
+      differences: [],
+    });
+  });
+
+  it('matches what is seen and not final yet, and knows that what was dropped never came', async () => {
+    const { code: seen } = await createLink(account.api);
+    await pay(account.api, seen, { method: 'MXNB', scenario: 'seen_then_confirmed' });
+    expect(await compare()).to.include({ ok: true, matched: 1 });
+    await misbehave(service, 'confirm', { failure: 'refused' });
+    await runToRest(service);
+    const [deposit] = await query('select status from deposits where account_id = $1', [account.id]);
+    expect(deposit).to.deep.equal({ status: 'failed' });
+    expect(await compare()).to.include({ ok: true, matched: 0 });
+  });
+
+  it('looks for nothing that was refused', async () => {
+    await fund(account, 'MXNB', '1000');
+    await misbehave(service, 'pay_out', { failure: 'refused' });
+    await withdraw();
+    await runToRest(service);
+    expect(await compare()).to.include({ ok: true, matched: 1 });
+  });
+
+  it('names what only the provider knows of', async () => {
+    await settleSome();
+    await query(
+      `insert into simulator_operations (operation, idempotency_key, reference, asset, amount, details, created_at)
+       values ('pay_out', 'nobody', 'PHANTOM-1', 'MXN', -99.5, '{}', service_now()),
+              ('deposit', 'unheard', 'PHANTOM-2', 'USDC', 12.25, '{}', service_now())`,
+    );
+    const { ok, matched, differences } = await compare();
+    expect({ ok, matched }).to.deep.equal({ ok: false, matched: 3 });
+    expect(differences).to.have.deep.members([
+      {
+        problem: 'missing_here',
+        kind: 'pay_out',
+        provider_reference: 'PHANTOM-1',
+        account_id: null,
+        record_id: null,
+        ours: null,
+        theirs: '-99.50000000 MXN',
+      },
+      {
+        problem: 'missing_here',
+        kind: 'deposit',
+        provider_reference: 'PHANTOM-2',
+        account_id: null,
+        record_id: null,
+        ours: null,
+        theirs: '12.25000000 USDC',
+      },
+    ]);
+  });
+
+  it('names what the provider did and we did not record', async () => {
+    await fund(account, 'MXNB', '1000');
+    await misbehave(service, 'pay_out', { failure: 'lost_answer' });
+    const id = await withdraw();
+    await service.workers.payouts.runOnce();
+    const { differences } = await compare();
+    expect(differences.map(({ problem, theirs }) => ({ problem, theirs }))).to.deep.equal([
+      { problem: 'missing_here', theirs: '-150.00000000 MXN' },
+    ]);
+    await misbehave(service, 'pay_out', {});
+    await runToRest(service);
+    expect((await query('select status from payouts where id = $1', [id]))[0]).to.include({
+      status: 'settled',
+    });
+    expect(await compare()).to.include({ ok: true, matched: 2 });
+  });
+
+  it('names what only we know of', async () => {
+    const { depositId, withdrawalId, refundId } = await settleSome();
+    const references = await query(
+      `select id, provider_reference from payouts union all select id, provider_reference from deposits`,
+    );
+    const referenceOf = (id: string) => references.find((row) => row['id'] === id)?.['provider_reference'];
+    await query('delete from simulator_operations');
+    const { matched, differences } = await compare();
+    expect(matched).to.equal(0);
+    const common = { problem: 'missing_there', account_id: account.id, theirs: null };
+    expect(differences).to.have.deep.members([
+      {
+        ...common,
+        kind: 'deposit',
+        provider_reference: referenceOf(depositId),
+        record_id: depositId,
+        ours: '1000.00000000 MXNB',
+      },
+      {
+        ...common,
+        kind: 'pay_out',
+        provider_reference: referenceOf(withdrawalId),
+        record_id: withdrawalId,
+        ours: '-150.00000000 MXN',
+      },
+      {
+        ...common,
+        kind: 'refund',
+        provider_reference: referenceOf(refundId),
+        record_id: refundId,
+        ours: '-60.00000000 MXNB',
+      },
+    ]);
+  });
+
+  for (const { what, change, theirs } of [
+    { what: 'amount', change: 'amount = -150.01', theirs: '-150.01000000 MXN' },
+    { what: 'sign', change: 'amount = 150', theirs: '150.00000000 MXN' },
+    { what: 'asset', change: `asset = 'USD'`, theirs: '-150.00000000 USD' },
+  ]) {
+    it(`names a movement whose ${what} differs`, async () => {
+      const { withdrawalId } = await settleSome();
+      await alterLine(withdrawalId, change);
+      const { ok, matched, differences } = await compare();
+      expect({ ok, matched }).to.deep.equal({ ok: false, matched: 2 });
+      expect(differences).to.have.length(1);
+      expect(differences[0]).to.include({
+        problem: 'amounts_differ',
+        kind: 'pay_out',
+        account_id: account.id,
+        record_id: withdrawalId,
+        ours: '-150.00000000 MXN',
+        theirs,
+      });
+    });
+  }
+
+  it('names a movement of another kind on both sides', async () => {
+    const { withdrawalId } = await settleSome();
+    await alterLine(withdrawalId, `operation = 'refund'`);
+    const { differences } = await compare();
+    expect(differences.map(({ problem, kind }) => `${problem} ${kind}`)).to.deep.equal([
+      'missing_here refund',
+      'missing_there pay_out',
+    ]);
+  });
+
+  it('names the second of two records that claim the same movement', async () => {
+    const { depositId } = await settleSome();
+    const other = await service.createAccount();
+    await fund(other, 'MXNB', '1000');
+    const [first] = await query('select provider_reference from deposits where id = $1', [depositId]);
+    const reference = String(first?.['provider_reference']);
+    const [second] = await query(
+      'update deposits set provider_reference = $2 where account_id = $1 returning id',
+      [other.id, reference],
+    );
+    await query('delete from simulator_operations where operation = $1 and reference <> $2', [
+      'deposit',
+      reference,
+    ]);
+    const { ok, matched, differences } = await compare();
+    expect({ ok, matched }).to.deep.equal({ ok: false, matched: 3 });
+    expect(differences).to.have.length(1);
+    expect(differences[0]).to.include({ problem: 'missing_there', provider_reference: reference });
+    expect(differences[0]?.record_id).to.be.oneOf([depositId, second?.['id']]);
+  });
+
+  describe('within a time', () => {
+    const day = DAY_S * 1000;
+
+    it('takes what is at its beginning, and not what is at its end', async () => {
+      await fund(account, 'MXNB', '1000');
+      const [row] = await query('select created_at, provider_reference from deposits where account_id = $1', [
+        account.id,
+      ]);
+      const at = row?.['created_at'] as Date;
+      // The database's times are finer than ours.
+      await query('update deposits set created_at = $2 where account_id = $1', [account.id, at]);
+      await query('update simulator_operations set created_at = $2 where reference = $1', [
+        row?.['provider_reference'],
+        at,
+      ]);
+      expect(await compare({ from: at, to: new Date(at.getTime() + 1) })).to.include({ matched: 1 });
+      expect(await compare({ from: new Date(at.getTime() - 1), to: at })).to.include({
+        ok: true,
+        matched: 0,
+      });
+      expect(await compare({ from: new Date(at.getTime() + 1), to: range.to })).to.include({
+        ok: true,
+        matched: 0,
+      });
+    });
+
+    it('finds on the other side what is up to a day before or after', async () => {
+      const { withdrawalId } = await settleSome();
+      // We recorded it almost a day after the provider did it, as after a long outage.
+      await shift('payouts', 'finished_at', withdrawalId, day - 2 * HOUR_MS);
+      expect(await compare()).to.include({ ok: true, matched: 3 });
+      const whenWeKnew = {
+        from: new Date(range.from.getTime() + day - 2 * HOUR_MS),
+        to: new Date(range.to.getTime() + day - 2 * HOUR_MS),
+      };
+      expect(await compare(whenWeKnew)).to.include({ ok: true });
+    });
+
+    it('does not find what is further away', async () => {
+      const { withdrawalId } = await settleSome();
+      await shift('payouts', 'finished_at', withdrawalId, day + 2 * HOUR_MS);
+      const { matched, differences } = await compare();
+      expect(matched).to.equal(2);
+      expect(differences.map(({ problem }) => problem)).to.deep.equal(['missing_here']);
+    });
+
+    it('leaves out on both sides what is not in it', async () => {
+      await settleSome();
+      const yesterday = {
+        from: new Date(range.from.getTime() - 3 * HOUR_MS),
+        to: new Date(range.from.getTime()),
+      };
+      expect(await compare(yesterday)).to.include({ ok: true, matched: 0 });
+    });
+
+    it("goes by the deployment's clock", async () => {
+      await advance(service, 30 * DAY_S);
+      await settleSome();
+      expect(await compare()).to.include({ ok: true, matched: 0 });
+      const ahead = {
+        from: new Date(range.from.getTime() + 30 * day),
+        to: new Date(range.to.getTime() + 30 * day),
+      };
+      expect(await compare(ahead)).to.include({ ok: true, matched: 3 });
+    });
+  });
+
+  it('reads a statement of more than one page', async () => {
+    await query(
+      `insert into simulator_operations (operation, idempotency_key, reference, asset, amount, details, created_at)
+       select 'deposit', 'many-' || n, 'MANY-' || n, 'MXN', n, '{}', service_now() from generate_series(1, 2500) n`,
+    );
+    const { differences } = await compare();
+    expect(new Set(differences.map(({ provider_reference }) => provider_reference)).size).to.equal(2500);
+    expect(differences.every(({ problem }) => problem === 'missing_here')).to.be.true;
+  });
+
+  describe('on the command line', () => {
+    const payments = async (...args: string[]) => {
+      const program = runProgram('src/cli.ts', args, {
+        DATABASE_URL: service.database.url,
+        SECRETS_KEY: service.secretsKey,
+      });
+      const code = await program.exited;
+      return { code, stdout: program.stdout(), stderr: program.stderr() };
+    };
+    const times = () => ['--from', range.from.toISOString(), '--to', range.to.toISOString()];
+
+    it('exits with 0 when all is the same, and says so to scripts and people', async () => {
+      await settleSome();
+      const [forScripts, forPeople] = await Promise.all([
+        payments('reconcile', ...times(), '--json'),
+        payments('reconcile', ...times()),
+      ]);
+      expect(forScripts.code).to.equal(0);
+      expect(JSON.parse(forScripts.stdout)).to.deep.equal(await compare());
+      expect(forPeople.code).to.equal(0);
+      expect(forPeople.stdout)
+        .to.match(/^ok +true$/m)
+        .and.match(/^matched +3$/m);
+    });
+
+    it('exits with 1 and names what differs, in a table for people', async () => {
+      const { withdrawalId } = await settleSome();
+      await alterLine(withdrawalId, 'amount = -151');
+      const [forScripts, forPeople] = await Promise.all([
+        payments('reconcile', ...times(), '--json'),
+        payments('reconcile', ...times()),
+      ]);
+      expect(forScripts.code).to.equal(1);
+      expect(JSON.parse(forScripts.stdout)).to.deep.equal(await compare());
+      expect(forPeople.code).to.equal(1);
+      const lines = forPeople.stdout.split('\n').map((line) => line.trim().split(/ {2,}/));
+      const columns = ['problem', 'kind', 'provider_reference', 'account_id', 'record_id', 'ours', 'theirs'];
+      const head = lines.findIndex(([first]) => first === 'problem');
+      expect(lines[head]).to.deep.equal(columns);
+      expect(lines[head + 1]).to.include.members([
+        'amounts_differ',
+        withdrawalId,
+        '-150.00000000 MXN',
+        '-151.00000000 MXN',
+      ]);
+    });
+
+    it('refuses a time that ends before it begins, and what is no time', async () => {
+      const [turned, nonsense] = await Promise.all([
+        payments('reconcile', '--from', range.to.toISOString(), '--to', range.from.toISOString()),
+        payments('reconcile', '--from', 'yesterday-ish', '--to', range.to.toISOString()),
+      ]);
+      expect(turned).to.deep.equal({ code: 1, stdout: '', stderr: '--from must be before --to.\n' });
+      expect(nonsense.code).to.equal(1);
+      expect(nonsense.stderr).to.match(/^option '--from <time>' argument 'yesterday-ish' is invalid\. .*\n$/);
+    });
+  });
+});

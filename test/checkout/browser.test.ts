@@ -1,0 +1,248 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { DAY_S, advance, createLink, methodOf, misbehave, pay, readLink } from '../payment-links/links.ts';
+import { until } from '../support/poll.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  NEWS_MS,
+  photograph,
+  readQr,
+  requireAccessible,
+  startBrowser,
+  visit,
+  type Visit,
+} from './browser.ts';
+
+const RETURN_URL = 'https://shop.example.com/orders/1042';
+
+const JOURNEYS = [
+  {
+    language: 'en',
+    locale: 'en-US',
+    texts: { spei: 'SPEI transfer', copyClabe: 'Copy: CLABE', paid: 'Paid', back: /^Return to/ },
+  },
+  {
+    language: 'es',
+    locale: 'es-MX',
+    texts: { spei: 'Transferencia SPEI', copyClabe: 'Copiar: CLABE', paid: 'Pagado', back: /^Volver a/ },
+  },
+];
+
+describe('the checkout in a browser', function () {
+  this.timeout(90_000);
+  let browser: Browser;
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async function () {
+    browser = await startBrowser(this);
+    service = await startService();
+    account = await service.createAccount();
+    await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const newLink = (fields: object = {}): Promise<any> =>
+    createLink(account.api, { description: 'Order 1042', return_url: RETURN_URL, ...fields });
+
+  for (const { language, locale, texts } of JOURNEYS) {
+    it(`takes a payer from the link to the shop again, in ${language}`, async () => {
+      const link = await newLink();
+      const { page, complaints } = await visit(browser, link.url, { locale });
+      expect(await page.getAttribute('html', 'lang')).to.equal(language);
+      await page.getByRole('link', { name: texts.spei }).click();
+      await page.getByRole('button', { name: texts.copyClabe }).click();
+      const { clabe } = methodOf(link, 'SPEI').instructions as { clabe: string };
+      await until(async () => (await page.evaluate('navigator.clipboard.readText()')) === clabe, {
+        what: 'the CLABE is in the clipboard',
+      });
+      await page.evaluate('document.body.dataset.loaded = "once"');
+
+      await pay(account.api, link.code, { method: 'SPEI' });
+      await page.getByRole('heading', { name: texts.paid }).waitFor({ timeout: NEWS_MS });
+      expect(await page.title()).to.equal(texts.paid);
+      expect(await page.getByRole('status').textContent()).to.equal(texts.paid);
+      expect(await page.getAttribute('body', 'data-loaded'), 'without a reload').to.equal('once');
+      expect(await page.getAttribute('main', 'hx-get'), 'asks for news no more').to.equal(null);
+
+      await page.route(RETURN_URL, (route) => route.fulfill({ body: 'the shop' }));
+      await page.getByRole('link', { name: texts.back }).click();
+      await page.waitForURL(RETURN_URL);
+      expect(complaints).to.deep.equal([`asked for ${RETURN_URL}`]);
+    });
+
+    it(`does the same without JavaScript, in ${language}`, async () => {
+      const link = await newLink();
+      const { page, complaints } = await visit(browser, link.url, { locale, javaScriptEnabled: false });
+      await page.getByRole('link', { name: texts.spei }).click();
+      const { clabe } = methodOf(link, 'SPEI').instructions as { clabe: string };
+      expect(await page.locator('.detail', { hasText: 'CLABE' }).locator('.value').textContent()).to.equal(
+        clabe,
+      );
+      expect(await page.locator('button.copy:visible').count(), 'buttons that would do nothing').to.equal(0);
+      await photograph(page, `${language}-no-script`);
+
+      await pay(account.api, link.code, { method: 'SPEI' });
+      await page.locator('noscript a').click();
+      await page.getByRole('heading', { name: texts.paid }).waitFor();
+      expect(await page.getByRole('link', { name: texts.back }).getAttribute('href')).to.equal(RETURN_URL);
+      expect(complaints).to.deep.equal([]);
+    });
+  }
+
+  it('lets a tester pay from the page itself, step by step to paid', async () => {
+    const link = await newLink();
+    const { page, complaints } = await visit(browser, `${link.url}?method=USDC`);
+    await page.getByRole('button', { name: 'Pay the exact amount' }).click();
+    await page.getByRole('heading', { name: 'We received your payment' }).waitFor();
+    await until(
+      async () => {
+        await service.workers.payouts.runOnce();
+        return (await readLink(account.api, link.code)).status === 'paid';
+      },
+      { what: 'the payment is converted' },
+    );
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor({ timeout: NEWS_MS });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('says plainly that a wrong amount arrived, without a reload', async () => {
+    const link = await newLink({ amount: '100' });
+    const { page } = await visit(browser, `${link.url}?method=SPEI`);
+    await pay(account.api, link.code, { method: 'SPEI', amount: '90' });
+    await page.getByText('We received 90.00 MXN of 100.00 MXN.').waitFor({ timeout: NEWS_MS });
+    await page.getByText('It was not credited. The merchant will contact you, or it is returned.').waitFor();
+  });
+
+  it('counts down to the end of a quote, then offers a new one', async () => {
+    const link = await newLink();
+    const { page } = await visit(browser, `${link.url}?method=USDC`);
+    const countdown = page.getByRole('timer');
+    const shown = await countdown.textContent();
+    expect(shown).to.match(/^1[34]:\d\d$/);
+    await until(async () => (await countdown.textContent()) !== shown, { what: 'the countdown goes on' });
+
+    await advance(service, 16 * 60);
+    const renew = page.getByRole('button', { name: 'Get a new amount' });
+    await renew.waitFor({ timeout: NEWS_MS });
+    expect(await page.getByText('Send exactly').count(), 'no amount that does not hold').to.equal(0);
+    await renew.click();
+    await page.getByText('Send exactly', { exact: true }).waitFor();
+    expect(await page.getByRole('timer').textContent()).to.match(/^1[45]:\d\d$/);
+  });
+
+  it('draws QR codes that a camera reads as the address, in light and dark', async () => {
+    const link = await newLink();
+    for (const name of ['MXNB', 'USDC', 'USDT']) {
+      const { page } = await visit(browser, `${link.url}?method=${name}`);
+      const { address } = methodOf(link, name).instructions as { address: string };
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await readQr(browser, page.locator('.qr')), `${name}, ${colorScheme}`).to.equal(address);
+      }
+    }
+  });
+
+  it('shows hostile texts as the texts they are', async () => {
+    const hostile = `<img src=x onerror=alert(1)></title><script>alert(2)</script>"'&amp;{{7*7}} ‮evil`;
+    const stranger = await service.createAccount();
+    await service.database.query('update accounts set name = $1 where id = $2', [hostile, stranger.id]);
+    const link = await createLink(stranger.api, { description: hostile, metadata: { note: hostile } });
+    const { page, complaints } = await visit(browser, link.url);
+    page.on('dialog', (dialog) => complaints.push(dialog.message()));
+    expect(await page.title()).to.equal(`Payment to ${hostile}`);
+    expect(await page.locator('.merchant').textContent()).to.equal(`Payment to ${hostile}`);
+    expect(await page.locator('.description').textContent()).to.equal(hostile);
+    expect(await page.locator('img').count()).to.equal(0);
+    await page.goto(`${link.url}?method=%22%3E%3Cscript%3Ealert(3)%3C/script%3E&lang=%22%3E%3Cb%3E`);
+    expect(await page.locator('main script, main b').count()).to.equal(0);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  describe('each of its states', () => {
+    let looks: (Visit & { name: string })[];
+    before(async () => {
+      looks = await Promise.all(
+        Object.entries(LOOKS).map(async ([name, look]) => ({
+          name,
+          ...(await visit(browser, service.baseUrl + '/docs/none', look)),
+        })),
+      );
+    });
+
+    const states: Record<string, () => Promise<string>> = {
+      choose: async () => (await newLink()).url,
+      spei: async () => `${(await newLink()).url}?method=SPEI`,
+      wire: async () => `${(await newLink({ fee_bearer: 'payer' })).url}?method=WIRE`,
+      breb: async () => `${(await newLink()).url}?method=BREB`,
+      usdc: async () => `${(await newLink()).url}?method=USDC`,
+      calculating: async () => {
+        await misbehave(service, 'quote', { failure: 'unavailable' });
+        const link = await newLink();
+        await misbehave(service, 'quote', {});
+        return `${link.url}?method=USDC`;
+      },
+      'quote-expired': async () => {
+        const link = await newLink();
+        await advance(service, 16 * 60);
+        return `${link.url}?method=USDC`;
+      },
+      underpaid: async () => {
+        const link = await newLink();
+        await pay(account.api, link.code, { method: 'SPEI', scenario: 'under' });
+        return `${link.url}?method=SPEI`;
+      },
+      processing: async () => {
+        const link = await newLink();
+        await pay(account.api, link.code, { method: 'MXNB', scenario: 'seen_then_confirmed' });
+        return link.url;
+      },
+      paid: async () => {
+        const link = await newLink();
+        await pay(account.api, link.code, { method: 'SPEI' });
+        return link.url;
+      },
+      'paid-twice': async () => {
+        const link = await newLink();
+        await pay(account.api, link.code, { method: 'SPEI' });
+        await pay(account.api, link.code, { method: 'SPEI' });
+        return link.url;
+      },
+      cancelled: async () => {
+        const link = await newLink();
+        await account.api.post(`/v1/payment_links/${link.code}/cancel`);
+        return link.url;
+      },
+      expired: async () => {
+        const link = await newLink();
+        await advance(service, 8 * DAY_S);
+        return link.url;
+      },
+      unknown: () => Promise.resolve(`${service.baseUrl}/pay/PL-AAAA-BBBB-CCCC`),
+    };
+
+    for (const [name, arrive] of Object.entries(states)) {
+      it(`is accessible, and fits the smallest phone: ${name}`, async () => {
+        const url = await arrive();
+        await Promise.all(
+          looks.map(async ({ name: look, page, complaints }) => {
+            complaints.length = 0;
+            await page.goto(url);
+            await photograph(page, `${name}-${look}`);
+            await requireAccessible(page, `${name}, ${look}`);
+            // Of a page that is not there, the browser says so itself.
+            if (name !== 'unknown') expect(complaints).to.deep.equal([]);
+          }),
+        );
+      });
+    }
+  });
+});
+
+const LOOKS = {
+  es: { locale: 'es-MX', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+  'en-dark-small': { locale: 'en-US', colorScheme: 'dark', viewport: { width: 320, height: 568 } },
+} as const;

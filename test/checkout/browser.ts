@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import axe, { type AxeResults } from 'axe-core';
+import { expect } from 'chai';
+import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import decodeQr from 'qr/decode.js';
+
+const CHROMIUM = '/usr/bin/chromium';
+const SCREENSHOTS = 'test-output/checkout';
+const PHONE = { width: 390, height: 844 };
+/** Longer than a page waits before it asks for news. */
+export const NEWS_MS = 15_000;
+
+/** Starts the browser. A machine that has none leaves the calling suite out, and says so; in CI that is a failure. */
+export async function startBrowser(suite: Mocha.Context): Promise<Browser> {
+  if (!existsSync(CHROMIUM) && !process.env['CI']) {
+    process.stderr.write(`    There is no ${CHROMIUM}: the tests that need a browser are left out.\n`);
+    suite.skip();
+  }
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
+export interface Visit {
+  page: Page;
+  /** What the browser complained about: errors, breaches of the page's own policy, requests to other places. */
+  complaints: string[];
+}
+
+/** Lets a payer open a page on a phone. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    deviceScaleFactor: 2,
+    locale: 'en-US',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(url).origin) complaints.push(`asked for ${request.url()}`);
+  });
+  await page.goto(url);
+  return { page, complaints };
+}
+
+/** For people to look at. */
+export async function photograph(page: Page, name: string): Promise<void> {
+  await mkdir(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
+}
+
+/** Fails with what axe finds against WCAG 2.2 AA and its own best practices, and when the page scrolls sideways. */
+export async function requireAccessible(page: Page, where: string): Promise<void> {
+  await page.evaluate(axe.source);
+  const { violations } = (await page.evaluate(
+    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+  )) as AxeResults;
+  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  expect(found, where).to.deep.equal([]);
+  const [content, viewport] = (await page.evaluate(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )) as [number, number];
+  expect(content, `${where} is as wide as the screen`).to.equal(viewport);
+}
+
+/** Reads a QR code as a camera would: from the picture of what is on the screen. */
+export async function readQr(browser: Browser, element: Locator): Promise<string> {
+  const picture = (await element.screenshot({ scale: 'css' })).toString('base64');
+  const page = await browser.newPage();
+  // A page without policy, as the checkout's own would not draw a picture from elsewhere.
+  const { width, height, pixels } = await page.evaluate(async (encoded) => {
+    const blob = await (await fetch(`data:image/png;base64,${encoded}`)).blob();
+    const bitmap = await createImageBitmap(blob);
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    const { width, height, data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    return { width, height, pixels: btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join('')) };
+  }, picture);
+  await page.close();
+  return decodeQr({ width, height, data: Buffer.from(pixels, 'base64') });
+}

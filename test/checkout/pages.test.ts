@@ -1,0 +1,329 @@
+import { gunzipSync } from 'node:zlib';
+import { request as httpRequest } from 'node:http';
+import { expect } from 'chai';
+import { readCheckout } from '../../src/checkout/checkout.ts';
+import type { Queryable } from '../../src/db/connect.ts';
+import { advance, createLink, pay, readMethod } from '../payment-links/links.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+
+const UNKNOWN = 'PL-AAAA-BBBB-CCCC';
+const OWN_FORM = { 'sec-fetch-site': 'same-origin' };
+
+describe('the checkout pages', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService({ TRUSTED_PROXIES: '127.0.0.1/32' });
+    account = await service.createAccount();
+    await service.database.query(
+      `update accounts set name = 'Café Azul', email = 'owner@example.com' where id = $1`,
+      [account.id],
+    );
+  });
+  after(() => service?.close());
+
+  const fetchPage = (path: string, init: RequestInit = {}): Promise<Response> =>
+    fetch(service.baseUrl + path, { redirect: 'manual', ...init });
+  const read = async (path: string, headers: Record<string, string> = {}): Promise<string> =>
+    (await fetchPage(path, { headers })).text();
+  const post = (path: string, body = '', headers: Record<string, string> = OWN_FORM): Promise<Response> =>
+    fetchPage(path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    });
+  const newLink = (fields: object = {}): Promise<any> => createLink(account.api, fields);
+  const deletedLink = async (): Promise<string> => {
+    const { code } = await newLink();
+    await account.api.post(`/v1/payment_links/${code}/cancel`);
+    await account.api.delete(`/v1/payment_links/${code}`);
+    return code as string;
+  };
+
+  describe('privacy', () => {
+    it('gives a deleted link and an unknown code the same answer, byte for byte', async () => {
+      const deleted = await deletedLink();
+      const [first, second] = [await exchange(service, `/pay/${deleted}`), await exchange(service, `/pay/${UNKNOWN}`)];
+      expect(first.status).to.equal(404);
+      expect(first).to.deep.equal(second);
+      expect(await exchange(service, `/pay/${deleted}/status`)).to.deep.equal(
+        await exchange(service, `/pay/${UNKNOWN}/status`),
+      );
+    });
+
+    it('asks the database the same for both, so that time does not tell them apart', async () => {
+      const asked = async (code: string): Promise<unknown[]> => {
+        const names: unknown[] = [];
+        const { read: database } = service.foundation.db;
+        const counting: Queryable = {
+          query(config) {
+            names.push(config.name);
+            return database.query(config);
+          },
+        };
+        await readCheckout(counting, code).catch(() => undefined);
+        return names;
+      };
+      expect(await asked(await deletedLink())).to.deep.equal(await asked(UNKNOWN));
+    });
+
+    it('shows nothing of the account but its name, and nothing of who paid', async () => {
+      const link = await newLink({ metadata: { customer: 'Juana Inés' } });
+      await pay(account.api, link.code, { method: 'SPEI', scenario: 'under' });
+      for (const path of [`/pay/${link.code}`, `/pay/${link.code}?method=SPEI`, `/pay/${link.code}/status`]) {
+        const html = await read(path);
+        expect(html).to.contain('Café Azul');
+        for (const secret of [account.id, 'owner@example.com', 'Juana', 'Simulated Payer']) {
+          expect(html, path).not.to.contain(secret);
+        }
+      }
+    });
+
+    it('is kept by nobody: not by caches, search engines, or the shop that the payer returns to', async () => {
+      const { code } = await newLink();
+      for (const path of [`/pay/${code}`, `/pay/${code}/status`, `/pay/${UNKNOWN}`]) {
+        const { headers } = await fetchPage(path);
+        expect(headers.get('cache-control'), path).to.equal('no-store');
+        expect(headers.get('referrer-policy'), path).to.equal('no-referrer');
+        expect(headers.get('x-robots-tag'), path).to.equal('noindex');
+        expect(headers.get('x-content-type-options'), path).to.equal('nosniff');
+        expect(headers.get('x-request-id'), path).to.match(/^req_/);
+      }
+      expect(await read(`/pay/${code}`)).to.contain('<meta name="robots" content="noindex"');
+    });
+
+    it('allows no inline script or style, and carries none', async () => {
+      const { code } = await newLink();
+      for (const path of [`/pay/${code}`, `/pay/${code}?method=USDC`, `/pay/${UNKNOWN}`]) {
+        const page = await fetchPage(path);
+        const policy = page.headers.get('content-security-policy') ?? '';
+        expect(policy).to.match(/^default-src 'none';/);
+        expect(policy).not.to.match(/unsafe|\*|https?:|data:/);
+        const html = await page.text();
+        expect(html, path).not.to.match(/<style|<script(?![^>]* src=)|\sstyle=|\son\w+=|hx-on|javascript:/);
+      }
+    });
+  });
+
+  describe('what they answer', () => {
+    it('is a page for people when something is wrong, without a stack', async () => {
+      const { code } = await newLink();
+      const wrong: [string, string, number][] = [
+        ['GET', `/pay/${UNKNOWN}`, 404],
+        ['GET', '/pay/nonsense', 404],
+        ['GET', '/pay/%00', 404],
+        ['GET', '/pay/%E0%A4%A', 400],
+        ['GET', `/pay/${code.toLowerCase()}`, 404],
+        ['GET', `/pay/${code}/nothing/here`, 404],
+        ['DELETE', `/pay/${code}`, 405],
+        ['GET', `/pay/${code}/simulate`, 405],
+        ['POST', `/pay/${code}/methods/NONE/quote`, 404],
+        ['POST', `/pay/${code}/methods/%00/quote`, 404],
+        ['POST', `/pay/${UNKNOWN}/simulate`, 404],
+      ];
+      for (const [method, path, status] of wrong) {
+        const answer = await fetchPage(path, { method, headers: OWN_FORM });
+        expect(answer.status, `${method} ${path}`).to.equal(status);
+        expect(answer.headers.get('content-type')).to.equal('text/html; charset=utf-8');
+        const html = await answer.text();
+        expect(html).to.match(/<h1>[^<]+<\/h1>/);
+        expect(html).not.to.match(/Error|node_modules|\.ts:/);
+      }
+      expect((await fetchPage(`/pay/${code}`, { method: 'PUT' })).headers.get('allow')).to.equal('GET, HEAD');
+    });
+
+    it('is the headers alone for HEAD', async () => {
+      const { code } = await newLink();
+      const answer = await fetchPage(`/pay/${code}`, { method: 'HEAD' });
+      expect(answer.status).to.equal(200);
+      expect(Number(answer.headers.get('content-length'))).to.be.greaterThan(1_000);
+      expect(await answer.text()).to.equal('');
+    });
+
+    it('is in Spanish for a browser that prefers it, else in English, and the switch beats both', async () => {
+      const { code } = await newLink();
+      const languageOf = async (header: string | undefined, query = ''): Promise<string | undefined> =>
+        /<html lang="(\w+)"/.exec(
+          await read(`/pay/${code}${query}`, header === undefined ? {} : { 'accept-language': header }),
+        )?.[1];
+      expect(await languageOf('es-MX,es;q=0.9,en;q=0.8')).to.equal('es');
+      expect(await languageOf('es-CO')).to.equal('es');
+      expect(await languageOf('en-GB,es;q=0.5')).to.equal('en');
+      expect(await languageOf('fr')).to.equal('en');
+      expect(await languageOf('*')).to.equal('en');
+      expect(await languageOf('es', '?lang=en')).to.equal('en');
+      expect(await languageOf('en', '?lang=es')).to.equal('es');
+      expect(await languageOf('en', '?lang=fr&lang=es')).to.equal('en');
+      expect(await read(`/pay/${code}?lang=es`)).to.contain(`/pay/${code}?method=SPEI&amp;lang=es`);
+    });
+
+    it('is nothing new while nothing has changed, and asks for no more once it is over', async () => {
+      const { code } = await newLink();
+      const news = /hx-get="([^"]+)"/.exec(await read(`/pay/${code}?method=SPEI`))?.[1]?.replaceAll('&amp;', '&');
+      expect((await fetchPage(news ?? '')).status).to.equal(204);
+      await pay(account.api, code, { method: 'SPEI' });
+      const changed = await fetchPage(news ?? '');
+      expect(changed.status).to.equal(200);
+      expect(await changed.text())
+        .to.match(/^<title>Paid<\/title><main id="checkout">/)
+        .and.not.to.contain('hx-get');
+    });
+
+    it('is limited for each address, with a page that says when to come back', async () => {
+      const crowd = { 'x-forwarded-for': '203.0.113.9' };
+      const answers = await Promise.all(
+        Array.from({ length: 1_201 }, () => fetchPage('/pay/nonsense', { headers: crowd })),
+      );
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).to.have.length(1);
+      expect(Number(refused[0]?.headers.get('retry-after'))).to.be.within(1, 60);
+      expect(await refused[0]?.text()).to.contain('Too many visits');
+      expect((await fetchPage('/pay/nonsense')).status, 'others').to.equal(404);
+    });
+  });
+
+  describe('forms', () => {
+    it('get a new quote for one that has run out, and keep one that holds', async () => {
+      const { code } = await newLink();
+      const path = `/pay/${code}/methods/USDC/quote`;
+      const before = await readMethod(account.api, code, 'USDC');
+      expect((await post(path)).headers.get('location')).to.equal(`/pay/${code}?method=USDC`);
+      expect(await readMethod(account.api, code, 'USDC'), 'one that holds').to.deep.equal(before);
+      await advance(service, 16 * 60);
+      const answer = await post(`${path}?lang=es`);
+      expect(answer.status).to.equal(303);
+      expect(answer.headers.get('location')).to.equal(`/pay/${code}?method=USDC&lang=es`);
+      const after = await readMethod(account.api, code, 'USDC');
+      expect(after.quote_status).to.equal('locked');
+      expect(after.instructions).to.deep.equal(before.instructions);
+    });
+
+    it('lead to the page that says so when the link can no longer be paid', async () => {
+      const { code } = await newLink();
+      await account.api.post(`/v1/payment_links/${code}/cancel`);
+      expect((await post(`/pay/${code}/methods/USDC/quote`)).status).to.equal(303);
+      expect(await read(`/pay/${code}?method=USDC`)).to.contain('This payment was cancelled');
+    });
+
+    it("are not taken from other sites' pages", async () => {
+      const { code } = await newLink();
+      const path = `/pay/${code}/simulate`;
+      const own = new URL(service.baseUrl).origin;
+      const cases: [Record<string, string>, number][] = [
+        [{ 'sec-fetch-site': 'cross-site' }, 403],
+        [{ 'sec-fetch-site': 'same-site', origin: own }, 403],
+        [{ origin: 'https://evil.example.com' }, 403],
+        [{ origin: own }, 303],
+        [{ 'sec-fetch-site': 'same-origin', origin: 'null' }, 303],
+      ];
+      for (const [headers, status] of cases) {
+        expect((await post(path, 'method=SPEI', headers)).status, JSON.stringify(headers)).to.equal(status);
+      }
+    });
+
+    it('refuse what is too long, and what is no scenario is the usual one', async () => {
+      const { code } = await newLink();
+      expect((await post(`/pay/${code}/simulate`, `method=${'x'.repeat(2_000)}`)).status).to.equal(413);
+      expect((await post(`/pay/${code}/simulate`, 'method=SPEI&scenario=__proto__')).status).to.equal(303);
+      expect(await read(`/pay/${code}`)).to.contain('<h2>Paid</h2>');
+    });
+
+    it('simulate nothing in a live environment, and do not offer to', async () => {
+      const live = await startService({ ENVIRONMENT: 'live' });
+      try {
+        const { api } = await live.createAccount();
+        const { code } = await createLink(api);
+        const html = await (await fetch(`${live.baseUrl}/pay/${code}?method=SPEI`)).text();
+        expect(html).to.contain('Send exactly').and.not.to.match(/simulat|Test mode/i);
+        const answer = await fetch(`${live.baseUrl}/pay/${code}/simulate`, {
+          method: 'POST',
+          body: new URLSearchParams({ method: 'SPEI' }),
+          headers: OWN_FORM,
+        });
+        expect(answer.status).to.equal(404);
+      } finally {
+        await live.close();
+      }
+    });
+  });
+
+  describe('what they say of money', () => {
+    it('is exact to the last digit, for reading and for copying', async () => {
+      const link = await newLink({ amount: '999999.12345678' });
+      const html = await read(`/pay/${link.code}?method=MXNB`);
+      expect(html).to.contain('999,999.12345678');
+      // Rounded up to what the chain carries.
+      expect(html).to.contain('999,999.123457 <span').and.contain('data-copy="999999.123457"');
+    });
+
+    it('names the fee where the payer bears it', async () => {
+      await service.database.query(`update payment_methods set fee_fixed = 5 where method = 'SPEI'`);
+      const bearer = await newLink({ amount: '100', fee_bearer: 'payer' });
+      expect(await read(`/pay/${bearer.code}?method=SPEI`))
+        .to.contain('105.00 <span')
+        .and.contain('Includes a fee of 5.00 MXNB.');
+      await service.database.query(`update payment_methods set fee_fixed = 0 where method = 'SPEI'`);
+    });
+
+    it('tells what arrived wrongly, and what became of it', async () => {
+      const { code } = await newLink({ amount: '100' });
+      await pay(account.api, code, { method: 'SPEI', amount: '90' });
+      const page = (): Promise<string> => read(`/pay/${code}?lang=es`);
+      expect(await page())
+        .to.contain('Recibimos 90.00 MXN de 100.00 MXN.')
+        .and.contain('El comercio se pondrá en contacto contigo o te lo devolverán.');
+      const [deposit] = await service.foundation.inbox.list(service.foundation.db.read, account.id);
+      await service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, deposit!.id));
+      expect(await page()).to.contain('La devolución va en camino.');
+    });
+  });
+
+  it('weigh less than 60 KB with all that they load, which browsers keep for good', async () => {
+    const { code } = await newLink();
+    let total = 0;
+    const html = await exchange(service, `/pay/${code}?method=USDC`);
+    total += html.bytes.length;
+    const assets = [...html.text.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
+    expect(assets).to.have.length(5);
+    for (const path of assets) {
+      const { status, headers, bytes } = await exchange(service, path, { 'accept-encoding': 'gzip' });
+      expect(status).to.equal(200);
+      expect(headers).to.include({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+      expect(headers['cache-control']).to.equal('public, max-age=31536000, immutable');
+      expect(gunzipSync(bytes).length).to.be.greaterThan(100);
+      total += bytes.length;
+    }
+    expect(total).to.be.lessThan(60_000);
+    expect((await fetchPage('/assets/checkout-0000000000000000.css')).status).to.equal(404);
+    expect((await fetchPage(assets[0] ?? '', { method: 'POST' })).status).to.equal(405);
+  });
+});
+
+interface Exchange {
+  status: number | undefined;
+  headers: Record<string, unknown>;
+  bytes: Buffer;
+  text: string;
+}
+
+/** The answer as it came over the wire, less what no two answers share. */
+function exchange(
+  { baseUrl }: TestService,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(baseUrl + path, { headers }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () => {
+        const bytes = Buffer.concat(parts);
+        const { date, ...rest } = response.headers;
+        for (const name of ['x-request-id', 'ratelimit-remaining', 'ratelimit-reset']) delete rest[name];
+        resolve({ status: response.statusCode, headers: rest, bytes, text: bytes.toString() });
+      });
+    });
+    request.on('error', reject).end();
+  });
+}

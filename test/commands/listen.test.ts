@@ -1,0 +1,182 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'chai';
+import { verifySignature } from '../../src/webhooks/signature.ts';
+import { until } from '../support/poll.ts';
+import { runProgram, type Program } from '../support/program.ts';
+import { startDeliveryBench, type DeliveryBench } from '../webhooks/delivery-bench.ts';
+
+/** Long enough for a process to start on a busy machine. */
+const PATIENCE = { timeoutMs: 20_000 };
+
+describe('payments listen', function () {
+  this.timeout(60_000);
+  let bench: DeliveryBench;
+  let receiver: Server;
+  let port: number;
+  let dataDir: string;
+  let program: Program;
+  let statuses: number[];
+  const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
+
+  before(async () => {
+    bench = await startDeliveryBench();
+    receiver = createServer((request, response) => {
+      void buffer(request).then((body) => {
+        received.push({ headers: request.headers, body });
+        response.writeHead(statuses.shift() ?? 200).end();
+      });
+    });
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+    port = (receiver.address() as AddressInfo).port;
+  });
+  after(async () => {
+    receiver?.close();
+    await bench?.close();
+  });
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'listen-'));
+    received.length = 0;
+    statuses = [];
+  });
+  afterEach(async () => {
+    program?.process.kill('SIGKILL');
+    await program?.exited;
+    rmSync(dataDir, { recursive: true, force: true });
+    await bench.clear();
+  });
+
+  const listen = (...options: string[]): Program => {
+    const { key } = bench.account;
+    const base = ['--key', key.secret, '--forward-to', `http://localhost:${port}/hook`];
+    const url = options.includes('--url') ? [] : ['--url', `${bench.service.baseUrl}/v1`];
+    program = runProgram('src/cli.ts', ['listen', ...base, ...url, ...options], {
+      DATA_DIR: dataDir,
+      // Would be refused if the command opened the database.
+      DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
+    });
+    return program;
+  };
+  const idsReceived = () => received.map(({ headers }) => String(headers['service-event-id']));
+  const secretOf = ({ stdout }: Program) => /^signing secret (whsec_\S+)$/m.exec(stdout())?.[1] ?? '';
+  const stateFile = () => join(dataDir, 'listen', readdirSync(join(dataDir, 'listen'))[0]!);
+  const stateText = () => readFileSync(stateFile(), 'utf8');
+
+  it('forwards each event once, in order, signed with the secret that it prints, and says so', async () => {
+    const first = await bench.record();
+    const listening = listen();
+    await until(() => received.length === 1, { what: 'the event from before arrives', ...PATIENCE });
+    const second = await bench.record();
+    await until(() => received.length === 2, { what: 'the new one arrives', ...PATIENCE });
+    expect(idsReceived()).to.deep.equal([...first, ...second]);
+    const secret = secretOf(listening);
+    for (const { headers, body } of received) {
+      const header = String(headers['service-signature']);
+      expect(verifySignature({ header, body, secret, nowS: Date.now() / 1000 })).to.be.true;
+      expect(headers).to.include({
+        'content-type': 'application/json; charset=utf-8',
+        'service-event-type': 'payment_link.paid',
+        'service-delivery-attempt': '1',
+      });
+      expect(headers).not.to.have.any.keys('authorization');
+    }
+    const [row] = await bench.service.database.query('select body from events where id = $1', [first[0]]);
+    expect(received[0]!.body.toString()).to.equal(row?.['body']);
+    await until(() => listening.stdout().includes(`payment_link.paid  ${second[0]}  200\n`), {
+      what: 'it says what it did',
+    });
+    expect(statSync(stateFile()).mode & 0o777).to.equal(0o600);
+  });
+
+  it('goes on without loss after a kill, under the same secret', async () => {
+    const events = await bench.record(30);
+    statuses = Array<number>(10).fill(200);
+    const killed = listen();
+    await until(() => received.length >= 10, { what: 'ten have arrived', ...PATIENCE });
+    killed.process.kill('SIGKILL');
+    await killed.exited;
+    const before = received.length;
+    events.push(...(await bench.record(5)));
+    const resumed = listen();
+    await until(() => new Set(idsReceived()).size === 35, { what: 'all have arrived', ...PATIENCE });
+    expect(new Set(idsReceived())).to.deep.equal(new Set(events));
+    // The one that was on its way may come twice; those that were done do not come again.
+    expect(received.length - 35).to.be.within(0, 1);
+    expect(before).to.be.below(35);
+    expect(secretOf(resumed))
+      .to.equal(secretOf(killed))
+      .and.match(/^whsec_/);
+  });
+
+  it('tries again what was not taken, at most three times, and says which it left behind', async () => {
+    const [first, second] = await bench.record(2);
+    statuses = [500, 302, 503];
+    const listening = listen();
+    await until(() => received.length === 4, { what: 'both have been tried', ...PATIENCE });
+    expect(received.map(({ headers }) => headers['service-delivery-attempt'])).to.deep.equal([
+      '1',
+      '2',
+      '3',
+      '1',
+    ]);
+    const [left, taken] = [idsReceived()[0], idsReceived()[3]];
+    expect([left, taken]).to.have.members([first, second]);
+    await until(() => listening.stdout().includes(`${taken}  200\n`), { what: 'it says so' });
+    expect(listening.stdout()).to.include(`payment_link.paid  ${left}  503  failed 3 times\n`);
+  });
+
+  it('waits for a receiver that is just starting', async () => {
+    const [event] = await bench.record();
+    const address = receiver.address() as AddressInfo;
+    await new Promise((resolve) => receiver.close(resolve).closeAllConnections());
+    const listening = listen();
+    const refused = `${event}  ECONNREFUSED  will be tried again\n`;
+    await until(() => listening.stdout().includes(refused), {
+      what: 'it says that nobody is there',
+      ...PATIENCE,
+    });
+    await new Promise<void>((resolve) => receiver.listen(address.port, '127.0.0.1', resolve));
+    await until(() => received.length === 1, { what: 'the event arrives', ...PATIENCE });
+    expect(idsReceived()).to.deep.equal([event]);
+  });
+
+  it('forwards only the types asked for', async () => {
+    await bench.record();
+    listen('--events', 'deposit.failed,refund.failed');
+    await until(() => readdirSync(dataDir).includes('listen') && stateText().includes('"cursor":"'), {
+      what: 'it has passed the event by',
+      ...PATIENCE,
+    });
+    expect(received).to.deep.equal([]);
+  });
+
+  it('ends cleanly on SIGINT', async () => {
+    await bench.record();
+    const listening = listen();
+    await until(() => listening.stdout().includes('  200\n'), { what: 'it runs', ...PATIENCE });
+    listening.process.kill('SIGINT');
+    expect(await listening.exited).to.equal(0);
+    expect(listening.stderr()).to.equal('');
+  });
+
+  it('says in one line what cannot work', async () => {
+    const run = async (...args: string[]) => {
+      const { exited, stderr } = runProgram('src/cli.ts', ['listen', ...args], { DATA_DIR: dataDir });
+      expect(await exited).to.equal(1);
+      expect(stderr().trimEnd().split('\n')).to.have.length(1);
+      return stderr();
+    };
+    const to = ['--forward-to', `http://localhost:${port}/`];
+    expect(await run('--key', 'sk_test_x', '--forward-to', 'localhost:4000')).to.include(
+      'http://localhost:4000/hook',
+    );
+    const url = ['--url', `${bench.service.baseUrl}/v1`];
+    expect(await run('--key', 'sk_test_x', ...to, ...url))
+      .to.include('401')
+      .and.include('invalid_api_key');
+  });
+});

@@ -1,0 +1,497 @@
+import { expect } from 'chai';
+import { createWorkers } from '../../src/app.ts';
+import { DEPOSIT_STATUSES, DEPOSIT_TRIGGERS, nextDepositStatus } from '../../src/deposits/transitions.ts';
+import type { DepositTrigger } from '../../src/deposits/transitions.ts';
+import type { Worker } from '../../src/lib/claim-worker.ts';
+import type { Logger } from '../../src/lib/logger.ts';
+import { createMetrics } from '../../src/lib/metrics.ts';
+import { money } from '../../src/lib/money.ts';
+import type { SimulatedFailure } from '../../src/methods/providers/simulator/repository.ts';
+import { createPayoutWorker, resolvePayout, type Resolution } from '../../src/payouts/engine.ts';
+import {
+  nextPayoutStatus,
+  PAYOUT_STATUSES,
+  PAYOUT_TRIGGERS,
+  type PayoutTrigger,
+} from '../../src/payouts/transitions.ts';
+import { eventsOf } from '../events/events.ts';
+import { advance, misbehave } from '../payment-links/links.ts';
+import { until } from '../support/poll.ts';
+import { runProgram, startServer, type RunningServer } from '../support/program.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  balancesOf,
+  executionsOf,
+  fund,
+  movementsOf,
+  payoutRow,
+  refusalOf,
+  requireSoundBooks,
+  restore,
+} from './rig.ts';
+
+/** Longer than any claim lasts. */
+const LEASE_S = 30;
+const MOST_ATTEMPTS = 10;
+
+describe('the engine of payouts', function () {
+  this.timeout(60_000);
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    await restore(service);
+    account = await service.createAccount();
+    await fund(account, 'MXNB', '1000');
+  });
+  afterEach(async () => {
+    await requireSoundBooks(service);
+    // What a test has left on the way is not the next one's.
+    await service.database.query('update payouts set due_at = null, stuck_at = null');
+  });
+
+  const withdraw = async (amount = '150'): Promise<string> => {
+    const request = {
+      accountId: account.id,
+      asset: 'MXNB',
+      amount: money(amount),
+      method: 'SPEI',
+      destination: { clabe: '032180000118359719' },
+      requestId: null,
+    };
+    const { db, withdrawals } = service.foundation;
+    return (await db.transaction((trx) => withdrawals.create(trx, request))).id;
+  };
+  const requireSettledOnce = async (id: string): Promise<void> => {
+    const [execution, ...others] = await executionsOf(service, id);
+    expect(others).to.deep.equal([]);
+    expect(execution).to.include({ operation: 'pay_out', amount: '-150.00000000' });
+    expect(await payoutRow(service, id)).to.include({
+      status: 'settled',
+      provider_reference: execution.reference,
+      due_at: null,
+      stuck_at: null,
+      last_error: null,
+    });
+    expect(await balancesOf(account)).to.deep.equal({ MXNB: '850.00000000 + 0.00000000' });
+    expect(await movementsOf(account, id)).to.deep.equal(['withdrawal of withdrawal: -150.00000000 MXNB']);
+    const told = (await eventsOf(service, account.id)).filter(({ type }) => type.startsWith('withdrawal.'));
+    expect(told.map(({ type }) => type)).to.deep.equal(['withdrawal.completed']);
+  };
+  const requireHeld = async (): Promise<void> => {
+    expect(await balancesOf(account)).to.deep.equal({ MXNB: '850.00000000 + 150.00000000' });
+  };
+
+  it('executes once and settles once what it never heard an answer to', async () => {
+    await misbehave(service, 'pay_out', { failure: 'lost_answer' });
+    const id = await withdraw();
+    for (let attempt = 1; attempt <= 3; attempt += 1) {
+      expect(await service.workers.payouts.runOnce()).to.equal(1);
+      expect(await executionsOf(service, id)).to.have.length(1);
+      expect(await payoutRow(service, id)).to.include({
+        status: 'sent',
+        attempts: attempt,
+        last_error: 'The simulator is set to lose its answer.',
+      });
+      await requireHeld();
+      await advance(service, 2 ** (attempt - 1));
+    }
+    await misbehave(service, 'pay_out', {});
+    expect(await service.workers.payouts.runOnce()).to.equal(1);
+    await requireSettledOnce(id);
+  });
+
+  it('executes once and settles once what the provider did, but was too slow to tell', async () => {
+    // As the engine sends it, but without its patience.
+    const { payoutKinds, db, metrics, logger } = { ...service.foundation, metrics: createMetrics() };
+    const { withdrawal } = payoutKinds;
+    const kinds = {
+      ...payoutKinds,
+      withdrawal: {
+        ...withdrawal,
+        send: (...[payout, key]: Parameters<typeof withdrawal.send>) =>
+          withdrawal.send(payout, key, AbortSignal.timeout(300)),
+      },
+    };
+    const impatient = createPayoutWorker({ db, kinds, metrics, logger });
+    await misbehave(service, 'pay_out', { answer_delay_ms: 600_000 });
+    const id = await withdraw();
+    expect(await impatient.runOnce()).to.equal(1);
+    expect(await executionsOf(service, id)).to.have.length(1);
+    expect(await payoutRow(service, id)).to.include({
+      status: 'sent',
+      attempts: 1,
+      last_error: 'The simulator did not answer in time.',
+    });
+    await requireHeld();
+    await misbehave(service, 'pay_out', {});
+    await advance(service, 1);
+    expect(await impatient.runOnce()).to.equal(1);
+    await requireSettledOnce(id);
+  });
+
+  it('shares what is due among workers without doing anything twice', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => withdraw()));
+    const workers = Array.from(
+      { length: 4 },
+      () => createWorkers({ ...service.foundation, metrics: createMetrics() }).payouts,
+    );
+    const done = await Promise.all(workers.map((worker) => worker.runOnce()));
+    expect(done.reduce((sum, count) => sum + count, 0)).to.equal(6);
+    for (const id of ids) {
+      expect(await payoutRow(service, id)).to.include({ status: 'settled', attempts: 1 });
+      expect(await executionsOf(service, id)).to.have.length(1);
+    }
+  });
+
+  /** Workers who hear of the provider's answer only when they are let go. */
+  const answeringLate = (failure: SimulatedFailure) => {
+    const { db, payoutKinds, logger } = service.foundation;
+    const { withdrawal } = payoutKinds;
+    const comeBack: (() => void)[] = [];
+    const kinds = {
+      ...payoutKinds,
+      withdrawal: {
+        ...withdrawal,
+        async send(...[payout, key, signal]: Parameters<typeof withdrawal.send>) {
+          // A refusal is the provider's last word on a key; that the next is done, it must be of another.
+          const isRefused = failure === 'refused' && payout.attempts === 1;
+          const answer = withdrawal.send(payout, isRefused ? `another ${key}` : key, signal);
+          await answer.catch(() => undefined);
+          await new Promise<void>((resolve) => comeBack.push(resolve));
+          return answer;
+        },
+      },
+    };
+    const work = () => createPayoutWorker({ db, kinds, metrics: createMetrics(), logger }).runOnce();
+    return { work, comeBack };
+  };
+
+  for (const { late, failure } of [
+    { late: 'a success', failure: 'none' },
+    { late: 'a failure', failure: 'unavailable' },
+    { late: 'a refusal', failure: 'refused' },
+  ] as const) {
+    it(`records nothing of ${late} that comes when another has claimed and settled it`, async () => {
+      const { work, comeBack } = answeringLate(failure);
+      await misbehave(service, 'pay_out', { failure });
+      const id = await withdraw();
+      const slow = work();
+      await until(() => comeBack.length === 1, { what: 'the provider has answered the slow one' });
+      await misbehave(service, 'pay_out', {});
+      expect(await service.workers.payouts.runOnce(), 'its claim still holds').to.equal(0);
+      await advance(service, LEASE_S);
+      expect(await service.workers.payouts.runOnce()).to.equal(1);
+      const recorded = await payoutRow(service, id);
+      expect(recorded).to.include({ status: 'settled', attempts: 2 });
+      comeBack[0]?.();
+      expect(await slow).to.equal(1);
+      expect(await payoutRow(service, id)).to.deep.equal(recorded);
+      await requireSettledOnce(id);
+    });
+
+    it(`records nothing of ${late} that comes while another has it`, async () => {
+      const { work, comeBack } = answeringLate(failure);
+      await misbehave(service, 'pay_out', { failure });
+      const id = await withdraw();
+      const slow = work();
+      await until(() => comeBack.length === 1, { what: 'the provider has answered the slow one' });
+      await misbehave(service, 'pay_out', {});
+      await advance(service, LEASE_S);
+      const second = work();
+      await until(() => comeBack.length === 2, { what: 'the provider has answered the second' });
+      const [letSlow, letSecond] = comeBack;
+      letSlow?.();
+      await slow;
+      expect(await payoutRow(service, id)).to.include({ status: 'sent', attempts: 2, last_error: null });
+      await requireHeld();
+      letSecond?.();
+      await second;
+      await requireSettledOnce(id);
+    });
+  }
+
+  describe('whose worker is killed', () => {
+    let worker: RunningServer | undefined;
+
+    afterEach(() => {
+      worker?.process.kill('SIGKILL');
+    });
+    const startWorker = async (): Promise<RunningServer> =>
+      (worker = await startServer({
+        DATABASE_URL: service.database.url,
+        SECRETS_KEY: service.secretsKey,
+        ROLES: 'worker',
+      }));
+
+    for (const { when, setting, executed } of [
+      { when: 'before the provider has acted', setting: { latency_ms: 60_000 }, executed: 0 },
+      { when: 'between its act and its answer', setting: { answer_delay_ms: 60_000 }, executed: 1 },
+    ]) {
+      it(`${when} has the payout taken up by another, and done once`, async () => {
+        await misbehave(service, 'pay_out', setting);
+        const running = await startWorker();
+        const id = await withdraw();
+        const isReached = async () =>
+          (await payoutRow(service, id)).status === 'sent' &&
+          (await executionsOf(service, id)).length === executed;
+        await until(isReached, { what: `the payout is at the point ${when}`, timeoutMs: 15_000 });
+        running.process.kill('SIGKILL');
+        await running.exited;
+        await requireHeld();
+
+        await misbehave(service, 'pay_out', {});
+        expect(await service.workers.payouts.runOnce(), 'its claim still holds').to.equal(0);
+        await advance(service, LEASE_S);
+        await startWorker();
+        const isSettled = async () => (await payoutRow(service, id)).status === 'settled';
+        await until(isSettled, { what: 'another worker has finished it', timeoutMs: 15_000 });
+        expect((await payoutRow(service, id)).attempts).to.equal(2);
+        await requireSettledOnce(id);
+      });
+    }
+  });
+
+  describe('that the provider is never there for', () => {
+    const payments = async (
+      ...args: string[]
+    ): Promise<{ code: number | null; body: any; stderr: string }> => {
+      const program = runProgram('src/cli.ts', [...args, '--json'], {
+        DATABASE_URL: service.database.url,
+        SECRETS_KEY: service.secretsKey,
+      });
+      const code = await program.exited;
+      return { code, body: JSON.parse(program.stdout()), stderr: program.stderr() };
+    };
+    const resolve = (id: string, resolution: Resolution) =>
+      service.foundation.db.transaction((trx) =>
+        resolvePayout(trx, service.foundation.payoutKinds, id, resolution),
+      );
+
+    /** A worker that says what it logs as errors. */
+    const listen = (): { worker: Worker; errors: object[]; stuck: () => Promise<string> } => {
+      const errors: object[] = [];
+      const logger = {
+        ...service.foundation.logger,
+        error: (message: string, facts: object) => errors.push({ message, ...facts }),
+      } as unknown as Logger;
+      const metrics = createMetrics();
+      const { payouts } = createWorkers({ ...service.foundation, logger, metrics });
+      const stuck = async (): Promise<string> =>
+        /^payments_payouts_stuck (\d+)$/m.exec(await metrics.expose())?.[1] ?? '';
+      return { worker: payouts, errors, stuck };
+    };
+    const getStuck = async (worker: Worker = listen().worker): Promise<string> => {
+      await misbehave(service, 'pay_out', { failure: 'unavailable' });
+      const id = await withdraw();
+      for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+        expect(await worker.runOnce()).to.equal(1);
+        await advance(service, 300);
+      }
+      expect((await payoutRow(service, id)).stuck_at).to.be.instanceOf(Date);
+      return id;
+    };
+
+    it('pauses longer and longer, and after ten times alerts an operator', async () => {
+      await misbehave(service, 'pay_out', { failure: 'unavailable' });
+      const { worker, errors, stuck } = listen();
+      const id = await withdraw();
+      for (const pauseS of [1, 2, 4, 8, 16, 32, 64, 128, 256]) {
+        expect(await worker.runOnce()).to.equal(1);
+        const { due_in_s, status, last_error } = await payoutRow(service, id);
+        expect({ status, last_error }).to.deep.equal({
+          status: 'sent',
+          last_error: 'The simulator is set to be unavailable.',
+        });
+        expect(due_in_s).to.be.within(pauseS - 0.9, pauseS);
+        expect(await worker.runOnce(), 'not before its time').to.equal(0);
+        await requireHeld();
+        await advance(service, pauseS);
+      }
+      expect(errors).to.deep.equal([]);
+      expect(await stuck()).to.equal('0');
+      expect(await worker.runOnce()).to.equal(1);
+      expect(await payoutRow(service, id)).to.include({ status: 'sent', attempts: 10, due_at: null });
+      expect(errors).to.have.length(1);
+      expect(errors[0]).to.include({ payout_id: id, kind: 'withdrawal', attempts: 10 });
+      expect(await stuck()).to.equal('1');
+      await advance(service, 3_600);
+      expect(await worker.runOnce(), 'it is given up').to.equal(0);
+      await requireHeld();
+    });
+
+    it('is done when an operator has it tried again', async () => {
+      const id = await getStuck();
+      const { body: list } = await payments('payouts', 'stuck');
+      expect(list.data).to.have.length(1);
+      expect(list.data[0]).to.deep.include({
+        id,
+        account_id: account.id,
+        kind: 'withdrawal',
+        status: 'sent',
+        asset: 'MXNB',
+        amount: '150.00000000',
+        attempts: MOST_ATTEMPTS,
+        last_error: 'The simulator is set to be unavailable.',
+        provider_reference: null,
+        failure_reason: null,
+      });
+      await misbehave(service, 'pay_out', {});
+      const { code, body } = await payments('payouts', 'resolve', id, '--retry');
+      expect(code).to.equal(0);
+      expect(body).to.include({ id, status: 'sent', stuck_at: null });
+      expect(await service.workers.payouts.runOnce()).to.equal(1);
+      await requireSettledOnce(id);
+      expect((await payments('payouts', 'stuck')).body).to.deep.equal({ data: [] });
+    });
+
+    it('is stuck again when it fails again', async () => {
+      const { worker, errors } = listen();
+      const id = await getStuck(worker);
+      await resolve(id, { retry: true });
+      expect(await worker.runOnce()).to.equal(1);
+      expect(await payoutRow(service, id)).to.include({ status: 'sent', attempts: 11, due_at: null });
+      expect((await payoutRow(service, id)).stuck_at).to.be.instanceOf(Date);
+      expect(errors).to.have.length(2);
+    });
+
+    it('is settled when an operator says that it was done', async () => {
+      const id = await getStuck();
+      const { code, body } = await payments('payouts', 'resolve', id, '--settled', 'BANK-77');
+      expect(code).to.equal(0);
+      expect(body).to.include({ id, status: 'settled', provider_reference: 'BANK-77', stuck_at: null });
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '850.00000000 + 0.00000000' });
+      const [told] = (await eventsOf(service, account.id)).filter(({ type }) =>
+        type.startsWith('withdrawal.'),
+      );
+      expect(told).to.deep.include({ type: 'withdrawal.completed' });
+      expect(await service.workers.payouts.runOnce()).to.equal(0);
+      expect(await executionsOf(service, id)).to.deep.equal([]);
+    });
+
+    it('is given back when an operator says that it was not done', async () => {
+      const id = await getStuck();
+      const { code, body } = await payments('payouts', 'resolve', id, '--failed', 'The bank knows nothing');
+      expect(code).to.equal(0);
+      expect(body).to.include({ status: 'failed', failure_reason: 'The bank knows nothing', stuck_at: null });
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '1000.00000000 + 0.00000000' });
+      const [told] = (await eventsOf(service, account.id)).filter(({ type }) =>
+        type.startsWith('withdrawal.'),
+      );
+      expect(told).to.deep.include({
+        type: 'withdrawal.failed',
+        data: { withdrawal_id: id, amount: '150.00000000', reason: 'The bank knows nothing' },
+      });
+    });
+
+    it('is resolved once when two operators decide at the same moment', async () => {
+      const id = await getStuck();
+      const decisions: Resolution[] = [{ settledAs: 'BANK-1' }, { failedBecause: 'no' }, { retry: true }];
+      const outcomes = await Promise.allSettled(decisions.map((decision) => resolve(id, decision)));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+      await misbehave(service, 'pay_out', {});
+      await service.workers.payouts.runOnce();
+      expect((await payoutRow(service, id)).status).to.be.oneOf(['settled', 'failed']);
+    });
+
+    it('is not resolved by words that no record can keep', async () => {
+      const id = await getStuck();
+      const [taken] = await service.database.query(
+        `insert into payouts (account_id, id, kind, status, asset, amount, provider, provider_reference, created_at, finished_at)
+         select account_id, gen_random_uuid(), kind, 'settled', asset, 150, provider, 'TAKEN', created_at, created_at
+           from payouts where id = $1 returning id`,
+        [id],
+      );
+      try {
+        expect(await refusalOf(resolve(id, { failedBecause: 'x'.repeat(201) }))).to.equal(
+          'The reason must have 1 to 200 characters.',
+        );
+        expect(await refusalOf(resolve(id, { failedBecause: ' ' }))).to.match(/^The reason must/);
+        expect(await refusalOf(resolve(id, { settledAs: '' }))).to.equal(
+          "The provider's reference must have 1 to 200 characters.",
+        );
+        expect(await refusalOf(resolve(id, { settledAs: 'TAKEN' }))).to.equal(
+          `The provider's reference TAKEN is another payout's: ${String(taken?.['id'])}.`,
+        );
+      } finally {
+        await service.database.query('delete from payouts where id = $1', [taken?.['id']]);
+      }
+      expect((await payoutRow(service, id)).stuck_at).to.be.instanceOf(Date);
+      await requireHeld();
+    });
+
+    for (const { what, args, says } of [
+      {
+        what: 'a payout that is not there',
+        args: ['00000000-0000-4000-8000-000000000000', '--retry'],
+        says: /^There is no payout 0{8}-\S+\.\n$/,
+      },
+      { what: 'something that is no id', args: ['x', '--retry'], says: /^There is no payout x\.\n$/ },
+      {
+        what: 'two decisions',
+        args: ['x', '--retry', '--settled', 'y'],
+        says: /^Give one of --retry, --settled and --failed\.\n$/,
+      },
+      { what: 'no decision', args: ['x'], says: /^Give one of --retry/ },
+    ]) {
+      it(`resolves not ${what}`, async () => {
+        const { code, body, stderr } = await payments('payouts', 'resolve', ...args);
+        expect(code).to.equal(1);
+        expect(stderr).to.match(says);
+        expect(body.error.message).to.equal(stderr.trim());
+      });
+    }
+
+    it('resolves not what is not stuck', async () => {
+      const id = await withdraw();
+      expect(await refusalOf(resolve(id, { retry: true }))).to.equal(`Payout ${id} is held and not stuck.`);
+      await service.workers.payouts.runOnce();
+      expect(await refusalOf(resolve(id, { failedBecause: 'x' }))).to.equal(
+        `Payout ${id} is settled and not stuck.`,
+      );
+    });
+  });
+});
+
+/** What D10 and D7 say, written a second time: what is not here is refused. */
+const PAYOUTS: Record<PayoutTrigger, Record<string, string>> = {
+  hold: { requested: 'held' },
+  send: { held: 'sent', sent: 'sent' },
+  settle: { sent: 'settled' },
+  fail: { requested: 'failed', sent: 'failed' },
+};
+const DEPOSITS: Record<DepositTrigger, Record<string, string>> = {
+  credit: { pending: 'credited' },
+  drop: { pending: 'failed' },
+  unmatch: { pending: 'unmatched', failed: 'unmatched' },
+  accept: { unmatched: 'accepted' },
+  refund: { unmatched: 'refunding' },
+  return: { refunding: 'refunded' },
+  keep: { refunding: 'unmatched' },
+};
+
+describe('the states of a payout', () => {
+  for (const trigger of PAYOUT_TRIGGERS) {
+    for (const status of PAYOUT_STATUSES) {
+      const next = PAYOUTS[trigger][status];
+      it(`${next === undefined ? `do not let ${status} payouts` : `take ${status} payouts to ${next} on`} ${trigger}`, () => {
+        expect(nextPayoutStatus(status, trigger)).to.equal(next);
+      });
+    }
+  }
+});
+
+describe('the states of a deposit', () => {
+  for (const trigger of DEPOSIT_TRIGGERS) {
+    for (const status of DEPOSIT_STATUSES) {
+      const next = DEPOSITS[trigger][status];
+      it(`${next === undefined ? `do not let ${status} deposits` : `take ${status} deposits to ${next} on`} ${trigger}`, () => {
+        expect(nextDepositStatus(status, trigger)).to.equal(next);
+      });
+    }
+  }
+});

@@ -1,0 +1,404 @@
+import { BigNumber } from 'bignumber.js';
+import { expect } from 'chai';
+import { money } from '../../src/lib/money.ts';
+import { eventsOf } from '../events/events.ts';
+import { createLink, misbehave, pay, readMethod, runOut, runToRest } from '../payment-links/links.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import {
+  balancesOf,
+  eventsSince,
+  executionsOf,
+  fund,
+  movementsOf,
+  postingsOf,
+  refusalOf,
+  requireSoundBooks,
+  restore,
+  setFees,
+  traceOf,
+} from './rig.ts';
+
+const CHECK_VIOLATION = '23514';
+
+describe('a refund', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    await restore(service);
+    account = await service.createAccount();
+  });
+
+  const refund = (code: string, amount?: string, accountId = account.id) =>
+    service.foundation.db.transaction((trx) =>
+      service.foundation.refunds.refundLink(
+        trx,
+        accountId,
+        code,
+        amount === undefined ? undefined : money(amount),
+      ),
+    );
+  const read = async (id: string) => (await account.api.get(`/v1/refunds/${id}`)).body;
+  const readDeposit = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body;
+  /** Pays a link by a method; what needs to be converted or to become final is waited for. */
+  const payLink = async (method: string, fields: object): Promise<{ code: string; depositId: string }> => {
+    const { code } = await createLink(account.api, fields);
+    const { body } = await pay(account.api, code, { method });
+    await runToRest(service);
+    return { code, depositId: body.id };
+  };
+  const counted = async (code: string) => {
+    const [row] = await service.database.query(
+      `select l.refunded_amount as of_link, d.refunded_amount as of_deposit from payment_links l
+         join deposits d on d.account_id = l.account_id and d.payment_link_code = l.code where l.code = $1`,
+      [code],
+    );
+    return row;
+  };
+
+  describe('of a paid link', () => {
+    it('sends all of it back, and tells', async () => {
+      const { code, depositId } = await payLink('SPEI', { amount: '150.50' });
+      const earlier = await eventsOf(service, account.id);
+      const { id } = await refund(code);
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '0.00000000 + 150.50000000' });
+      const facts = {
+        object: 'refund',
+        id,
+        amount: '150.50000000',
+        asset: 'MXNB',
+        deposit_id: depositId,
+        payment_link_code: code,
+      };
+      expect(await read(id)).to.include({ ...facts, status: 'processing', provider_reference: null });
+      expect(await readDeposit(depositId)).to.include({ refunded_amount: '0.00000000' });
+
+      expect(await service.workers.payouts.runOnce()).to.equal(1);
+      expect(await service.workers.payouts.runOnce()).to.equal(0);
+      const [execution, ...others] = await executionsOf(service, id);
+      expect(others).to.deep.equal([]);
+      expect(execution).to.include({ operation: 'refund', asset: 'MXN', amount: '-150.50000000' });
+      expect(execution.details.depositReference).to.equal((await readDeposit(depositId)).provider_reference);
+      expect(await read(id)).to.include({
+        ...facts,
+        status: 'completed',
+        provider_reference: execution.reference,
+      });
+      expect(await readDeposit(depositId)).to.include({
+        status: 'credited',
+        refunded_amount: '150.50000000',
+      });
+      expect(await balancesOf(account)).to.deep.equal({});
+      expect(await movementsOf(account, id)).to.deep.equal(['refund of refund: -150.50000000 MXNB']);
+      expect(await postingsOf(service, id, 'refund_settled')).to.deep.equal([
+        'conversion -150.50000000 MXN',
+        'rail 150.50000000 MXN',
+        'conversion 150.50000000 MXNB',
+        'pending -150.50000000 MXNB',
+      ]);
+      expect(await eventsSince(service, account.id, earlier)).to.have.deep.members([
+        {
+          type: 'balance.updated',
+          data: { asset: 'MXNB', new_balance: '0.00000000', change: '-150.50000000', reason: 'refund' },
+        },
+        {
+          type: 'refund.completed',
+          data: { refund_id: id, payment_link_code: code, amount: '150.50000000', asset: 'MXNB' },
+        },
+      ]);
+      expect(await refusalOf(refund(code))).to.equal(`Payment link ${code} has been refunded whole.`);
+      expect((await account.api.get(`/v1/payment_links/${code}`)).body.status).to.equal('paid');
+      await requireSoundBooks(service);
+    });
+
+    it('sends parts back, and at the end what is left', async () => {
+      const { code, depositId } = await payLink('MXNB', { amount: '100' });
+      const parts = [await refund(code, '33.333333'), await refund(code, '33.333333'), await refund(code)];
+      expect(parts.map(({ amount }) => amount)).to.deep.equal(['33.33333300', '33.33333300', '33.33333400']);
+      await runOut(service.workers.payouts);
+      expect(await readDeposit(depositId)).to.include({ refunded_amount: '100.00000000' });
+      expect(await balancesOf(account)).to.deep.equal({});
+      await requireSoundBooks(service);
+    });
+
+    it('keeps with the service what the rail cannot carry', async () => {
+      const { code, depositId } = await payLink('MXNB', { amount: '100' });
+      const { id } = await refund(code, '50.00000099');
+      await runOut(service.workers.payouts);
+      expect((await executionsOf(service, id))[0]).to.include({ asset: 'MXNB', amount: '-50.00000000' });
+      expect(await readDeposit(depositId)).to.include({ refunded_amount: '50.00000000' });
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '49.99999901 + 0.00000000' });
+      expect(await postingsOf(service, id, 'refund_settled')).to.deep.equal([
+        'fee 0.00000099 MXNB',
+        'pending -50.00000099 MXNB',
+        'rail 50.00000000 MXNB',
+      ]);
+      await requireSoundBooks(service);
+    });
+
+    it('reaches the payer in what was paid, at the rate of the payment, rounded down to the rail', async () => {
+      const { code, depositId } = await payLink('USDC', { amount: '20000' });
+      const { exchange_rate: rate, amount_due: paid } = await readMethod(account.api, code, 'USDC');
+      await service.foundation.db.transaction((trx) =>
+        trx.query({ text: `update simulator_rates set moved_by = 0.5 where asset = 'MXNB'` }),
+      );
+      const [part, rest] = [await refund(code, '7000.01'), await refund(code)];
+      await runOut(service.workers.payouts);
+      const returned = ['7000.01', '12999.99'].map((amount) =>
+        new BigNumber(amount).div(rate).toFixed(6, BigNumber.ROUND_DOWN),
+      );
+      for (const [index, { id, amount, asset }] of [part, rest].entries()) {
+        expect({ amount, asset }).to.deep.equal({
+          amount: ['7000.01000000', '12999.99000000'][index],
+          asset: 'MXNB',
+        });
+        expect((await executionsOf(service, id))[0]).to.include({
+          asset: 'USDC',
+          amount: `-${returned[index]}00`,
+        });
+      }
+      const total = BigNumber.sum(...returned);
+      expect(total.lte(paid), `${total.toFixed()} of ${paid}`).to.be.true;
+      expect(await readDeposit(depositId)).to.include({
+        asset: 'USDC',
+        refunded_amount: total.toFixed(8),
+      });
+      expect(await balancesOf(account)).to.deep.equal({});
+      await requireSoundBooks(service);
+    });
+
+    for (const { bearer, credited, kept } of [
+      { bearer: 'merchant', credited: '1978.00000000', kept: '22' },
+      { bearer: 'payer', credited: '2000.00000000', kept: '22' },
+    ]) {
+      it(`does not give back the fee that the ${bearer} bore`, async () => {
+        await setFees(service, '0.01', '2');
+        const { code, depositId } = await payLink('SPEI', { amount: '2000', fee_bearer: bearer });
+        expect(await balancesOf(account)).to.deep.equal({ MXNB: `${credited} + 0.00000000` });
+        if (bearer === 'merchant') {
+          expect(await refusalOf(refund(code))).to.equal('The account has 1978 MXNB, and 2000 are needed.');
+          await setFees(service, '0', '0');
+          await fund(account, 'MXNB', kept);
+        }
+        const { id } = await refund(code);
+        await runOut(service.workers.payouts);
+        expect((await executionsOf(service, id))[0]).to.include({ asset: 'MXN', amount: '-2000.00000000' });
+        expect(await readDeposit(depositId)).to.include({
+          amount: bearer === 'payer' ? '2022.00000000' : '2000.00000000',
+          refunded_amount: '2000.00000000',
+        });
+        expect(await balancesOf(account)).to.deep.equal({});
+        await requireSoundBooks(service);
+      });
+    }
+
+    it('of 60 out of 100 is made once when two ask for it at the same moment', async () => {
+      const { code } = await fund(account, 'MXNB', '100');
+      await fund(account, 'MXNB', '100');
+      const outcomes = await Promise.allSettled([refund(code, '60'), refund(code, '60')]);
+      const [refused, ...others] = outcomes.filter((outcome) => outcome.status === 'rejected');
+      expect(others).to.deep.equal([]);
+      expect(refused?.reason).to.include({
+        name: 'Refused',
+        message: 'The amount must be more than zero and at most 40 MXNB.',
+      });
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '140.00000000 + 60.00000000' });
+      expect(await counted(code)).to.deep.equal({ of_link: '60.00000000', of_deposit: '60.00000000' });
+      await runOut(service.workers.payouts);
+      await requireSoundBooks(service);
+    });
+
+    it('that the provider refuses is given back, and can be made again', async () => {
+      const { code, depositId } = await fund(account, 'MXNB', '100');
+      const earlier = await eventsOf(service, account.id);
+      await misbehave(service, 'refund', { failure: 'refused' });
+      const { id } = await refund(code, '60');
+      await service.workers.payouts.runOnce();
+      await misbehave(service, 'refund', {});
+      expect(await service.workers.payouts.runOnce(), 'a refusal is final').to.equal(0);
+
+      const reason = 'The simulator is set to refuse.';
+      expect(await read(id)).to.include({ status: 'failed', failure_reason: reason });
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '100.00000000 + 0.00000000' });
+      expect(await movementsOf(account, id)).to.deep.equal([
+        'refund of refund: -60.00000000 MXNB',
+        'reversal of refund: 60.00000000 MXNB',
+      ]);
+      expect(await counted(code)).to.deep.equal({ of_link: '0.00000000', of_deposit: '0.00000000' });
+      expect((await eventsSince(service, account.id, earlier)).at(-1)).to.deep.equal({
+        type: 'refund.failed',
+        data: { refund_id: id, payment_link_code: code, amount: '60.00000000', asset: 'MXNB', reason },
+      });
+
+      await refund(code);
+      await runOut(service.workers.payouts);
+      expect(await readDeposit(depositId)).to.include({ refunded_amount: '100.00000000' });
+      expect(await balancesOf(account)).to.deep.equal({});
+      await requireSoundBooks(service);
+    });
+  });
+
+  describe('is refused, and leaves nothing behind,', () => {
+    for (const { what, amount } of [
+      { what: 'of a negative amount', amount: '-1' },
+      { what: 'of nothing', amount: '0' },
+      { what: 'above what was paid', amount: '100.00000001' },
+    ]) {
+      it(what, async () => {
+        const { code } = await fund(account, 'MXNB', '100');
+        await fund(account, 'MXNB', '100');
+        const before = await traceOf(service, account.id);
+        expect(await refusalOf(refund(code, amount))).to.equal(
+          'The amount must be more than zero and at most 100 MXNB.',
+        );
+        expect(await traceOf(service, account.id)).to.deep.equal(before);
+      });
+    }
+
+    it('of so little that nothing would arrive', async () => {
+      const { code } = await payLink('SPEI', { amount: '150' });
+      const before = await traceOf(service, account.id);
+      expect(await refusalOf(refund(code, '0.009'))).to.equal('0.009 MXNB is too little to be sent back.');
+      expect(await traceOf(service, account.id)).to.deep.equal(before);
+    });
+
+    it('of money that was spent since', async () => {
+      const { code } = await fund(account, 'MXNB', '200');
+      await service.foundation.db.transaction((trx) =>
+        service.foundation.withdrawals.create(trx, {
+          accountId: account.id,
+          asset: 'MXNB',
+          amount: money('150'),
+          method: 'SPEI',
+          destination: { clabe: '032180000118359719' },
+          requestId: null,
+        }),
+      );
+      const before = await traceOf(service, account.id);
+      expect(await refusalOf(refund(code))).to.equal('The account has 50 MXNB, and 200 are needed.');
+      expect(await traceOf(service, account.id)).to.deep.equal(before);
+      await runOut(service.workers.payouts);
+    });
+
+    it('of a link that is not paid', async () => {
+      const { code } = await createLink(account.api);
+      expect(await refusalOf(refund(code))).to.equal(
+        `Payment link ${code} is active; only a paid one is refunded.`,
+      );
+      await account.api.post(`/v1/payment_links/${code}/cancel`);
+      expect(await refusalOf(refund(code))).to.match(/is cancelled; only a paid one/);
+    });
+
+    it('of a link of another account, or of none', async () => {
+      const { code } = await fund(account, 'MXNB', '100');
+      const stranger = await service.createAccount();
+      expect(await refusalOf(refund(code, '10', stranger.id))).to.equal(`There is no payment link ${code}.`);
+      expect(await refusalOf(refund('PL-AAAA-AAAA-AAAA', '10'))).to.match(/^There is no payment link/);
+    });
+
+    for (const { table, constraint, amount } of [
+      { table: 'payment_links', constraint: 'payment_links_refunded_at_most', amount: '100.00000001' },
+      { table: 'payment_links', constraint: 'payment_links_refunded_at_most', amount: '-0.00000001' },
+      { table: 'deposits', constraint: 'deposits_refunded_at_most', amount: '100.00000001' },
+      { table: 'deposits', constraint: 'deposits_refunded_at_most', amount: '-0.00000001' },
+    ]) {
+      it(`by the database, of ${amount} out of 100 in ${table}`, async () => {
+        await fund(account, 'MXNB', '100');
+        const attempt = service.database.query(
+          `update ${table} set refunded_amount = $2 where account_id = $1`,
+          [account.id, amount],
+        );
+        expect(await attempt.catch((error: unknown) => error)).to.include({
+          code: CHECK_VIOLATION,
+          constraint,
+        });
+      });
+    }
+
+    it('by the database, of a link that is not paid', async () => {
+      const { code } = await createLink(account.api);
+      const attempt = service.database.query(`update payment_links set refunded_amount = 1 where code = $1`, [
+        code,
+      ]);
+      expect(await attempt.catch((error: unknown) => error)).to.include({
+        code: CHECK_VIOLATION,
+        constraint: 'payment_links_refunded_at_most',
+      });
+    });
+  });
+
+  describe('of an unmatched deposit', () => {
+    const payTooMuch = async (): Promise<{ code: string; depositId: string; amount: string }> => {
+      const { code } = await createLink(account.api, { amount: '200' });
+      const { body } = await pay(account.api, code, { method: 'SPEI', scenario: 'over' });
+      return { code, depositId: body.id, amount: body.amount };
+    };
+    const sendBack = (id: string) =>
+      service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, id));
+
+    it('sends the whole back without touching the balance', async () => {
+      const { code, depositId, amount } = await payTooMuch();
+      const earlier = await eventsOf(service, account.id);
+      const { id } = await sendBack(depositId);
+      expect(await readDeposit(depositId)).to.include({
+        status: 'refunding',
+        refunded_amount: '0.00000000',
+      });
+      await runOut(service.workers.payouts);
+      expect((await executionsOf(service, id))[0]).to.include({
+        operation: 'refund',
+        asset: 'MXN',
+        amount: `-${amount}`,
+      });
+      const deposit = await readDeposit(depositId);
+      expect(deposit).to.include({ status: 'refunded', refunded_amount: amount });
+      expect(deposit.resolved_at).to.be.a('string');
+      expect(await movementsOf(account, id)).to.deep.equal([]);
+      expect(await balancesOf(account)).to.deep.equal({});
+      expect(await postingsOf(service, id, 'unmatched_refund')).to.deep.equal([
+        `rail ${amount} MXN`,
+        `unmatched -${amount} MXN`,
+      ]);
+      expect(await eventsSince(service, account.id, earlier)).to.deep.equal([
+        {
+          type: 'refund.completed',
+          data: { refund_id: id, payment_link_code: code, amount, asset: 'MXN' },
+        },
+      ]);
+      expect(await refusalOf(sendBack(depositId))).to.match(/is refunded; only an unmatched deposit/);
+      await requireSoundBooks(service);
+    });
+
+    it('that fails leaves it where it was, to be sent back again or accepted', async () => {
+      const { depositId, amount } = await payTooMuch();
+      await misbehave(service, 'refund', { failure: 'refused' });
+      const { id } = await sendBack(depositId);
+      expect(await refusalOf(sendBack(depositId))).to.match(/is refunding; only an unmatched deposit/);
+      await service.workers.payouts.runOnce();
+      await misbehave(service, 'refund', {});
+      expect(await read(id)).to.include({ status: 'failed' });
+      expect(await readDeposit(depositId)).to.include({
+        status: 'unmatched',
+        refunded_amount: '0.00000000',
+        resolved_at: null,
+      });
+      await sendBack(depositId);
+      await runOut(service.workers.payouts);
+      expect(await readDeposit(depositId)).to.include({ status: 'refunded', refunded_amount: amount });
+      await requireSoundBooks(service);
+    });
+
+    it('is made once when several ask for it at the same moment', async () => {
+      const { depositId } = await payTooMuch();
+      const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => sendBack(depositId)));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
+      await runOut(service.workers.payouts);
+      expect((await account.api.get('/v1/refunds')).body.data).to.have.length(1);
+      await requireSoundBooks(service);
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import type { Client } from '../support/client.ts';
+import { pay } from '../payment-links/links.ts';
+
+/** Lets tests say where a scan comes from. */
+export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.1/32' };
+
+export interface Scanner {
+  address?: string;
+  phone?: string;
+  headers?: Record<string, string>;
+}
+
+export async function createCode(api: Client, fields: object = {}): Promise<any> {
+  const { status, body } = await api.post('/v1/qr_codes', {
+    name: 'Till 4',
+    currency: 'MXNB',
+    fixed_amount: '150',
+    ...fields,
+  });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+/** Opens a code's address as a phone's camera does. */
+export function scan(url: string, scanner: Scanner = {}): Promise<Response> {
+  return fetch(url, { redirect: 'manual', headers: headersOf(scanner) });
+}
+
+/** Sends the form of a code without an amount of its own. */
+export function typeAmount(url: string, amount: string, scanner: Scanner = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: headersOf(scanner),
+    body: new URLSearchParams({ amount }),
+  });
+}
+
+/** The code of the link that a scan led to. */
+export function linkOf(answer: Response): string {
+  const [, code] = /^\/pay\/(PL-[A-Z0-9-]{14})(\?|$)/.exec(answer.headers.get('location') ?? '') ?? [];
+  if (answer.status !== 303 || code === undefined) throw new Error(`the scan led nowhere: ${answer.status}`);
+  return code;
+}
+
+/** Scans a code, and pays what is due; answers the link's code and the deposit's id. */
+export async function collect(api: Client, url: string, scanner: Scanner = {}) {
+  const code = linkOf(await scan(url, scanner));
+  const { status, body } = await pay(api, code, { method: 'SPEI' });
+  if (status !== 201) throw new Error(JSON.stringify(body));
+  return { code, depositId: body.id as string };
+}
+
+function headersOf({ address = '198.51.100.7', phone = 'Phone', headers = {} }: Scanner) {
+  return { 'x-forwarded-for': address, 'user-agent': phone, ...headers };
+}

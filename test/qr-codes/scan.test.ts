@@ -1,0 +1,295 @@
+import { expect } from 'chai';
+import { networkOf } from '../../src/qr-codes/scans/payer.ts';
+import { advance, createLink, MINUTE_S, pay, readLink } from '../payment-links/links.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { BEHIND_PROXY, collect, createCode, linkOf, scan, typeAmount, type Scanner } from './codes.ts';
+
+let lastNetwork = 0;
+
+describe('scanning a counter code', () => {
+  let service: TestService;
+  let account: TestAccount;
+  /** A place that no other test scanned from. */
+  let address: string;
+
+  before(async () => {
+    service = await startService(BEHIND_PROXY);
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    account = await service.createAccount();
+    lastNetwork += 1;
+    address = `203.0.113.${lastNetwork}`;
+  });
+
+  const from = (phone: string): Scanner => ({ address, phone });
+  const linksOf = async (): Promise<any[]> => (await account.api.get('/v1/payment_links')).body.data;
+
+  it('leads to a short-lived link for the amount of the code', async () => {
+    const { url } = await createCode(account.api, { name: 'Ticket', store_label: 'Reforma' });
+    const link = await readLink(account.api, linkOf(await scan(url, { address })));
+    expect(link).to.include({
+      status: 'active',
+      amount: '150.00000000',
+      currency: 'MXNB',
+      description: 'Ticket, Reforma',
+      fee_bearer: 'merchant',
+      return_url: null,
+    });
+    expect(link.accepted_methods).to.deep.equal(['SPEI', 'MXNB']);
+    expect(Date.parse(link.expires_at) - Date.parse(link.created_at)).to.be.closeTo(20 * 60_000, 5_000);
+    expect((await fetch(`${service.baseUrl}/pay/${link.code}`)).status).to.equal(200);
+  });
+
+  it('keeps the language that was chosen', async () => {
+    const { url } = await createCode(account.api);
+    const answer = await scan(`${url}?lang=es`, { address });
+    expect(answer.headers.get('location')).to.match(/^\/pay\/PL-.*\?lang=es$/);
+  });
+
+  describe('again', () => {
+    it('comes back to the open link', async () => {
+      const { url } = await createCode(account.api);
+      const first = linkOf(await scan(url, { address }));
+      expect(linkOf(await scan(url, { address }))).to.equal(first);
+      expect(await linksOf()).to.have.length(1);
+    });
+
+    it('opens one link, however many scans come at the same moment', async () => {
+      const { url } = await createCode(account.api);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => scan(url, { address })));
+      expect(new Set(answers.map(linkOf)).size).to.equal(1);
+      expect(await linksOf()).to.have.length(1);
+    });
+
+    it('opens another link once the first is paid, cancelled or nearly over', async () => {
+      const { url } = await createCode(account.api);
+      const { code: paid } = await collect(account.api, url, { address });
+      const second = linkOf(await scan(url, { address }));
+      expect(second).not.to.equal(paid);
+      await account.api.post(`/v1/payment_links/${second}/cancel`);
+      const third = linkOf(await scan(url, { address }));
+      expect(third).not.to.equal(second);
+      await advance(service, 14 * MINUTE_S);
+      expect(linkOf(await scan(url, { address }))).to.equal(third);
+      await advance(service, MINUTE_S + 1);
+      expect(linkOf(await scan(url, { address }))).not.to.equal(third);
+    });
+
+    it('opens another link after the amount was changed', async () => {
+      const { id, url } = await createCode(account.api);
+      const first = linkOf(await scan(url, { address }));
+      await account.api.patch(`/v1/qr_codes/${id}`, { fixed_amount: '200' });
+      const second = linkOf(await scan(url, { address }));
+      expect((await readLink(account.api, second)).amount).to.equal('200.00000000');
+      expect((await readLink(account.api, first)).status).to.equal('active');
+    });
+
+    it('with another code or another phone opens a link of its own', async () => {
+      const [one, other] = [await createCode(account.api), await createCode(account.api)];
+      const codes = [
+        linkOf(await scan(one.url, from('A'))),
+        linkOf(await scan(one.url, from('B'))),
+        linkOf(await scan(other.url, from('A'))),
+        linkOf(await scan(one.url, { phone: 'A', address: '192.0.2.200' })),
+      ];
+      expect(new Set(codes).size).to.equal(4);
+    });
+
+    it('never leads to a link that somebody made through the API', async () => {
+      const { url } = await createCode(account.api);
+      const { code } = await createLink(account.api, { amount: '150' });
+      expect(linkOf(await scan(url, { address }))).not.to.equal(code);
+    });
+  });
+
+  describe('from one network', () => {
+    it('opens ten links of a code in ten minutes, and no more, also at the same moment', async () => {
+      const { url } = await createCode(account.api);
+      const answers = await Promise.all(
+        Array.from({ length: 16 }, (_, index) => scan(url, from(`phone ${index}`))),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).to.deep.equal([...Array(10).fill(303), ...Array(6).fill(429)]);
+      expect(await linksOf()).to.have.length(10);
+      const refused = answers.find(({ status }) => status === 429)!;
+      expect(Number(refused.headers.get('retry-after'))).to.equal(600);
+      expect(refused.headers.get('content-type')).to.match(/^text\/html/);
+      // An open link is still found again, and others are not held up.
+      const index = answers.findIndex(({ status }) => status === 303);
+      expect((await scan(url, from(`phone ${index}`))).status).to.equal(303);
+      expect((await scan(url, { address: '192.0.2.201' })).status).to.equal(303);
+    });
+
+    it('opens thirty links of all codes together', async () => {
+      for (let index = 0; index < 4; index += 1) {
+        const { url } = await createCode((await service.createAccount()).api);
+        const answers = await Promise.all(
+          Array.from({ length: 10 }, (_, phone) => scan(url, from(`phone ${phone}`))),
+        );
+        const opened = answers.filter(({ status }) => status === 303).length;
+        expect(opened, `code ${index}`).to.equal(index < 3 ? 10 : 0);
+      }
+    });
+
+    it('counts the addresses that one IPv6 subscriber has as one', async () => {
+      const { url } = await createCode(account.api);
+      const scanFrom = (host: number) => scan(url, { address: `2001:db8:1:${lastNetwork}::${host}` });
+      for (let host = 1; host <= 10; host += 1) expect((await scanFrom(host)).status).to.equal(303);
+      expect((await scanFrom(11)).status).to.equal(429);
+      expect(networkOf('2001:db8::1')).to.equal('2001:db8:0:0');
+      expect(networkOf('2001:0DB8:0:0:1::')).to.equal('2001:db8:0:0');
+      expect(networkOf('2001:db8:1:2:3:4:5:6')).to.equal('2001:db8:1:2');
+      expect(networkOf('::1')).to.equal('0:0:0:0');
+      expect(networkOf('198.51.100.7')).to.equal('198.51.100.7');
+    });
+  });
+
+  describe('without an amount of its own', () => {
+    it('asks for one, and names the limits', async () => {
+      const { url } = await createCode(account.api, { fixed_amount: null, store_label: 'Reforma' });
+      const answer = await scan(url, { address, headers: { 'accept-language': 'en' } });
+      expect(answer.status).to.equal(200);
+      const html = await answer.text();
+      expect(html).to.match(/<input[^>]*type="number"[^>]*min="10"[^>]*max="1000000"/);
+      expect(html).to.include('10.00 MXNB').and.include('1,000,000.00 MXNB').and.include('Reforma');
+      expect(await linksOf()).to.have.length(0);
+    });
+
+    it('leads to a link for what was typed', async () => {
+      const { url } = await createCode(account.api, { fixed_amount: null });
+      const code = linkOf(await typeAmount(url, ' 123.45 ', { address }));
+      expect((await readLink(account.api, code)).amount).to.equal('123.45000000');
+      expect(linkOf(await typeAmount(url, '123.450', { address }))).to.equal(code);
+      expect(linkOf(await typeAmount(url, '123.46', { address }))).not.to.equal(code);
+    });
+
+    it('asks again for what cannot be paid, and shows it as text', async () => {
+      const { url } = await createCode(account.api, { fixed_amount: null });
+      const refused = ['', '0', '9.99', '1000000.01', '-5', '1e3', '1,000', '٥٠', 'NaN', '1'.repeat(500)];
+      for (const amount of [...refused, '"><script>alert(1)</script>', '50\0']) {
+        const answer = await typeAmount(url, amount, { address });
+        expect(answer.status, amount).to.equal(400);
+        const html = await answer.text();
+        expect(html).to.include('aria-invalid="true"').and.not.include('<script>alert');
+      }
+      expect(await linksOf()).to.have.length(0);
+    });
+
+    it('takes no form that another site sends, that is too long, or that has no amount', async () => {
+      const { url } = await createCode(account.api, { fixed_amount: null });
+      const headers = { 'sec-fetch-site': 'cross-site' };
+      expect((await typeAmount(url, '100', { address, headers })).status).to.equal(403);
+      expect((await typeAmount(url, '1'.repeat(5_000), { address })).status).to.equal(413);
+      for (const body of ['', 'amount=1&amount=2', 'amount[a]=100', 'other=100']) {
+        const answer = await fetch(url, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-forwarded-for': address },
+          body,
+        });
+        expect(answer.status, body).to.equal(400);
+      }
+      expect(await linksOf()).to.have.length(0);
+    });
+
+    it('collects like any other', async () => {
+      const { id, url } = await createCode(account.api, { fixed_amount: null });
+      const code = linkOf(await typeAmount(url, '250', { address }));
+      await pay(account.api, code, { method: 'SPEI' });
+      const { data } = (await account.api.get(`/v1/qr_codes/${id}/collections`)).body;
+      expect(data[0]).to.include({ payment_link_code: code, amount: '250.00000000' });
+    });
+  });
+
+  describe('that cannot be scanned', () => {
+    it('looks the same whether it is switched off, deleted, or never was', async () => {
+      const off = await createCode(account.api);
+      await account.api.patch(`/v1/qr_codes/${off.id}`, { status: 'disabled' });
+      const gone = await createCode(account.api);
+      await account.api.delete(`/v1/qr_codes/${gone.id}`);
+      const never = `${service.baseUrl}/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f`;
+      for (const below of ['', '/print']) {
+        const seen = await Promise.all(
+          [off.url, gone.url, never, `${service.baseUrl}/q/nope`].map(async (url) => {
+            const answer = await scan(url + below, { address });
+            return { status: answer.status, html: await answer.text() };
+          }),
+        );
+        expect(seen[0]?.status).to.equal(404);
+        seen.forEach((page) => expect(page).to.deep.equal(seen[0]));
+      }
+      expect((await typeAmount(off.url, '100', { address })).status).to.equal(404);
+      await account.api.patch(`/v1/qr_codes/${off.id}`, { status: 'active' });
+      expect((await scan(off.url, { address })).status).to.equal(303);
+    });
+
+    it('says that the shop takes no payments, and not why, while its account may open no links', async () => {
+      const fixed = await createCode(account.api);
+      const open = await createCode(account.api, { fixed_amount: null });
+      await service.changeAccount(account.id, { status: 'suspended' });
+      const headers = { 'accept-language': 'en' };
+      for (const answer of [
+        await scan(fixed.url, { address, headers }),
+        await typeAmount(open.url, '100', { address, headers }),
+      ]) {
+        expect(answer.status).to.equal(403);
+        const html = await answer.text();
+        expect(html)
+          .to.include('You cannot pay here right now')
+          .and.not.match(/suspend/i);
+      }
+      expect(await linksOf()).to.have.length(0);
+    });
+
+    it('says so too when no method of the account can pay', async () => {
+      const { url } = await createCode(account.api);
+      await service.changeAccount(account.id, { disableMethods: ['SPEI', 'MXNB'] });
+      const answer = await scan(url, { address, headers: { 'accept-language': 'es' } });
+      expect(answer.status).to.equal(403);
+      expect(await answer.text()).to.include('Aquí no se puede pagar por ahora');
+    });
+  });
+
+  it('opens nothing for those who only ask what is there', async () => {
+    const { url } = await createCode(account.api);
+    const answer = await fetch(url, { method: 'HEAD', redirect: 'manual' });
+    expect(answer.status).to.equal(200);
+    const refused = await fetch(url, { method: 'DELETE' });
+    expect([refused.status, refused.headers.get('allow')]).to.deep.equal([405, 'GET, HEAD, POST']);
+    expect(await linksOf()).to.have.length(0);
+  });
+
+  it('is kept in no cache and by no search engine, and loads nothing from elsewhere', async () => {
+    const { url } = await createCode(account.api, { fixed_amount: null });
+    for (const path of [url, `${url}/print`, `${url}/nothing`]) {
+      const { headers } = await scan(path, { address });
+      expect(headers.get('cache-control')).to.equal('no-store');
+      expect(headers.get('x-robots-tag')).to.equal('noindex');
+      expect(headers.get('referrer-policy')).to.equal('no-referrer');
+      expect(headers.get('content-security-policy')).to.include("default-src 'none'");
+    }
+  });
+
+  it('can be done from a sheet that holds names and the code, as text whatever they are', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const { url, svg } = await createCode(account.api, { name, store_label: '"&<b>' });
+    const answer = await scan(`${url}/print`, { address });
+    const html = await answer.text();
+    expect(answer.status).to.equal(200);
+    expect(html).to.include(svg).and.include('&lt;img src=x').and.not.include('<img').and.not.include('<b>');
+    expect(html).to.include('150.00 MXNB');
+  });
+
+  it('leaves no address behind, and forgets after a day who scanned', async () => {
+    const { url } = await createCode(account.api);
+    linkOf(await scan(url, { address }));
+    const rows = await service.database.query('select * from qr_scans');
+    expect(JSON.stringify(rows)).not.to.include(address);
+    await service.database.query("update qr_scans set scanned_at = scanned_at - interval '25 hours'");
+    const kept = linkOf(await scan(url, { address, phone: 'today' }));
+    await service.workers.housekeeper.keepOnce();
+    const left = await service.database.query('select link_code from qr_scans');
+    expect(left).to.deep.equal([{ link_code: kept }]);
+  });
+});
