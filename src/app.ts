@@ -30,7 +30,7 @@ import { createAddressGuard } from './lib/address-guard.ts';
 import type { Worker } from './lib/claim-worker.ts';
 import { createCursorCodec } from './lib/cursor.ts';
 import { createGuardedClient } from './lib/guarded-client.ts';
-import { createExpiryWorker } from './payment-links/expiry.ts';
+import { createCountMerger, createExpiryWorker } from './payment-links/expiry.ts';
 import { createMailer } from './outbox/mailer.ts';
 import { createOutboxWorker } from './outbox/worker.ts';
 import { paymentLinkHandlers } from './payment-links/handlers.ts';
@@ -174,6 +174,7 @@ export type Workers = {
   confirmations: Worker;
   payouts: Worker;
   expiry: Worker;
+  linkCounts: Worker;
   deliveries: Worker;
   outbox: Worker;
   housekeeper: Housekeeper;
@@ -188,6 +189,7 @@ export function createWorkers(foundation: Foundation): Workers {
     confirmations: createConfirmationWorker({ db, deposits, provider, logger }),
     payouts: createPayoutWorker({ db, kinds: payoutKinds, metrics, logger }),
     expiry: createExpiryWorker({ db, logger }),
+    linkCounts: createCountMerger({ db, logger }),
     deliveries: createDeliveryWorker({ db, client, keyring, metrics, logger }),
     outbox: createOutboxWorker({
       db,

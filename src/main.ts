@@ -113,9 +113,18 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(cutOff);
 }
 
+/** What Postgres or the system says when there is no database to talk to, for now. */
+const DATABASE_AWAY = /^(57P0[1-3]|08\d{3}|ECONN\w+|EPIPE)$/;
+
 function fail(error: unknown): never {
   const message =
-    error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
+    error instanceof StartupError
+      ? error.message
+      : error instanceof Error && 'code' in error && DATABASE_AWAY.test(String(error.code))
+        ? `The database went away while the service was starting (${error.message}). Start it again.`
+        : error instanceof Error
+          ? error.stack
+          : String(error);
   process.stderr.write(`${message}\n`);
   process.exit(1);
 }

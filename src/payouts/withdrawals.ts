@@ -147,11 +147,15 @@ function requireFee(method: Method, amount: Money): Money {
     throw new Refused(`${method.name} carries at most ${method.decimals} decimals.`);
   }
   const fee = roundUpTo(feeFor(method, amount), method.decimals);
-  if (amount.lt(method.minAmount)) {
-    throw new Refused(`By ${method.name}, at least ${method.minAmount.toFixed()} must be sent.`);
-  }
-  if (fee.gte(amount))
+  if (fee.gte(amount)) {
     throw new Refused(`The fee of ${fee.toFixed()} leaves nothing of ${amount.toFixed()}.`);
+  }
+  const net = amount.minus(fee);
+  if (net.lt(method.minAmount)) {
+    throw new Refused(
+      `By ${method.name}, at least ${method.minAmount.toFixed()} must be sent; ${net.toFixed()} would be left after the fee.`,
+    );
+  }
   return fee;
 }
 

@@ -146,6 +146,18 @@ describe('the checkout in a browser', function () {
     }
   });
 
+  it('prints what is needed to pay, without its buttons', async () => {
+    const link = await newLink();
+    const { page } = await visit(browser, `${link.url}?method=USDC`);
+    await page.emulateMedia({ media: 'print' });
+    await photograph(page, 'print');
+    expect(await page.locator('.detail .value').allInnerTexts()).to.include(
+      methodOf(link, 'USDC').instructions.address,
+    );
+    expect(await page.locator('.qr').isVisible()).to.equal(true);
+    expect(await page.locator('button:visible').count()).to.equal(0);
+  });
+
   it('shows hostile texts as the texts they are', async () => {
     const hostile = `<img src=x onerror=alert(1)></title><script>alert(2)</script>"'&amp;{{7*7}} ‮evil`;
     const stranger = await service.createAccount();

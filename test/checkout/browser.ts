@@ -61,14 +61,14 @@ export async function photograph(page: Page, name: string): Promise<void> {
 /** Fails with what axe finds against WCAG 2.2 AA and its own best practices, and when the page scrolls sideways. */
 export async function requireAccessible(page: Page, where: string): Promise<void> {
   await page.evaluate(axe.source);
-  const { violations } = (await page.evaluate(
+  const { violations } = await page.evaluate<AxeResults>(
     `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
-  )) as AxeResults;
+  );
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   expect(found, where).to.deep.equal([]);
-  const [content, viewport] = (await page.evaluate(
+  const [content, viewport] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  )) as [number, number];
+  );
   expect(content, `${where} is as wide as the screen`).to.equal(viewport);
 }
 

@@ -288,6 +288,31 @@ describe('the list of payment links', () => {
       const { api: other } = await service.createAccount();
       expect((await other.get('/v1/payment_links/stats')).body).to.include({ active: 0, total: 0 });
     });
+
+    it('stays right while the changes are merged, which leaves one row for each status', async () => {
+      const { api, id } = await service.createAccount();
+      const merging = async () => {
+        for (let round = 0; round < 10; round++) await service.workers.linkCounts.runOnce();
+      };
+      const [codes] = await Promise.all([createLinks(api, 20), merging(), merging()]);
+      await Promise.all([
+        ...codes.slice(0, 8).map((code) => api.post(`/v1/payment_links/${code}/cancel`)),
+        merging(),
+      ]);
+      for (const code of codes.slice(0, 3)) await api.delete(`/v1/payment_links/${code}`);
+      const expected = { active: 12, cancelled: 5, total: 17 };
+      expect((await api.get('/v1/payment_links/stats')).body).to.include(expected);
+      await service.workers.linkCounts.runOnce();
+      expect((await api.get('/v1/payment_links/stats')).body).to.include(expected);
+      const rows = await service.database.query(
+        'select status, change::integer as change from payment_link_counts where account_id = $1 order by status',
+        [id],
+      );
+      expect(rows).to.deep.equal([
+        { status: 'active', change: 12 },
+        { status: 'cancelled', change: 5 },
+      ]);
+    });
   });
 });
 

@@ -265,7 +265,13 @@ describe('a withdrawal', () => {
       {
         what: 'below the minimum',
         wish: { ...TO_CLABE, amount: '99.99' },
-        says: /^By SPEI, at least 100 must be sent\.$/,
+        says: /^By SPEI, at least 100 must be sent; 99\.99 would be left after the fee\.$/,
+      },
+      {
+        what: 'when its fee takes it below the minimum',
+        wish: { ...TO_CLABE, amount: '104.99' },
+        fees: ['0', '5'],
+        says: /^By SPEI, at least 100 must be sent; 99\.99 would be left after the fee\.$/,
       },
       {
         what: 'when the fee leaves nothing',

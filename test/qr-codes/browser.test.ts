@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { NEWS_MS, photograph, readQr, requireAccessible, startBrowser, visit } from '../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { createCode } from './codes.ts';
@@ -81,10 +81,29 @@ describe('a counter code in a browser', function () {
     await requireAccessible(page, 'the sheet');
     expect(await readQr(browser, page.locator('.code'))).to.equal(url);
     expect(complaints).to.deep.equal([]);
-    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).to.have.length(1);
+    const pdf = await print(page);
+    expect(pagesOf(pdf)).to.equal(1);
     const [, width, height] = /\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]/.exec(pdf) ?? [];
     // A6 in points.
     expect([Number(width), Number(height)].map(Math.round)).to.deep.equal([298, 420]);
   });
+
+  it('fits its sheet with the longest names', async () => {
+    const longest = 'Wide words '.repeat(9).padEnd(100, 'W');
+    await service.database.query('update accounts set name = $2 where id = $1', [account.id, longest]);
+    const { url } = await createCode(account.api, { name: longest, store_label: longest });
+    const { page } = await visit(browser, `${url}/print`, { viewport: SHEET });
+    expect(pagesOf(await print(page))).to.equal(1);
+    await page.emulateMedia({ media: 'print' });
+    await photograph(page, 'counter-sheet-longest');
+    expect(await readQr(browser, page.locator('.code'))).to.equal(url);
+  });
 });
+
+async function print(page: Page): Promise<string> {
+  return (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+}
+
+function pagesOf(pdf: string): number {
+  return pdf.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
+}

@@ -16,6 +16,7 @@ type Maker = (account: TestAccount, made: Record<string, string>) => Promise<str
 const MAKERS: Record<string, Maker> = {
   '/v1/payment_links/{code}': createLink,
   '/v1/test_helpers/payment_links/{code}': createLink,
+  '/v1/payment_links/{code}/methods/{method}': () => Promise.resolve('SPEI'),
   '/v1/qr_codes/{id}': createCode,
   '/v1/transactions/{id}': async (account) => {
     await payLink(account);
