@@ -83,7 +83,7 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
       cursors,
       qrCodes: createQrCodeService({ read: db.read, checkoutBaseUrl }),
     }),
-    ...ledgerHandlers({ read: db.read, snapshot: db.snapshot, cursors }),
+    ...ledgerHandlers({ read: db.read, snapshot: (work) => db.snapshot(work), cursors }),
     ...depositHandlers({ read: db.read, cursors, deposits, simulator: provider }),
     ...payoutHandlers({ read: db.read, cursors }),
     ...clockHandlers(),

@@ -2,6 +2,7 @@ import { createAccount } from './accounts/service.ts';
 import type { Foundation } from './foundation.ts';
 import { SCOPES } from './credentials/scopes.ts';
 import { sql, statement } from './db/statement.ts';
+import { UNCLAIMED_ACCOUNT_ID } from './deposits/service.ts';
 import { CURRENT_VERSION } from './http/versions.ts';
 import { DEFAULT_MONEY_OPERATIONS_PER_DAY, DEFAULT_REQUESTS_PER_MINUTE } from './credentials/service.ts';
 
@@ -11,7 +12,7 @@ const lockStatement = statement<Record<string, never>>('demo.lock', () =>
   sql.select(sql.raw('pg_advisory_xact_lock(?)', [DEMO_LOCK])),
 );
 const anyAccountStatement = statement<Record<string, never>, { id: string }>('demo.any_account', () =>
-  sql('accounts').select('id').limit(1),
+  sql('accounts').whereNot('id', UNCLAIMED_ACCOUNT_ID).select('id').limit(1),
 );
 
 /** On a deployment without any account, makes one to try things with; its key is shown this once. */

@@ -153,7 +153,7 @@ describe('the payments command', function () {
   const failures: [string, string[], RegExp][] = [
     [
       'an unknown account',
-      ['accounts', 'set', '00000000-0000-0000-0000-000000000000', '--status', 'active'],
+      ['accounts', 'set', '00000000-0000-4000-8000-000000000000', '--status', 'active'],
       /^There is no account 0{8}-.*\.\n$/,
     ],
     ['something that is no id', ['keys', 'revoke', 'x'], /^There is no key x\.\n$/],

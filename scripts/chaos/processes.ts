@@ -15,7 +15,7 @@ export interface Victim {
   /** Where it serves; changes with every start. A worker has none. */
   url(): string | undefined;
   /** Ends it as a power cut would, and starts it anew; resolves when it is ready. */
-  kill(): Promise<void>;
+  kill(whileDead?: () => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -25,9 +25,10 @@ export async function startVictim(name: string, environment: Record<string, stri
   return {
     name,
     url: () => child.url,
-    async kill() {
+    async kill(whileDead) {
       child.process.kill('SIGKILL');
       await child.exited;
+      await whileDead?.();
       if (!stopped) child = await restartProcess(environment);
     },
     async stop() {

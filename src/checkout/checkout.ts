@@ -20,10 +20,10 @@ export interface Checkout {
   now: Date;
 }
 
-/** Throws `payment_link_not_found`, for a deleted link after the same work as for a code that never was one. */
+/** Throws `payment_link_not_found`; a deleted link and a code that never was one cost the same work. */
 export async function readCheckout(read: Queryable, code: string): Promise<Checkout> {
   if (!LINK_CODE.test(code)) throw new DomainError('payment_link_not_found');
-  // An unknown code is looked for in the account that has no links, so that its answer takes no less time.
+  // What is not there is looked for in the account that has no links: its answer takes the time of a page's reads.
   const accountId = (await findLinkAccount(read, code)) ?? UNCLAIMED_ACCOUNT_ID;
   const [link, methods, setbacks, account, now] = await Promise.all([
     findLink(read, accountId, code),

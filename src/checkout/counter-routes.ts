@@ -46,6 +46,7 @@ export function createCounter(options: CounterOptions): Router {
     } catch (error) {
       const refusal = explainRefusal(error, viewOf(request, counter), typed);
       if (!refusal) throw error;
+      response.set((error as DomainError).headers);
       sendPage(request, response, refusal.status, refusal.html);
     }
   };
@@ -58,13 +59,17 @@ export function createCounter(options: CounterOptions): Router {
   /** What the payer can put right, or ask about at the till; undefined for all else. */
   const explainRefusal = (error: unknown, view: CounterView, typed: string) => {
     if (!(error instanceof DomainError)) return undefined;
+    const { language } = view;
+    if (error.code === 'rate_limit_exceeded') {
+      return { status: 429, html: renderProblem(assets, { language, problem: 'crowded' }) };
+    }
     const { type } = ERRORS[error.code];
     if (type === 'invalid_request' && view.counter.code.fixed_amount === null) {
       return { status: 400, html: renderAmountForm(assets, { ...view, refused: typed }) };
     }
     // Why the account can take no payments is between it and the service.
     if (type === 'invalid_request' || type === 'permission_error') {
-      return { status: 403, html: renderProblem(assets, { language: view.language, problem: 'closed' }) };
+      return { status: 403, html: renderProblem(assets, { language, problem: 'closed' }) };
     }
     return undefined;
   };

@@ -82,7 +82,7 @@ export interface Texts {
 }
 
 /** Why there is no page to show. */
-export type Problem = 'not_found' | 'closed' | 'not_accepted' | 'too_many' | 'failed';
+export type Problem = 'not_found' | 'closed' | 'crowded' | 'not_accepted' | 'too_many' | 'failed';
 
 const es: Texts = {
   languageName: 'Español',
@@ -190,6 +190,10 @@ const es: Texts = {
     closed: {
       title: 'Aquí no se puede pagar por ahora',
       hint: 'Este comercio no puede recibir pagos en este momento. Pregunta en caja.',
+    },
+    crowded: {
+      title: 'Hay demasiados cobros sin pagar',
+      hint: 'Desde esta red se abrieron muchos. Espera diez minutos, o prueba con tus datos móviles.',
     },
     not_accepted: {
       title: 'No pudimos hacer eso',
@@ -313,6 +317,10 @@ const en: Texts = {
     closed: {
       title: 'You cannot pay here right now',
       hint: 'This merchant cannot take payments at the moment. Please ask at the till.',
+    },
+    crowded: {
+      title: 'Too many payments are left open',
+      hint: 'Many were opened from this network. Wait ten minutes, or try your mobile data.',
     },
     not_accepted: {
       title: 'We could not do that',

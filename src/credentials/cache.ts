@@ -1,6 +1,5 @@
 import type { Database } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
-import type { Caller } from './service.ts';
 import type { PresentedCredentialRow } from './repository.ts';
 
 /** Besides what the database tells, nothing is believed for longer: expiry, for one, is told by nobody. */
@@ -12,7 +11,6 @@ const EVERYBODY = '*';
 /** A key that was good a moment ago, ready to be compared with. */
 export interface KnownCredential {
   row: PresentedCredentialRow;
-  caller: Caller;
   allowsAddress: (address: string) => boolean;
 }
 

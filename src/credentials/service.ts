@@ -91,7 +91,7 @@ export function createCredentialService(options: {
         parts.environment === environment &&
         hasSecret(parts, known.row)
       ) {
-        return known.caller;
+        return toCaller(known.row);
       }
       const { moment } = cache;
       // None only while there are no keys at all.
@@ -111,9 +111,8 @@ export function createCredentialService(options: {
         allowsAddress(clientAddress),
       ];
       if (!requirements.every(Boolean)) return undefined;
-      const caller = toCaller(row);
-      cache.remember(parts.publicId, { row, caller, allowsAddress }, moment);
-      return caller;
+      cache.remember(parts.publicId, { row, allowsAddress }, moment);
+      return toCaller(row);
     },
 
     async create(trx, credential) {

@@ -142,10 +142,10 @@ export function lockLinkRow(trx: Trx, accountId: string, code: string): Promise<
 
 const findAccountStatement = statement<{ code: string }, { account_id: string }>(
   'payment_links.find_account',
-  (p) => sql('payment_links').where({ code: p.code }).select('account_id'),
+  (p) => links().where('l.code', p.code).select('l.account_id'),
 );
 
-/** By the code alone, for those who work for no account: payers and the operator. */
+/** By the code alone, for those who work for no account: payers and the operator. Deleted links are in none. */
 export async function findLinkAccount(on: Queryable, code: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { code }))?.account_id;
 }

@@ -155,6 +155,8 @@ describe('the checkout in a browser', function () {
       methodOf(link, 'USDC').instructions.address,
     );
     expect(await page.locator('.qr').isVisible()).to.equal(true);
+    expect(await page.getByText('Pay before').isVisible(), 'no countdown on paper').to.equal(true);
+    expect(await page.getByRole('timer').isVisible()).to.equal(false);
     expect(await page.locator('button:visible').count()).to.equal(0);
   });
 

@@ -62,7 +62,8 @@ describe('payments listen', function () {
     return program;
   };
   const idsReceived = () => received.map(({ headers }) => String(headers['service-event-id']));
-  const secretOf = ({ stdout }: Program) => /^signing secret (whsec_\S+)$/m.exec(stdout())?.[1] ?? '';
+  const secretOf = (listening: Program) =>
+    /^signing secret (whsec_\S+)$/m.exec(listening.stdout())?.[1] ?? '';
   const stateFile = () => join(dataDir, 'listen', readdirSync(join(dataDir, 'listen'))[0]!);
   const stateText = () => readFileSync(stateFile(), 'utf8');
 
@@ -165,10 +166,10 @@ describe('payments listen', function () {
 
   it('says in one line what cannot work', async () => {
     const run = async (...args: string[]) => {
-      const { exited, stderr } = runProgram('src/cli.ts', ['listen', ...args], { DATA_DIR: dataDir });
-      expect(await exited).to.equal(1);
-      expect(stderr().trimEnd().split('\n')).to.have.length(1);
-      return stderr();
+      const failing = runProgram('src/cli.ts', ['listen', ...args], { DATA_DIR: dataDir });
+      expect(await failing.exited).to.equal(1);
+      expect(failing.stderr().trimEnd().split('\n')).to.have.length(1);
+      return failing.stderr();
     };
     const to = ['--forward-to', `http://localhost:${port}/`];
     expect(await run('--key', 'sk_test_x', '--forward-to', 'localhost:4000')).to.include(

@@ -8,7 +8,10 @@ describe('gathering', () => {
     const add = gather<number>({
       maxItems: 10,
       waitMs: 1,
-      handOver: async (items) => void batches.push([...items]),
+      handOver: (items) => {
+        batches.push([...items]);
+        return Promise.resolve();
+      },
     });
     await Promise.all([1, 2, 3].map(add));
     await add(4);

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { drawQr } from '../../payment-links/qr-image.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { formatMoment, formatMoney, formatNumber, plainNumber } from '../format.ts';
+import { formatMoney, formatNumber, plainNumber } from '../format.ts';
 import type { Texts } from '../texts.ts';
 import { Moment } from './parts.tsx';
 import type { View } from './view.ts';
@@ -163,15 +163,13 @@ function Validity({ view, method }: { view: View; method: LinkMethodRow }): JSX.
   }
   return (
     <div class="validity">
-      {/* Without script there is no countdown, and the time of its end stands there instead. */}
-      <p hidden>
+      <p class="live" hidden>
         {texts.holdsFor} <strong class="countdown" role="timer" data-ends-at={end.toISOString()} />
       </p>
-      <noscript>
-        <p>
-          {texts.holdsUntil} {formatMoment(language, end)}
-        </p>
-      </noscript>
+      {/* On paper and without script, where nothing counts down. */}
+      <p class="still">
+        {texts.holdsUntil} <Moment language={language} at={end} />
+      </p>
     </div>
   );
 }

@@ -70,17 +70,21 @@ interface Counted {
 const countStatement = statement<{ qrCodeId: string; networkHash: Buffer; windowS: number }, Counted>(
   'qr_scans.count',
   (p) =>
-    sql('qr_scans')
-      .where({ network_hash: p.networkHash })
-      .whereRaw("scanned_at > clock_timestamp() - ? * interval '1 second'", [p.windowS])
+    sql('qr_scans as s')
+      .join('payment_links as l', (on) =>
+        on.on('l.account_id', 's.account_id').andOn('l.code', 's.link_code'),
+      )
+      .where({ 's.network_hash': p.networkHash })
+      .whereNull('l.paid_at')
+      .whereRaw("s.scanned_at > clock_timestamp() - ? * interval '1 second'", [p.windowS])
       .select(
-        sql.raw('count(*) filter (where qr_code_id = ?)::integer as of_code', [p.qrCodeId]),
+        sql.raw('count(*) filter (where s.qr_code_id = ?)::integer as of_code', [p.qrCodeId]),
         sql.raw('count(*)::integer as in_all'),
       ),
 );
 
-/** How many links a network has opened of late, of this code and of all. */
-export async function countScans(
+/** How many links a network has opened of late and not paid, of this code and of all. */
+export async function countUnpaid(
   on: Queryable,
   key: { qrCodeId: string; networkHash: Buffer; windowS: number },
 ): Promise<Counted> {

@@ -22,9 +22,9 @@ const LINK_LIFE_MS = 20 * 60 * 1000;
 /** A link with less than this left is not handed out again: the payment could come too late. */
 const LEAST_LEFT_S = 5 * 60;
 
-/** New links of one network, so that nobody can flood an account with them. */
-const MAX_LINKS_OF_CODE = 10;
-const MAX_LINKS = 30;
+/** Links that one network may leave unpaid, so that nobody can flood an account; a queue that pays is no flood. */
+const MAX_UNPAID_OF_CODE = 10;
+const MAX_UNPAID = 30;
 const WINDOW_S = 10 * 60;
 
 /** What a payer may see of a counter code, and what is needed to open a link of it. */
@@ -144,12 +144,12 @@ function findOpenLink(on: Queryable, { counter, payer, amount }: Scan): Promise<
 }
 
 async function requireRoom(on: Queryable, { counter, payer }: Scan): Promise<void> {
-  const made = await repository.countScans(on, {
+  const unpaid = await repository.countUnpaid(on, {
     qrCodeId: counter.code.id,
     networkHash: payer.network,
     windowS: WINDOW_S,
   });
-  if (made.of_code >= MAX_LINKS_OF_CODE || made.in_all >= MAX_LINKS) {
+  if (unpaid.of_code >= MAX_UNPAID_OF_CODE || unpaid.in_all >= MAX_UNPAID) {
     throw new DomainError('rate_limit_exceeded', { headers: { 'Retry-After': String(WINDOW_S) } });
   }
 }
