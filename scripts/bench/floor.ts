@@ -103,7 +103,9 @@ async function createLink(request: IncomingMessage): Promise<[number, string]> {
     };
     await tryLock(trx, createHash('sha256').update(key).digest().readBigInt64BE().toString());
     await findRecord(trx, caller.accountId, key);
-    const text = JSON.stringify(viewLink(await links.create(trx, caller, draft, { requestId: randomUUID(), qrCodeId: null })));
+    const text = JSON.stringify(
+      viewLink(await links.create(trx, caller, draft, { requestId: randomUUID(), qrCodeId: null })),
+    );
     await Promise.all(unsettled);
     await insertRecord(
       trx,

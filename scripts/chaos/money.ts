@@ -123,7 +123,10 @@ async function killAtRandom(
     if (!victim) continue;
     kills[victim.name] = (kills[victim.name] ?? 0) + 1;
     standing.delete(victim);
-    recoveries.push(victim.kill().then(() => standing.add(victim)));
+    const recovery = victim.kill().then(() => standing.add(victim));
+    // One that does not get up again is told of at the end; until then it must not count as unhandled.
+    recovery.catch(() => undefined);
+    recoveries.push(recovery);
   }
   await Promise.all(recoveries);
   return kills;

@@ -301,8 +301,9 @@ describe('creating a payment link', () => {
           const expiresAt = new Date((await trx.now).getTime() + lifeMs);
           const draft = await links.draft(caller, { ...request, expiresAt }, `life of ${lifeMs}`);
           return (
-            (await links.create(trx, caller, draft, { requestId: 'req_test', qrCodeId: null })).link.expires_at.getTime() -
-            expiresAt.getTime()
+            (
+              await links.create(trx, caller, draft, { requestId: 'req_test', qrCodeId: null })
+            ).link.expires_at.getTime() - expiresAt.getTime()
           );
         });
       expect(await createWithLife(5 * MINUTE_MS)).to.equal(0);
