@@ -92,6 +92,7 @@ describe('authentication', () => {
     const { api, key } = await service.createAccount({ expiresAt: new Date(Date.now() + 3_600_000) });
     expect((await api.get('/v1/ping')).status).to.equal(200);
     await service.database.query(`update credentials set expires_at = service_now() where id = $1`, [key.id]);
+    await service.foundation.credentials.caughtUp();
     expectError(await api.get('/v1/ping'), 401, 'invalid_api_key');
   });
 
@@ -100,6 +101,7 @@ describe('authentication', () => {
     const { key } = await service.createAccount({ name: 'Rotated', scopes: ['links:read'] });
     expect((await pingWith(key.secret)).status).to.equal(200);
     const rotated = await foundation.db.transaction((trx) => foundation.credentials.rotate(trx, key.id));
+    await foundation.credentials.caughtUp();
     expectError(await pingWith(key.secret), 401, 'invalid_api_key');
     const answer = await pingWith(rotated!.secret);
     expect(answer.body.api_key).to.deep.equal({
@@ -114,8 +116,10 @@ describe('authentication', () => {
     const { foundation } = service;
     const { key } = await service.createAccount();
     await foundation.db.transaction((trx) => foundation.credentials.revoke(trx, key.id));
+    await foundation.credentials.caughtUp();
     expectError(await pingWith(key.secret), 401, 'invalid_api_key');
     const rotated = await foundation.db.transaction((trx) => foundation.credentials.rotate(trx, key.id));
+    await foundation.credentials.caughtUp();
     if (rotated) expectError(await pingWith(rotated.secret), 401, 'invalid_api_key');
   });
 

@@ -19,7 +19,7 @@ const COLUMNS =
   'id,type,asset,amount,balance_after,source_object,source_id,payment_link_code,request_id,created_at\r\n';
 const FIELDS = { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' };
 /** More than 100 MB on the wire. */
-const MOVEMENTS = 300_000;
+const MOVEMENTS = 150_000;
 const MAX_GROWTH_KB = 60 * 1024;
 
 describe('the export of movements', () => {
