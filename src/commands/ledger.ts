@@ -9,13 +9,7 @@ export const registerLedgerCommands: Register = (program, run) => {
   ledger
     .command('verify')
     .description('prove every balance from its postings; exits 1 and names what is wrong')
-    .action(() =>
-      run(async ({ db }) => {
-        const verification = await db.snapshot(verifyLedger);
-        if (!verification.ok) process.exitCode = 1;
-        return verification;
-      }),
-    );
+    .action(() => run(({ db }) => db.snapshot(verifyLedger)));
 
   program
     .command('reconcile')
@@ -24,11 +18,9 @@ export const registerLedgerCommands: Register = (program, run) => {
     .requiredOption('--from <time>', 'at or after, like 2026-11-01T00:00:00Z', parseTime)
     .requiredOption('--to <time>', 'before', parseTime)
     .action((options: { from: Date; to: Date }) =>
-      run(async ({ db, provider }) => {
+      run(({ db, provider }) => {
         if (options.from >= options.to) throw new CommandFailure('--from must be before --to.');
-        const reconciliation = await reconcile(db, provider, options);
-        if (!reconciliation.ok) process.exitCode = 1;
-        return reconciliation;
+        return reconcile(db, provider, options);
       }),
     );
 };

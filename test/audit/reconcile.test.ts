@@ -4,7 +4,7 @@ import { reconcile, type Reconciliation } from '../../src/audit/reconcile.ts';
 import { money } from '../../src/lib/money.ts';
 import { advance, createLink, DAY_S, misbehave, pay, runToRest } from '../payment-links/links.ts';
 import { fund, restore } from '../payouts/rig.ts';
-import { runProgram } from '../support/program.ts';
+import { runPayments } from '../support/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -336,14 +336,7 @@ describe('reconciling with the provider', function () {
   });
 
   describe('on the command line', () => {
-    const payments = async (...args: string[]) => {
-      const program = runProgram('src/cli.ts', args, {
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-      });
-      const code = await program.exited;
-      return { code, stdout: program.stdout(), stderr: program.stderr() };
-    };
+    const payments = (...args: string[]) => runPayments(service, ...args);
     const times = () => ['--from', range.from.toISOString(), '--to', range.to.toISOString()];
 
     it('exits with 0 when all is the same, and says so to scripts and people', async () => {

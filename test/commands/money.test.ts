@@ -2,18 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createLink, misbehave, pay, runOut } from '../payment-links/links.ts';
 import { balancesOf, fund, requireSoundBooks } from '../payouts/rig.ts';
-import { runProgram } from '../support/program.ts';
+import { runPayments, type Outcome } from '../support/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 const CLABE = '032180000118359719';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const BANK = ['--bank-account-number', '000123456789', '--bank-routing-number', '101019644'];
-
-interface Outcome {
-  code: number | null;
-  stdout: string;
-  stderr: string;
-}
 
 describe('the commands that move money', function () {
   this.timeout(60_000);
@@ -29,14 +23,7 @@ describe('the commands that move money', function () {
     await fund(account, 'MXNB', '1000');
   });
 
-  const payments = async (...args: string[]): Promise<Outcome> => {
-    const program = runProgram('src/cli.ts', args, {
-      DATABASE_URL: service.database.url,
-      SECRETS_KEY: service.secretsKey,
-    });
-    const code = await program.exited;
-    return { code, stdout: program.stdout(), stderr: program.stderr() };
-  };
+  const payments = (...args: string[]): Promise<Outcome> => runPayments(service, ...args);
   const json = async (...args: string[]): Promise<any> => {
     const { code, stdout, stderr } = await payments(...args, '--json');
     expect(stderr).to.equal('');

@@ -16,8 +16,9 @@ import {
   requireLegalHistories,
   runToRest,
 } from '../payment-links/links.ts';
+import { runPayments } from '../support/command.ts';
 import { until } from '../support/poll.ts';
-import { runProgram, startServer, type RunningServer } from '../support/program.ts';
+import { startServer, type RunningServer } from '../support/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 /** Longer than any claim lasts. */
@@ -182,13 +183,9 @@ describe('the conversion of a payment', function () {
 
   describe('that the provider is never there for', () => {
     const payments = async (...args: string[]): Promise<any> => {
-      const program = runProgram('src/cli.ts', [...args, '--json'], {
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-      });
-      const code = await program.exited;
-      expect(code, program.stderr()).to.equal(0);
-      return JSON.parse(program.stdout());
+      const { code, stdout, stderr } = await runPayments(service, ...args, '--json');
+      expect(code, stderr).to.equal(0);
+      return JSON.parse(stdout);
     };
 
     /** Answers what was logged as an error on the way. */

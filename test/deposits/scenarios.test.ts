@@ -21,7 +21,7 @@ import {
   serviceTimeIn,
 } from '../payment-links/links.ts';
 import type { Client } from '../support/client.ts';
-import { runProgram } from '../support/program.ts';
+import { runPayments } from '../support/command.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { noticeFor, receive } from './notices.ts';
@@ -408,12 +408,8 @@ describe('a deposit', function () {
 
     describe('on the command line', () => {
       const payments = async (...args: string[]): Promise<any> => {
-        const program = runProgram('src/cli.ts', [...args, '--json'], {
-          DATABASE_URL: service.database.url,
-          SECRETS_KEY: service.secretsKey,
-        });
-        const code = await program.exited;
-        return { code, stderr: program.stderr(), ...(JSON.parse(program.stdout()) as object) };
+        const { code, stdout, stderr } = await runPayments(service, ...args, '--json');
+        return { code, stderr, ...(JSON.parse(stdout) as object) };
       };
 
       it('is listed, refunded and accepted', async () => {

@@ -202,7 +202,7 @@ describe('the export of movements', () => {
       SECRETS_KEY: service.secretsKey,
       ROLES: 'api',
       // A heap that must be tidied up early, so that only what is held counts and not what lies about.
-      NODE_OPTIONS: '--max-old-space-size=96',
+      NODE_OPTIONS: '--max-old-space-size=128',
     });
     try {
       // What any process takes for its first work is not the subject.

@@ -16,8 +16,9 @@ import {
 } from '../../src/payouts/transitions.ts';
 import { eventsOf } from '../events/events.ts';
 import { advance, misbehave } from '../payment-links/links.ts';
+import { runPayments } from '../support/command.ts';
 import { until } from '../support/poll.ts';
-import { runProgram, startServer, type RunningServer } from '../support/program.ts';
+import { startServer, type RunningServer } from '../support/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
   balancesOf,
@@ -260,12 +261,8 @@ describe('the engine of payouts', function () {
     const payments = async (
       ...args: string[]
     ): Promise<{ code: number | null; body: any; stderr: string }> => {
-      const program = runProgram('src/cli.ts', [...args, '--json'], {
-        DATABASE_URL: service.database.url,
-        SECRETS_KEY: service.secretsKey,
-      });
-      const code = await program.exited;
-      return { code, body: JSON.parse(program.stdout()), stderr: program.stderr() };
+      const { code, stdout, stderr } = await runPayments(service, ...args, '--json');
+      return { code, body: JSON.parse(stdout), stderr };
     };
     const resolve = (id: string, resolution: Resolution) =>
       service.foundation.db.transaction((trx) =>

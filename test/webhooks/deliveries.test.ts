@@ -1,7 +1,7 @@
 import { expect } from 'chai';
+import { runPayments } from '../support/command.ts';
 import { answers } from '../support/receiver.ts';
 import { refusal } from '../support/refusal.ts';
-import { runProgram } from '../support/program.ts';
 import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
 
 const NOBODYS = '0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10';
@@ -222,11 +222,8 @@ describe('the deliveries of an endpoint', () => {
   describe('on the command line', function () {
     this.timeout(60_000);
     const payments = async (...args: string[]) => {
-      const program = runProgram('src/cli.ts', [...args, '--json'], {
-        DATABASE_URL: bench.service.database.url,
-        SECRETS_KEY: bench.service.secretsKey,
-      });
-      return { code: await program.exited, output: JSON.parse(program.stdout()) };
+      const { code, stdout } = await runPayments(bench.service, ...args, '--json');
+      return { code, output: JSON.parse(stdout) };
     };
 
     it('are shown and made once more', async () => {

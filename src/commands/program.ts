@@ -1,0 +1,128 @@
+import { Command, CommanderError } from 'commander';
+import type { Foundation } from '../foundation.ts';
+import { DomainError, Refused, StartupError } from '../lib/errors.ts';
+import { registerAccountCommands } from './accounts.ts';
+import { registerCurrencyCommands } from './currencies.ts';
+import { registerDepositCommands } from './deposits.ts';
+import { registerKeyCommands } from './keys.ts';
+import { registerLedgerCommands } from './ledger.ts';
+import { registerListenCommand } from './listen.ts';
+import { registerMethodCommands } from './methods.ts';
+import { registerSimulatorCommands } from './simulator.ts';
+import { registerWebhookCommands } from './webhooks.ts';
+import { registerMoneyCommands } from './money.ts';
+import { registerPayoutCommands } from './payouts.ts';
+import { CommandFailure, type Action, type Register } from './command.ts';
+
+/** Where a command's words go. */
+export interface Terminal {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+const COMMANDS: readonly Register[] = [
+  registerAccountCommands,
+  registerKeyCommands,
+  registerDepositCommands,
+  registerPayoutCommands,
+  registerMoneyCommands,
+  registerLedgerCommands,
+  registerMethodCommands,
+  registerCurrencyCommands,
+  registerSimulatorCommands,
+  registerWebhookCommands,
+  registerListenCommand,
+];
+
+/**
+ * Runs one `payments` command. It opens the service's foundation only for an action that needs it, and closes it
+ * again. Answers the exit code: 0, or 1 for what failed and for a result that is not `ok`.
+ */
+export async function runCommand(
+  args: readonly string[],
+  terminal: Terminal,
+  open: () => Promise<Foundation>,
+): Promise<number> {
+  // Wherever it stands among the arguments.
+  const asJson = args.includes('--json');
+  let exitCode = 0;
+  const run = async (action: Action): Promise<void> => {
+    const foundation = await open();
+    try {
+      const result = await action(foundation);
+      terminal.out(asJson ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
+      if ('ok' in result && result.ok === false) exitCode = 1;
+    } finally {
+      await foundation.close();
+    }
+  };
+
+  const program = new Command('payments')
+    .description('Operate a deployment of the Payments Account API.')
+    .option('--json', 'print the result as JSON')
+    .configureOutput({ writeOut: (text) => terminal.out(text), outputError: () => undefined })
+    .exitOverride();
+  COMMANDS.forEach((register) => register(program, run));
+  takeEverywhere(program, '--json', 'print the result as JSON');
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError && error.code.startsWith('commander.help')) return 0;
+    report(error, terminal, asJson);
+    return 1;
+  }
+}
+
+/** The option may stand behind the command as well as before it. */
+function takeEverywhere(command: Command, flags: string, description: string): void {
+  for (const child of command.commands) {
+    child.option(flags, description);
+    takeEverywhere(child, flags, description);
+  }
+}
+
+/** `name  value` lines; a list is a table beneath its name. */
+function describe(result: object): string {
+  const width = Math.max(...Object.keys(result).map((name) => name.length));
+  return Object.entries(result)
+    .map(([name, value]) => {
+      if (isTable(value)) return `${name}\n${formatTable(value)}`;
+      return `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+    })
+    .join('\n');
+}
+
+function isTable(value: unknown): value is object[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null)
+  );
+}
+
+function formatTable(rows: readonly object[]): string {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = [
+    columns,
+    ...rows.map((row) =>
+      columns.map((column) => {
+        const value: unknown = row[column as keyof typeof row];
+        return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
+      }),
+    ),
+  ];
+  const widths = columns.map((_, place) => Math.max(...lines.map((line) => line[place]?.length ?? 0)));
+  return lines
+    .map((line) => `  ${line.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ')}`.trimEnd())
+    .join('\n');
+}
+
+/** One readable line. Only what nobody foresaw shows its stack. */
+function report(error: unknown, terminal: Terminal, asJson: boolean): void {
+  const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
+  const foreseen = [CommandFailure, DomainError, Refused, StartupError, CommanderError].some(
+    (kind) => error instanceof kind,
+  );
+  terminal.err(`${foreseen || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+  const code = error instanceof DomainError ? error.code : undefined;
+  if (asJson) terminal.out(`${JSON.stringify({ error: { code, message } })}\n`);
+}
