@@ -72,6 +72,28 @@ export function limited(builder: Knex.QueryBuilder, limit: Knex.Value): Knex.Raw
   return sql.raw('? limit ?', [builder as unknown as Knex.Value, limit]);
 }
 
+/** What a list is ordered by: a time, and what tells rows of one moment apart. */
+export interface PageOrder {
+  time: string;
+  id: string;
+  idType: 'uuid' | 'text' | 'bigint';
+}
+
+/** One page of a list that goes back from the newest, or from what comes behind a position in it (D22). */
+export function newestFirst(
+  builder: Knex.QueryBuilder,
+  { time, id, idType }: PageOrder,
+  after: readonly [time: Knex.Value, id: Knex.Value] | undefined,
+  limit: Knex.Value,
+): Knex.Raw {
+  if (after) builder.whereRaw(`(${time}, ${id}) < (?, ?::${idType})`, after);
+  builder.orderBy([
+    { column: time, order: 'desc' },
+    { column: id, order: 'desc' },
+  ]);
+  return limited(builder, limit);
+}
+
 function compile<P>(build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw) {
   const places = new Proxy({} as Places<P>, {
     get: (_target, name) => new Parameter(String(name)),

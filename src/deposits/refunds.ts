@@ -11,7 +11,7 @@ import { lockLink } from '../payment-links/link-state.ts';
 import { findLinkMethod } from '../payment-links/quotes/repository.ts';
 import { addLinkRefund, type LinkRow } from '../payment-links/repository.ts';
 import type { PayoutKind } from '../payouts/engine.ts';
-import { entryOf, giveBack, hold, requireAvailable, type Held } from '../payouts/holding.ts';
+import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from '../payouts/holding.ts';
 import { insertPayout, type NewPayout, type PayoutRow } from '../payouts/repository.ts';
 import { moveDeposit } from './deposit-state.ts';
 import { addRefunded, findDeposit, lockDeposit, lockPayingDeposit, type DepositRow } from './repository.ts';
@@ -146,14 +146,7 @@ async function toRefund(
     status: 'held',
     asset,
     amount: formatAmount(amount),
-    fee: '0',
     method: deposit.method,
-    destination: null,
-    to_asset: null,
-    to_amount: null,
-    exchange_rate: null,
-    quote_reference: null,
-    quote_expires_at: null,
     deposit_id: deposit.id,
     payment_link_code: deposit.payment_link_code,
     provider: deposit.provider,
@@ -198,10 +191,6 @@ function refundedId({ id, deposit_id }: PayoutRow): string {
 
 function heldBy(payout: PayoutRow): Held {
   return { ...payout, object: 'refund' };
-}
-
-function factOf(payout: PayoutRow, transition: string) {
-  return { accountId: payout.account_id, requestId: payout.request_id, subject: payout.id, transition };
 }
 
 function dataOf(payout: PayoutRow) {

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 import { DomainError } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
 import type { UnmatchedReason } from './match.ts';
@@ -303,14 +303,9 @@ const listRecordsStatement = statementByShape<DepositQuery, DepositRecord>(
     if (given.has('paymentLinkCode')) query.where('d.payment_link_code', p.paymentLinkCode);
     if (given.has('createdAfter')) query.where('d.created_at', '>=', p.createdAfter);
     if (given.has('createdBefore')) query.where('d.created_at', '<=', p.createdBefore);
-    if (given.has('afterId')) query.whereRaw('(d.created_at, d.id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
-    return limited(
-      query.orderBy([
-        { column: 'd.created_at', order: 'desc' },
-        { column: 'd.id', order: 'desc' },
-      ]),
-      p.limit,
-    );
+    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+    const order = { time: 'd.created_at', id: 'd.id', idType: 'uuid' } as const;
+    return newestFirst(query, order, after, p.limit);
   },
 );
 

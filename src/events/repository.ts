@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { limited, sql, statement, statementByShape, type Places } from '../db/statement.ts';
+import { limited, newestFirst, sql, statement, statementByShape, type Places } from '../db/statement.ts';
 
 export interface NewEvent {
   accountId: string;
@@ -101,16 +101,9 @@ export interface EventQuery extends EventFilters {
 
 const listStatement = statementByShape<EventQuery, EventRow>('events.list', (p, given) => {
   const query = filtered(p, given);
-  if (given.has('afterPosition')) {
-    query.whereRaw('(created_at, position) < (?, ?::bigint)', [p.afterTime, p.afterPosition]);
-  }
-  return limited(
-    query.orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'position', order: 'desc' },
-    ]),
-    p.limit,
-  );
+  const after = given.has('afterPosition') ? ([p.afterTime, p.afterPosition] as const) : undefined;
+  const order = { time: 'created_at', id: 'position', idType: 'bigint' } as const;
+  return newestFirst(query, order, after, p.limit);
 });
 
 /** Newest first. */

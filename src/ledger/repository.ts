@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
 export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee';
 
@@ -207,14 +207,9 @@ const listMovementsStatement = statementByShape<MovementQuery, MovementRow>(
     if (given.has('paymentLinkCode')) query.where('p.payment_link_code', p.paymentLinkCode);
     if (given.has('createdAfter')) query.where('p.created_at', '>=', p.createdAfter);
     if (given.has('createdBefore')) query.where('p.created_at', '<=', p.createdBefore);
-    if (given.has('afterId')) query.whereRaw('(p.created_at, p.id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
-    return limited(
-      query.orderBy([
-        { column: 'p.created_at', order: 'desc' },
-        { column: 'p.id', order: 'desc' },
-      ]),
-      p.limit,
-    );
+    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+    const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
+    return newestFirst(query, order, after, p.limit);
   },
 );
 

@@ -1,6 +1,13 @@
 import type { Knex } from 'knex';
 import type { Queryable, Trx } from '../db/connect.ts';
-import { limited, sql, statement, statementByShape, type Places, type Statement } from '../db/statement.ts';
+import {
+  newestFirst,
+  sql,
+  statement,
+  statementByShape,
+  type Places,
+  type Statement,
+} from '../db/statement.ts';
 import type { FeeBearer } from '../methods/pricing.ts';
 import type { LinkMethodRow } from './quotes/repository.ts';
 import type { LinkStatus, LinkTrigger } from './transitions.ts';
@@ -187,14 +194,9 @@ function listOf(selection: Selection, p: Places<LinkQuery>, given: ReadonlySet<k
   if (given.has('currency')) query.where('l.currency', p.currency);
   if (given.has('createdAfter')) query.where('l.created_at', '>=', p.createdAfter);
   if (given.has('createdBefore')) query.where('l.created_at', '<=', p.createdBefore);
-  if (given.has('afterCode')) query.whereRaw('(l.created_at, l.code) < (?, ?)', [p.afterTime, p.afterCode]);
-  return limited(
-    query.orderBy([
-      { column: 'l.created_at', order: 'desc' },
-      { column: 'l.code', order: 'desc' },
-    ]),
-    p.limit,
-  );
+  const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
+  const order = { time: 'l.created_at', id: 'l.code', idType: 'text' } as const;
+  return newestFirst(query, order, after, p.limit);
 }
 
 /**

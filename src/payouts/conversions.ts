@@ -14,7 +14,7 @@ import {
   type QuoteRequest,
 } from '../methods/providers/provider.ts';
 import type { Outcome, PayoutKind } from './engine.ts';
-import { entryOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
+import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
 import { insertPayout, lockPayoutById, markHeld, type PayoutRow } from './repository.ts';
 import { nextPayoutStatus } from './transitions.ts';
 
@@ -79,18 +79,12 @@ export function createConversions(options: {
         status: 'requested',
         asset: request.fromAsset,
         amount: formatAmount(quote.fromAmount),
-        fee: '0',
-        method: null,
-        destination: null,
         to_asset: request.toAsset,
         to_amount: formatAmount(quote.toAmount),
         exchange_rate: formatAmount(quote.rate),
         quote_reference: quote.reference,
         quote_expires_at: new Date(now.getTime() + quote.lifeMs),
-        deposit_id: null,
-        payment_link_code: null,
         provider: provider.name,
-        due_at: null,
         request_id: request.requestId,
         created_at: now,
       });
@@ -166,11 +160,8 @@ export function recordConversion(
   received: Money,
 ): Promise<void> {
   return events.record(trx, {
-    accountId: payout.account_id,
-    requestId: payout.request_id,
+    ...factOf(payout, 'completed'),
     type: 'conversion.completed',
-    subject: payout.id,
-    transition: 'completed',
     data: {
       conversion_id: payout.id,
       from_asset: payout.asset,

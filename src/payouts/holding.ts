@@ -1,5 +1,5 @@
 import type { Trx } from '../db/connect.ts';
-import type { EventRecorder } from '../events/record.ts';
+import type { EventRecorder, Fact } from '../events/record.ts';
 import { postMovement } from '../ledger/movement.ts';
 import type { Entry, MovementType } from '../ledger/post.ts';
 import { lockAvailable } from '../ledger/repository.ts';
@@ -62,4 +62,12 @@ export function entryOf(held: Held): Omit<Entry, 'type' | 'postings'> {
     paymentLinkCode: held.payment_link_code,
     requestId: held.request_id,
   };
+}
+
+/** Whose an event about a payout is, and what makes it the only one of its kind (D8). */
+export function factOf(
+  { account_id, request_id, id }: PayoutRow,
+  transition: 'completed' | 'failed',
+): Pick<Fact, 'accountId' | 'requestId' | 'subject' | 'transition'> {
+  return { accountId: account_id, requestId: request_id, subject: id, transition };
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Queryable, Trx } from '../db/connect.ts';
-import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 import type { Destination } from '../methods/providers/provider.ts';
 import type { PayoutStatus } from './transitions.ts';
 
@@ -39,40 +39,57 @@ export interface PayoutRow {
   finished_at: Date | null;
 }
 
-export type NewPayout = Omit<
-  PayoutRow,
-  'provider_reference' | 'failure_reason' | 'attempts' | 'stuck_at' | 'last_error' | 'finished_at'
->;
+/** What some kinds have and others do not. */
+const NO_FACTS = {
+  fee: '0',
+  method: null,
+  destination: null,
+  to_asset: null,
+  to_amount: null,
+  exchange_rate: null,
+  quote_reference: null,
+  quote_expires_at: null,
+  deposit_id: null,
+  payment_link_code: null,
+  due_at: null,
+};
+type Facts = keyof typeof NO_FACTS;
+/** What only happens to a payout once it is there. */
+type Course =
+  'provider_reference' | 'failure_reason' | 'attempts' | 'stuck_at' | 'last_error' | 'finished_at';
 
-const insertStatement = statement<Omit<NewPayout, 'destination'> & { destination: string | null }>(
-  'payouts.insert',
-  (p) =>
-    sql('payouts').insert({
-      account_id: p.account_id,
-      id: p.id,
-      kind: p.kind,
-      status: p.status,
-      asset: p.asset,
-      amount: p.amount,
-      fee: p.fee,
-      method: p.method,
-      destination: p.destination,
-      to_asset: p.to_asset,
-      to_amount: p.to_amount,
-      exchange_rate: p.exchange_rate,
-      quote_reference: p.quote_reference,
-      quote_expires_at: p.quote_expires_at,
-      deposit_id: p.deposit_id,
-      payment_link_code: p.payment_link_code,
-      provider: p.provider,
-      due_at: p.due_at,
-      request_id: p.request_id,
-      created_at: p.created_at,
-    }),
+export type NewPayout = Omit<PayoutRow, Facts | Course> & Partial<Pick<PayoutRow, Facts>>;
+
+type InsertParams = Omit<PayoutRow, Course | 'destination'> & { destination: string | null };
+
+const insertStatement = statement<InsertParams>('payouts.insert', (p) =>
+  sql('payouts').insert({
+    account_id: p.account_id,
+    id: p.id,
+    kind: p.kind,
+    status: p.status,
+    asset: p.asset,
+    amount: p.amount,
+    fee: p.fee,
+    method: p.method,
+    destination: p.destination,
+    to_asset: p.to_asset,
+    to_amount: p.to_amount,
+    exchange_rate: p.exchange_rate,
+    quote_reference: p.quote_reference,
+    quote_expires_at: p.quote_expires_at,
+    deposit_id: p.deposit_id,
+    payment_link_code: p.payment_link_code,
+    provider: p.provider,
+    due_at: p.due_at,
+    request_id: p.request_id,
+    created_at: p.created_at,
+  }),
 );
 
 /** Writes a payout with the commit, and answers it as it will stand. */
-export function insertPayout(trx: Trx, payout: NewPayout): PayoutRow {
+export function insertPayout(trx: Trx, given: NewPayout): PayoutRow {
+  const payout = { ...NO_FACTS, ...given };
   const destination = payout.destination && JSON.stringify(payout.destination);
   trx.settleAtCommit(insertStatement.run(trx, { ...payout, destination }));
   return {
@@ -312,14 +329,9 @@ function recordsOf(name: string, kinds: readonly PayoutKindName[]): PayoutRecord
     if (given.has('paymentLinkCode')) query.where('p.payment_link_code', p.paymentLinkCode);
     if (given.has('createdAfter')) query.where('p.created_at', '>=', p.createdAfter);
     if (given.has('createdBefore')) query.where('p.created_at', '<=', p.createdBefore);
-    if (given.has('afterId')) query.whereRaw('(p.created_at, p.id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
-    return limited(
-      query.orderBy([
-        { column: 'p.created_at', order: 'desc' },
-        { column: 'p.id', order: 'desc' },
-      ]),
-      p.limit,
-    );
+    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+    const order = { time: 'p.created_at', id: 'p.id', idType: 'uuid' } as const;
+    return newestFirst(query, order, after, p.limit);
   });
 
   return {

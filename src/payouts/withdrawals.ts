@@ -11,7 +11,7 @@ import { feeFor } from '../methods/pricing.ts';
 import type { Provider } from '../methods/providers/provider.ts';
 import { requireDestination, type DestinationParts } from './destination.ts';
 import type { PayoutKind } from './engine.ts';
-import { entryOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
+import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
 import { insertPayout, type PayoutRow } from './repository.ts';
 
 export interface WithdrawalRequest {
@@ -56,11 +56,6 @@ export function createWithdrawals(options: { provider: Provider; events: EventRe
         destination,
         to_asset: method.asset,
         to_amount: formatAmount(request.amount.minus(fee)),
-        exchange_rate: null,
-        quote_reference: null,
-        quote_expires_at: null,
-        deposit_id: null,
-        payment_link_code: null,
         provider: provider.name,
         due_at: now,
         request_id: request.requestId,
@@ -165,8 +160,4 @@ function netAmount({ amount, fee }: PayoutRow): Money {
 
 function heldBy(payout: PayoutRow): Held {
   return { ...payout, object: 'withdrawal' };
-}
-
-function factOf(payout: PayoutRow, transition: string) {
-  return { accountId: payout.account_id, requestId: payout.request_id, subject: payout.id, transition };
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Queryable, Trx } from '../db/connect.ts';
-import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
 export type QrCodeStatus = 'active' | 'disabled';
 
@@ -149,14 +149,9 @@ const listStatement = statementByShape<QrCodeQuery, QrCodeSummaryRow>('qr_codes.
   if (given.has('externalReference')) query.where('external_reference', p.externalReference);
   if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
   if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
-  if (given.has('afterId')) query.whereRaw('(created_at, id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
-  return limited(
-    query.orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ]),
-    p.limit,
-  );
+  const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+  const order = { time: 'created_at', id: 'id', idType: 'uuid' } as const;
+  return newestFirst(query, order, after, p.limit);
 });
 
 export function listCodes(on: Queryable, query: QrCodeQuery): Promise<QrCodeSummaryRow[]> {
@@ -230,14 +225,9 @@ const collectionsStatement = statementByShape<CollectionQuery, CollectionRow>(
         'd.id as deposit_id',
         'l.paid_at as created_at',
       );
-    if (given.has('afterId')) query.whereRaw('(l.paid_at, l.code) < (?, ?)', [p.afterTime, p.afterId]);
-    return limited(
-      query.orderBy([
-        { column: 'l.paid_at', order: 'desc' },
-        { column: 'l.code', order: 'desc' },
-      ]),
-      p.limit,
-    );
+    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+    const order = { time: 'l.paid_at', id: 'l.code', idType: 'text' } as const;
+    return newestFirst(query, order, after, p.limit);
   },
 );
 

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
 const makePartitionsStatement = statement<{ first: string; last: string }>(
   'request_logs.make_partitions',
@@ -136,21 +136,11 @@ const listStatement = statementByShape<LogQuery, LogSummaryRow>('request_logs.li
   if (given.has('createdAt')) query.where('created_at', p.createdAt);
   if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
   if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
-  if (given.has('afterId')) {
-    // The first condition says nothing new, but Postgres leaves out partitions by it.
-    query
-      .where('created_at', '<=', p.afterTime)
-      .whereRaw('(created_at, id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
-  }
-  return limited(
-    query
-      .orderBy([
-        { column: 'created_at', order: 'desc' },
-        { column: 'id', order: 'desc' },
-      ])
-      .select(SUMMARY),
-    p.limit,
-  );
+  // Says nothing that the page's own condition does not, but Postgres leaves out partitions by it.
+  if (given.has('afterId')) query.where('created_at', '<=', p.afterTime);
+  const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+  const order = { time: 'created_at', id: 'id', idType: 'uuid' } as const;
+  return newestFirst(query.select(SUMMARY), order, after, p.limit);
 });
 
 export function listLogs(on: Queryable, query: LogQuery): Promise<LogSummaryRow[]> {

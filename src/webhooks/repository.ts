@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { limited, sql, statement, statementByShape } from '../db/statement.ts';
+import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
 export interface EndpointRow {
   account_id: string;
@@ -53,14 +53,9 @@ export interface EndpointQuery {
 
 const listStatement = statementByShape<EndpointQuery, EndpointRow>('webhook_endpoints.list', (p, given) => {
   const query = sql('webhook_endpoints').where({ account_id: p.accountId }).select('*');
-  if (given.has('afterId')) query.whereRaw('(created_at, id) < (?, ?::uuid)', [p.afterTime, p.afterId]);
-  return limited(
-    query.orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ]),
-    p.limit,
-  );
+  const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+  const order = { time: 'created_at', id: 'id', idType: 'uuid' } as const;
+  return newestFirst(query, order, after, p.limit);
 });
 
 export function listEndpoints(on: Queryable, query: EndpointQuery): Promise<EndpointRow[]> {

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
-import { limited, sql, statement, statementByShape, type Places } from '../../db/statement.ts';
+import { newestFirst, sql, statement, statementByShape, type Places } from '../../db/statement.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -66,14 +66,9 @@ const listOf = (status?: DeliveryStatus) =>
     if (given.has('eventType')) query.where('e.type', p.eventType);
     // Both are the same moment; the index on types of events has that of the event.
     const time = given.has('eventType') ? 'e.created_at' : 'd.created_at';
-    if (given.has('afterId')) query.whereRaw(`(${time}, d.id) < (?, ?::uuid)`, [p.afterTime, p.afterId]);
-    return limited(
-      query.orderBy([
-        { column: time, order: 'desc' },
-        { column: 'd.id', order: 'desc' },
-      ]),
-      p.limit,
-    );
+    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+    const order = { time, id: 'd.id', idType: 'uuid' } as const;
+    return newestFirst(query, order, after, p.limit);
   });
 
 const listStatements = {
