@@ -1,17 +1,13 @@
 import pg from 'pg';
-import type { QueryConfig } from 'pg';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { translateDatabaseError } from './constraints.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
+import { Pipeline, type Command, type Rows } from './pipeline.ts';
 
-export interface Rows<R> {
-  rows: R[];
-  rowCount: number | null;
-  command: string;
-}
+export type { Command, Rows };
 
 export interface Queryable {
-  query<R>(config: QueryConfig): Promise<Rows<R>>;
+  query<R>(command: Command): Promise<Rows<R>>;
 }
 
 /** An open transaction. Whatever writes takes one as its first argument. */
@@ -61,13 +57,21 @@ const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const DEADLOCK_DETECTED = '40P01';
 const MAX_ATTEMPTS = 3;
+const BEGIN: Command = { name: 'begin', text: 'begin' };
+const BEGIN_SNAPSHOT: Command = {
+  name: 'begin_snapshot',
+  text: 'begin isolation level repeatable read read only',
+};
+const NOW: Command = { name: 'now', text: 'select service_now() as now' };
+const COMMIT: Command = { name: 'commit', text: 'commit' };
+const ROLLBACK: Command = { name: 'rollback', text: 'rollback' };
 
 export function connect(options: DatabaseOptions): Database {
   const common: pg.ClientConfig = {
     connectionString: options.connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     options: `-c role=${APP_ROLE} -c timezone=UTC`,
-    // Several statements may be on their way at once: round trips, not queries, are what a call waits for.
+    // Several batches may be on their way at once: round trips, not queries, are what a call waits for.
     pipeline: true,
     keepAlive: true,
   };
@@ -95,8 +99,8 @@ export function connect(options: DatabaseOptions): Database {
         return (readers[turn] as SharedConnection).query(config);
       },
     },
-    transaction: (work) => retryingDeadlocks(() => runTransaction(pool, 'begin', work)),
-    snapshot: (work) => runTransaction(pool, 'begin isolation level repeatable read read only', work),
+    transaction: (work) => retryingDeadlocks(() => runTransaction(pool, BEGIN, work)),
+    snapshot: (work) => runTransaction(pool, BEGIN_SNAPSHOT, work),
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, options.logger),
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
@@ -120,16 +124,19 @@ async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runTransaction<T>(pool: pg.Pool, begin: string, work: (trx: Trx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(pool: pg.Pool, begin: Command, work: (trx: Trx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const pipeline = pipelineOf(client);
   const unsettled: Promise<unknown>[] = [];
   let failure: unknown;
-  const query = async <R>(config: QueryConfig): Promise<Rows<R>> => {
+  const query = async <R>(command: Command): Promise<Rows<R>> => {
+    // Its connection may already be somebody else's.
+    if (ended) throw new Error('the transaction has ended');
     try {
-      return await send<R>(client, config);
+      return await pipeline.query<R>(command);
     } catch (error) {
       // All that follows the first failure fails because of it, so it is the one to report.
-      throw (failure ??= translateDatabaseError(error));
+      throw (failure ??= translateDatabaseError(showCaller(error)));
     }
   };
   const settleAtCommit = (write: Promise<unknown>): void => {
@@ -137,63 +144,88 @@ async function runTransaction<T>(pool: pg.Pool, begin: string, work: (trx: Trx) 
     write.catch(() => undefined);
     unsettled.push(write);
   };
+  let ended = false;
   let broken = false;
   try {
-    settleAtCommit(query({ text: begin }));
-    const now = query<{ now: Date }>({ name: 'now', text: 'select service_now() as now' }).then(
-      ({ rows }) => rows[0]?.now ?? new Date(Number.NaN),
-    );
+    settleAtCommit(query(begin));
+    const now = query<{ now: Date }>(NOW).then(({ rows }) => rows[0]?.now ?? new Date(Number.NaN));
     settleAtCommit(now);
     const result = await work({ query, now, settleAtCommit });
-    const commit = query({ text: 'commit' });
+    const commit = query(COMMIT);
     settleAtCommit(commit);
     for (const write of unsettled) await write;
     // A transaction that failed answers COMMIT with ROLLBACK.
     if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
     return result;
   } catch (error) {
-    await client.query('rollback').catch(() => {
+    ended = true;
+    // What was not sent yet must not run behind the rollback, where it would be a transaction of its own.
+    pipeline.withdraw(error);
+    await pipeline.query(ROLLBACK).catch(() => {
       broken = true;
     });
     throw error;
   } finally {
+    ended = true;
     client.release(broken);
   }
 }
 
-/** The one place that vouches for the shape of rows: a statement's type says what its SQL selects. */
-function send<R>(client: pg.ClientBase, config: QueryConfig): Promise<Rows<R>> {
-  return client.query(config) as Promise<unknown> as Promise<Rows<R>>;
+/** An error of the database tells where its answer was read; what helps is who had asked. */
+function showCaller(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  return error;
+}
+
+const pipelines = new WeakMap<pg.PoolClient, Pipeline>();
+
+/** What is asked within one turn of the event loop, up to the first wait for an answer, leaves together. */
+function pipelineOf(client: pg.PoolClient): Pipeline {
+  let pipeline = pipelines.get(client);
+  if (!pipeline) {
+    pipeline = new Pipeline(client, { schedule: process.nextTick, afterFailure: 'fail' });
+    pipelines.set(client, pipeline);
+  }
+  return pipeline;
+}
+
+interface Opened {
+  client: pg.Client;
+  pipeline: Pipeline;
 }
 
 /** One connection that many readers share; it is opened at the first need and anew after it was lost. */
 class SharedConnection {
   readonly #config: pg.ClientConfig;
   readonly #logger: Logger;
-  #client: Promise<pg.Client> | undefined;
-  #corked = false;
+  #opened: Promise<Opened> | undefined;
 
   constructor(config: pg.ClientConfig, logger: Logger) {
     this.#config = config;
     this.#logger = logger;
   }
 
-  async query<R>(config: QueryConfig): Promise<Rows<R>> {
-    const client = await (this.#client ??= this.#open());
-    this.#corkUntilTurnEnds(client);
-    return send<R>(client, config);
+  async query<R>(command: Command): Promise<Rows<R>> {
+    const { pipeline } = await (this.#opened ??= this.#open());
+    try {
+      return await pipeline.query<R>(command);
+    } catch (error) {
+      throw showCaller(error);
+    }
   }
 
   async close(): Promise<void> {
-    await (await this.#client?.catch(() => undefined))?.end();
+    await (await this.#opened?.catch(() => undefined))?.client.end();
   }
 
-  #open(): Promise<pg.Client> {
+  #open(): Promise<Opened> {
     const client = new pg.Client(this.#config);
-    const opening = client.connect().then(() => client);
+    // A turn of the event loop brings what many requests ask for; it all leaves together.
+    const pipeline = new Pipeline(client, { schedule: setImmediate, afterFailure: 'resend' });
+    const opening = client.connect().then(() => ({ client, pipeline }));
     const forget = (): void => {
       // By the time that a lost connection has ended, another may have taken its place.
-      if (this.#client === opening) this.#client = undefined;
+      if (this.#opened === opening) this.#opened = undefined;
     };
     client.on('error', (error) => {
       this.#logger.warn('a database connection died', describeError(error));
@@ -203,22 +235,4 @@ class SharedConnection {
     opening.catch(forget);
     return opening;
   }
-
-  /** All queries of one turn of the event loop leave in one write to the socket. */
-  #corkUntilTurnEnds(client: pg.Client): void {
-    if (this.#corked) return;
-    const { stream } = (client as unknown as { connection: { stream: NodeJS.WritableStream & Corkable } })
-      .connection;
-    stream.cork();
-    this.#corked = true;
-    setImmediate(() => {
-      this.#corked = false;
-      stream.uncork();
-    });
-  }
-}
-
-interface Corkable {
-  cork(): void;
-  uncork(): void;
 }

@@ -24,11 +24,11 @@ export const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
 /** The last step of every request: what was decided, with the headers that every answer carries. */
 export function sendAnswer(response: ServerResponse, call: Call, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
-  const body = Buffer.from(answer.text);
   // A 204 has no body, and so no length either.
-  const length = answer.status === 204 ? {} : { 'Content-Length': String(body.length) };
+  const length = answer.status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(answer.text)) };
   response.writeHead(answer.status, { ...length, ...headersOf(call, answer) });
-  response.end(body);
+  // As text, which Node sends in one piece with the headers; bytes would be a piece of their own.
+  response.end(answer.text);
 }
 
 /**

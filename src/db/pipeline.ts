@@ -1,0 +1,198 @@
+import pg from 'pg';
+import pgUtils from 'pg/lib/utils.js';
+
+/** A statement to run with values; one with a name is prepared once on each connection. */
+export interface Command {
+  name?: string;
+  text: string;
+  values?: unknown[];
+}
+
+export interface Rows<R> {
+  rows: R[];
+  rowCount: number | null;
+  command: string;
+}
+
+interface Column {
+  name: string;
+  parse: (text: string) => unknown;
+}
+
+/** A command that was asked for, until its result or its failure is known. */
+interface Entry {
+  command: Command;
+  values: readonly (string | Buffer | null)[];
+  columns: readonly Column[];
+  rows: Record<string, unknown>[];
+  resolve: (result: Rows<never>) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * The statements that a connection has prepared, with the columns of their results. Postgres is asked for these once:
+ * it refuses to run a prepared statement whose columns would have changed.
+ */
+type Prepared = Map<string, readonly Column[]>;
+
+/**
+ * Sends what is asked of one connection in batches: all commands of a batch leave in one write and end in one Sync, so
+ * that Postgres answers them in one write too. System calls, not queries, are what a short statement costs.
+ *
+ * Each command sees what the ones before it did, those of a batch too. Once one fails, Postgres skips the rest of its
+ * batch: `afterFailure` says whether the rest fails with it, as in a transaction, or is sent again, as reads that have
+ * nothing to do with each other.
+ */
+export class Pipeline {
+  readonly #client: pg.ClientBase;
+  readonly #schedule: (send: () => void) => void;
+  readonly #afterFailure: 'fail' | 'resend';
+  readonly #prepared: Prepared = new Map();
+  #waiting: Entry[] = [];
+
+  constructor(
+    client: pg.ClientBase,
+    options: {
+      /** Puts off the sending to when the batch is complete. */
+      schedule: (send: () => void) => void;
+      afterFailure: 'fail' | 'resend';
+    },
+  ) {
+    this.#client = client;
+    this.#schedule = options.schedule;
+    this.#afterFailure = options.afterFailure;
+  }
+
+  query<R>(command: Command): Promise<Rows<R>> {
+    return new Promise((resolve, reject) => {
+      const values = (command.values ?? []).map(pgUtils.prepareValue);
+      this.#add({ command, values, columns: [], rows: [], resolve, reject });
+    });
+  }
+
+  /** Takes back what was not sent yet, which fails with this error. */
+  withdraw(error: unknown): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(error);
+  }
+
+  #add(entry: Entry): void {
+    this.#waiting.push(entry);
+    if (this.#waiting.length === 1) this.#schedule(() => this.#send());
+  }
+
+  #send(): void {
+    if (this.#waiting.length === 0) return;
+    const batch = new Batch(this.#waiting, this.#prepared, (rest, error) => {
+      for (const entry of rest) {
+        // A connection that was lost takes nothing any more.
+        if (this.#afterFailure === 'resend' && error instanceof pg.DatabaseError) this.#add(entry);
+        else entry.reject(error);
+      }
+    });
+    this.#waiting = [];
+    this.#client.query(batch);
+  }
+}
+
+/** The messages of the extended protocol, as pg's connection sends them. */
+interface Wire {
+  close(statement: { type: 'S'; name: string }): void;
+  parse(statement: { name: string; text: string }): void;
+  bind(portal: { statement: string; values: readonly (string | Buffer | null)[] }): void;
+  describe(portal: { type: 'P'; name: string }): void;
+  execute(portal: Record<string, never>): void;
+  sync(): void;
+}
+
+/**
+ * Some commands as one query of pg's: an heir of its class, since that is what it takes while it pipelines. The rest
+ * of the class is replaced: pg calls these methods with Postgres' answers, in their order.
+ */
+class Batch extends pg.Query {
+  readonly #entries: readonly Entry[];
+  readonly #prepared: Prepared;
+  readonly #skipped: (rest: readonly Entry[], error: unknown) => void;
+  #at = 0;
+
+  constructor(
+    entries: readonly Entry[],
+    prepared: Prepared,
+    skipped: (rest: readonly Entry[], error: unknown) => void,
+  ) {
+    super('');
+    this.#entries = entries;
+    this.#prepared = prepared;
+    this.#skipped = skipped;
+  }
+
+  requiresPreparation(): boolean {
+    return true;
+  }
+
+  prepare(wire: Wire): void {
+    for (const entry of this.#entries) {
+      const { name = '', text } = entry.command;
+      const columns = this.#prepared.get(name);
+      if (columns) entry.columns = columns;
+      // It may have been prepared and then have failed, or be on its way; to close what is not there is no error.
+      else {
+        wire.close({ type: 'S', name });
+        wire.parse({ name, text });
+      }
+      wire.bind({ statement: name, values: entry.values });
+      if (!columns) wire.describe({ type: 'P', name: '' });
+      wire.execute({});
+    }
+    wire.sync();
+  }
+
+  handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
+    const entry = this.#current();
+    entry.columns = fields.map(({ name, dataTypeID }) => ({
+      name,
+      parse: pg.types.getTypeParser(dataTypeID, 'text'),
+    }));
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    const { columns, rows } = this.#current();
+    const row: Record<string, unknown> = {};
+    for (let at = 0; at < columns.length; at++) {
+      const { name, parse } = columns[at] as Column;
+      const text = fields[at];
+      row[name] = text === null || text === undefined ? null : parse(text);
+    }
+    rows.push(row);
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const { command, columns, rows, resolve } = this.#current();
+    if (command.name !== undefined) this.#prepared.set(command.name, columns);
+    this.#at += 1;
+    // "INSERT 0 1", "SELECT 3", or only "COMMIT".
+    const words = text.split(' ');
+    const count = Number(words.at(-1));
+    resolve({
+      rows: rows as never[],
+      rowCount: Number.isNaN(count) ? null : count,
+      command: words[0] ?? '',
+    });
+  }
+
+  handleError(error: unknown): void {
+    const [failed, ...rest] = this.#entries.slice(this.#at);
+    this.#at = this.#entries.length;
+    failed?.reject(error);
+    this.#skipped(rest, error);
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#at < this.#entries.length) this.handleError(new Error('Postgres left a command unanswered'));
+  }
+
+  #current(): Entry {
+    const entry = this.#entries[this.#at];
+    if (!entry) throw new Error('Postgres answered a command that was not sent');
+    return entry;
+  }
+}
