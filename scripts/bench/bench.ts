@@ -2,7 +2,7 @@
 //   npm run bench                  calls, against a bare handler of node:http and pg
 //   npm run bench -- movements     an account with a million movements, against one with a thousand
 //   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
-// Options: --rounds 5 --seconds 3 --connections 16 --json
+// Options: --rounds 5 --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link' --json
 import { parseArgs } from 'node:util';
 import { benchHttp } from './http.ts';
 import { benchMovements } from './movements.ts';
@@ -14,6 +14,8 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
+    links: { type: 'string', default: '1000,1000000' },
+    only: { type: 'string', default: '' },
     json: { type: 'boolean', default: false },
   },
 });
@@ -21,6 +23,8 @@ const options = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   connections: Number(values.connections),
+  links: values.links.split(',').map(Number),
+  only: values.only,
 };
 const benches = {
   http: () => benchHttp(options),

@@ -1,11 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import autocannon from 'autocannon';
 
+/** One kind of request, as a load generator sends it again and again. */
 export interface Load {
   method: 'GET' | 'POST';
   path: string;
   headers: Record<string, string>;
   body?: object;
+  /** The status that every answer must have. */
+  status: number;
+  /** What is different in each request: a key, an address, the link it is about. */
+  vary?: () => { path?: string; headers?: Record<string, string> };
 }
 
 /** What one contestant did in one turn. */
@@ -14,12 +18,14 @@ export interface Slice {
   p99Ms: number;
 }
 
-/** Loads one address for some seconds. Throws when anything but a success came back: such a figure means nothing. */
+/** Loads one address for some seconds. Throws when any answer had another status: such a figure means nothing. */
 export async function measure(
   url: string,
-  load: Load,
+  { vary, ...load }: Load,
   { seconds, connections }: { seconds: number; connections: number },
 ): Promise<Slice> {
+  const headers = { ...load.headers, ...(load.body && { 'content-type': 'application/json' }) };
+  const body = load.body && JSON.stringify(load.body);
   const result = await autocannon({
     url,
     connections,
@@ -28,27 +34,33 @@ export async function measure(
       {
         method: load.method,
         path: load.path,
-        headers: load.headers,
-        ...(load.body && {
-          body: JSON.stringify(load.body),
-          setupRequest: (request) => ({
-            ...request,
-            headers: { ...load.headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-          }),
+        headers,
+        ...(body !== undefined && { body }),
+        ...(vary && {
+          setupRequest: (request) => {
+            const { path = load.path, headers: own } = vary();
+            return { ...request, path, headers: { ...headers, ...own } };
+          },
         }),
       },
     ],
   });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${load.method} ${url}${load.path}: ${result.non2xx} refusals, ${result.errors} errors`);
+  const answers = Object.entries(result.statusCodeStats ?? {});
+  if (result.errors > 0 || answers.some(([status]) => Number(status) !== load.status)) {
+    const counts = answers.map(([status, { count }]) => `${count} × ${status}`).join(', ');
+    throw new Error(`${load.method} ${url}${load.path}: ${counts}, ${result.errors} errors`);
   }
-  return { perSecond: result['2xx'] / result.duration, p99Ms: result.latency.p99 };
+  return { perSecond: result.requests.total / result.duration, p99Ms: result.latency.p99 };
 }
 
-export function median(figures: number[]): number {
+export function median(figures: readonly number[]): number {
+  return quantile(figures, 0.5);
+}
+
+/** The figure below which this part of all lies, between the two nearest ones. */
+export function quantile(figures: readonly number[], part: number): number {
   const sorted = [...figures].sort((a, b) => a - b);
-  const middle = sorted.length / 2;
-  return sorted.length % 2 === 1
-    ? (sorted[Math.floor(middle)] ?? 0)
-    : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  const at = (sorted.length - 1) * part;
+  const [below = 0, above = below] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return below + (above - below) * (at - Math.floor(at));
 }

@@ -183,7 +183,7 @@ const pipelines = new WeakMap<pg.PoolClient, Pipeline>();
 function pipelineOf(client: pg.PoolClient): Pipeline {
   let pipeline = pipelines.get(client);
   if (!pipeline) {
-    pipeline = new Pipeline(client, { schedule: process.nextTick, afterFailure: 'fail' });
+    pipeline = new Pipeline(client, { schedule: (send) => process.nextTick(send), afterFailure: 'fail' });
     pipelines.set(client, pipeline);
   }
   return pipeline;

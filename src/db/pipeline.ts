@@ -65,7 +65,7 @@ export class Pipeline {
 
   query<R>(command: Command): Promise<Rows<R>> {
     return new Promise((resolve, reject) => {
-      const values = (command.values ?? []).map(pgUtils.prepareValue);
+      const values = (command.values ?? []).map((value) => pgUtils.prepareValue(value));
       this.#add({ command, values, columns: [], rows: [], resolve, reject });
     });
   }
@@ -150,7 +150,7 @@ class Batch extends pg.Query {
     const entry = this.#current();
     entry.columns = fields.map(({ name, dataTypeID }) => ({
       name,
-      parse: pg.types.getTypeParser(dataTypeID, 'text'),
+      parse: pg.types.getTypeParser(dataTypeID, 'text') as Column['parse'],
     }));
   }
 
