@@ -172,7 +172,7 @@ async function mutate(
     await on.query({ text: 'rollback' });
     throw error;
   } finally {
-    if (pool instanceof pg.Pool) (client as pg.PoolClient).release();
+    if (pool instanceof pg.Pool) client.release();
   }
 }
 

@@ -128,11 +128,11 @@ async function prepareCases(means: {
         vary: () => ({ headers: { 'idempotency-key': keys[retry++ % USED_KEYS] ?? '' } }),
       },
     },
-    '401': {
+    'unusable key': {
       load: {
         method: 'GET',
         path: '/v1/balances',
-        headers: { authorization: `Bearer sk_test_${'x'.repeat(16)}_${'x'.repeat(43)}` },
+        headers: { authorization: `Bearer sk_test_${'x'.repeat(16)}_${'x'.repeat(32)}` },
         status: 401,
         vary: () => ({
           headers: { 'x-forwarded-for': `2001:db8::${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}` },

@@ -49,6 +49,12 @@ export function secretMatches(keyring: Keyring, parts: ApiKeyParts, stored: Stor
   return hmac !== undefined && timingSafeEqual(hmac, stored.hmac);
 }
 
+/** Compares in constant time with a key that was good a moment ago. */
+export function isSameKey(apiKey: string, known: Buffer): boolean {
+  const bytes = Buffer.from(apiKey);
+  return bytes.length === known.length && timingSafeEqual(bytes, known);
+}
+
 function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

@@ -9,6 +9,7 @@ import type { Scope } from './scopes.ts';
 import {
   type ApiKeyParts,
   formatApiKey,
+  isSameKey,
   newPublicId,
   newSecret,
   parseApiKey,
@@ -86,13 +87,7 @@ export function createCredentialService(options: {
     async authenticate(apiKey, clientAddress) {
       const parts = parseApiKey(apiKey) ?? UNKNOWN_KEY;
       const known = cache.find(parts.publicId);
-      if (
-        known?.allowsAddress(clientAddress) &&
-        parts.environment === environment &&
-        hasSecret(parts, known.row)
-      ) {
-        return toCaller(known.row);
-      }
+      if (known?.allowsAddress(clientAddress) && isSameKey(apiKey, known.apiKey)) return toCaller(known.row);
       const { moment } = cache;
       // None only while there are no keys at all.
       const row = await repository.findPresentedCredential(db.read, parts.publicId);
@@ -111,7 +106,7 @@ export function createCredentialService(options: {
         allowsAddress(clientAddress),
       ];
       if (!requirements.every(Boolean)) return undefined;
-      cache.remember(parts.publicId, { row, allowsAddress }, moment);
+      cache.remember(parts.publicId, { row, apiKey: Buffer.from(apiKey), allowsAddress }, moment);
       return toCaller(row);
     },
 

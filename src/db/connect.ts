@@ -90,13 +90,17 @@ export function connect(options: DatabaseOptions): Database {
     { length: SHARED_READERS },
     () => new SharedConnection({ ...common, statement_timeout: READ_TIMEOUT_MS }, options.logger),
   );
-  let turn = 0;
+  // All that one turn of the event loop asks goes to one of them, in one batch.
+  let reader: SharedConnection | undefined;
 
   return {
     read: {
-      query(config) {
-        turn = (turn + 1) % SHARED_READERS;
-        return (readers[turn] as SharedConnection).query(config);
+      query(command) {
+        if (!reader) {
+          reader = readers.reduce((idlest, other) => (other.unanswered < idlest.unanswered ? other : idlest));
+          setImmediate(() => (reader = undefined));
+        }
+        return reader.query(command);
       },
     },
     transaction: (work) => retryingDeadlocks(() => runTransaction(pool, BEGIN, work)),
@@ -199,6 +203,7 @@ class SharedConnection {
   readonly #config: pg.ClientConfig;
   readonly #logger: Logger;
   #opened: Promise<Opened> | undefined;
+  unanswered = 0;
 
   constructor(config: pg.ClientConfig, logger: Logger) {
     this.#config = config;
@@ -206,11 +211,14 @@ class SharedConnection {
   }
 
   async query<R>(command: Command): Promise<Rows<R>> {
-    const { pipeline } = await (this.#opened ??= this.#open());
+    this.unanswered += 1;
     try {
+      const { pipeline } = await (this.#opened ??= this.#open());
       return await pipeline.query<R>(command);
     } catch (error) {
       throw showCaller(error);
+    } finally {
+      this.unanswered -= 1;
     }
   }
 

@@ -19,6 +19,13 @@ interface Column {
   parse: (text: string) => unknown;
 }
 
+const TIMESTAMPTZ: number = pg.types.builtins.TIMESTAMPTZ;
+
+/** From 2026-11-20 08:15:30.123+00, as a session in UTC writes it. V8 reads its own form fastest. */
+function parseTime(text: string): Date {
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+}
+
 /** A command that was asked for, until its result or its failure is known. */
 interface Entry {
   command: Command;
@@ -150,7 +157,7 @@ class Batch extends pg.Query {
     const entry = this.#current();
     entry.columns = fields.map(({ name, dataTypeID }) => ({
       name,
-      parse: pg.types.getTypeParser(dataTypeID, 'text') as Column['parse'],
+      parse: dataTypeID === TIMESTAMPTZ ? parseTime : (pg.types.getTypeParser(dataTypeID) as Column['parse']),
     }));
   }
 

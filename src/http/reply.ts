@@ -24,11 +24,14 @@ export const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
 /** The last step of every request: what was decided, with the headers that every answer carries. */
 export function sendAnswer(response: ServerResponse, call: Call, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
-  // A 204 has no body, and so no length either.
-  const length = answer.status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(answer.text)) };
-  response.writeHead(answer.status, { ...length, ...headersOf(call, answer) });
-  // As text, which Node sends in one piece with the headers; bytes would be a piece of their own.
-  response.end(answer.text);
+  const length = Buffer.byteLength(answer.text);
+  response.writeHead(answer.status, {
+    // A 204 has no body, and so no length either.
+    ...(answer.status !== 204 && { 'Content-Length': String(length) }),
+    ...headersOf(call, answer),
+  });
+  // As text, which Node sends in one piece with the headers. What is ASCII, as most is, need not even be encoded.
+  response.end(answer.text, length === answer.text.length ? 'latin1' : 'utf8');
 }
 
 /**

@@ -16,8 +16,8 @@ export function newId(): string {
  */
 export function newRequestId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
-  const [, , b = '', c = '', d = ''] = randomUUID().split('-');
-  return `req_${time}7${b.slice(1)}${c}${d}`;
+  const chance = randomUUID();
+  return `req_${time}7${chance.slice(15, 18)}${chance.slice(19, 23)}${chance.slice(24)}`;
 }
 
 export function formatRequestId(id: string): string {

@@ -145,6 +145,26 @@ describe('the database', () => {
       expect(failure).to.include({ constraint: 'children_note_fkey' });
     });
 
+    it('sends nothing more once it has ended', async () => {
+      let late: Promise<unknown> | undefined;
+      const failure = await failureOf(
+        db.transaction(async (trx) => {
+          await write(trx, 1);
+          // Asked for in the very turn in which the work gives up, so that it was not sent yet.
+          trx.settleAtCommit(write(trx, 2));
+          late = failureOf(
+            Promise.resolve()
+              .then(() => delay(5))
+              .then(() => write(trx, 3)),
+          );
+          throw new Error('changed its mind');
+        }),
+      );
+      expect(failure).to.have.property('message', 'changed its mind');
+      expect(await late).to.have.property('message', 'the transaction has ended');
+      expect(await count()).to.equal(0);
+    });
+
     it('fails when the work passed over a failure', async () => {
       const failure = await failureOf(
         db.transaction(async (trx) => {
@@ -239,17 +259,50 @@ describe('the database', () => {
   });
 
   describe('for reads', () => {
-    it('shares two connections among any number of calls', async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 200 }, (_, n) =>
-          db.read.query<{ n: number }>({ text: 'select $1::integer as n', values: [n] }),
-        ),
+    const echoes = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, async (_, n) => {
+          const { rows } = await db.read.query<{ n: number }>({
+            text: 'select $1::integer as n',
+            values: [n],
+          });
+          return rows[0]?.n;
+        }),
       );
-      expect(answers.map(({ rows }) => rows[0]?.n)).to.deep.equal(Array.from({ length: 200 }, (_, n) => n));
+    const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
+
+    it('answers all that one turn asks from one connection', async () => {
+      expect(await echoes(200)).to.deep.equal(upTo(200));
+      expect(await connections()).to.have.length(1);
+    });
+
+    it('shares two connections, so that one that takes long does not hold up the rest', async () => {
+      let isDone = false;
+      const slow = db.read.query({ text: 'select pg_sleep(1)' }).then(() => (isDone = true));
+      await delay(1);
+      for (let turn = 0; turn < 5; turn++) expect(await echoes(40)).to.deep.equal(upTo(40));
+      expect(isDone).to.equal(false);
+      await slow;
       expect(await connections()).to.have.length(2);
     });
 
-    it('lets one that fails disturb no other', async () => {
+    it('takes what the columns of a statement are from its first run, in each connection', async () => {
+      const named = (n: number | null) =>
+        db.read.query({
+          name: 'three',
+          text: 'select $1::integer as n, now() as at, null as none',
+          values: [n],
+        });
+      for (const n of [1, null, 3]) {
+        const { rows, rowCount, command } = await named(n);
+        expect(rows).to.have.length(1);
+        expect(rows[0]).to.deep.include({ n, none: null });
+        expect((rows[0] as { at: unknown } | undefined)?.at).to.be.a('date');
+        expect([rowCount, command]).to.deep.equal([1, 'SELECT']);
+      }
+    });
+
+    it('lets one that fails disturb no other of its batch', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 40 }, (_, n) =>
           db.read.query({ text: 'select 1 / $1::integer', values: [n % 4] }),
@@ -297,8 +350,9 @@ describe('the database', () => {
       const slow = [
         failureOf(db.transaction((trx) => trx.query({ text: 'select pg_sleep(20)' }))),
         failureOf(db.read.query({ text: 'select pg_sleep(20)' })),
-        failureOf(db.read.query({ text: 'select pg_sleep(20)' })),
       ];
+      await delay(1);
+      slow.push(failureOf(db.read.query({ text: 'select pg_sleep(20)' })));
       await until(async () => (await connections()).length === 3, { what: 'all are under way' });
       await killConnections();
       for (const failure of await Promise.all(slow)) expect(failure).to.be.an('error');
