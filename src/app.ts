@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { Router } from 'express';
 import { readAssets } from './checkout/assets.ts';
@@ -48,7 +49,7 @@ import {
   type RateLimitStore,
 } from './rate-limits/limiter.ts';
 import { createPostgresStore } from './rate-limits/postgres-store.ts';
-import { createRedisStore } from './rate-limits/redis-store.ts';
+import { createPrimaryStore } from './rate-limits/primary-store.ts';
 import { requestLogHandlers } from './request-logs/handlers.ts';
 import { createRedaction } from './request-logs/redaction.ts';
 import { RequestLogWriter } from './request-logs/writer.ts';
@@ -99,7 +100,7 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
     }),
   };
   const runMutation = createMutationRunner({ db, idempotency: createIdempotency(keyring) });
-  const rateLimitStore = createRateLimitStore(foundation);
+  const rateLimitStore = await createRateLimitStore(foundation);
   const limiter = createRateLimiter(rateLimitStore);
   const requestLogs = new RequestLogWriter({ db, logger, metrics });
   const logCall = createCallLog({
@@ -156,16 +157,19 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
   };
 }
 
-function createRateLimitStore({ config, logger, metrics, db }: Foundation): RateLimitStore {
+async function createRateLimitStore({ config, logger, metrics, db }: Foundation): Promise<RateLimitStore> {
   switch (config.rateLimitStore) {
     case 'memory':
-      return createMemoryStore();
+      return cluster.isWorker ? createPrimaryStore() : createMemoryStore();
     case 'postgres':
       return withFallback(createPostgresStore(db.read), logger, () => metrics.countRateLimitFallback());
-    case 'redis':
+    case 'redis': {
+      // Its client is large, and few deployments use it.
+      const { createRedisStore } = await import('./rate-limits/redis-store.ts');
       return withFallback(createRedisStore(config.redisUrl, logger), logger, () =>
         metrics.countRateLimitFallback(),
       );
+    }
   }
 }
 

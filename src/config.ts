@@ -39,6 +39,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly roles: ReadonlySet<Role>;
+  /** Processes that serve calls, on one port. */
+  readonly workers: number;
   /** Undefined: no metrics are served. */
   readonly metricsPort: number | undefined;
   /** Whether each answered call is a line in the log. */
@@ -71,6 +73,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       MAIL_FROM: mailAddress({ default: undefined }),
       TRUSTED_PROXIES: cidrs({ default: [] }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
+      WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
       ACCESS_LOG: bool({ default: false }),
       LOG_LEVEL: str({ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
@@ -85,6 +88,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
     throw new StartupError(
       'SMTP_URL and MAIL_FROM go together: the mail server, and the address that messages to accounts come from.',
+    );
+  }
+  if (env.WORKERS > 1 && !env.ROLES.has('api')) {
+    throw new StartupError(
+      'WORKERS is how many processes serve calls, so ROLES must name api; of processes with the role worker alone start as many as you like.',
     );
   }
   return Object.freeze({
@@ -112,6 +120,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         : undefined,
     trustedProxies: env.TRUSTED_PROXIES,
     roles: env.ROLES,
+    workers: env.WORKERS,
     metricsPort: env.METRICS_PORT,
     accessLog: env.ACCESS_LOG,
     logLevel: env.LOG_LEVEL,

@@ -19,6 +19,8 @@ import type { PayoutKinds } from './payouts/engine.ts';
 import { createWithdrawals, type Withdrawals } from './payouts/withdrawals.ts';
 
 const MAX_TRANSACTIONS = 16;
+/** Of all WORKERS together: far more than a database works on at once, and within the connections it allows. */
+const MAX_TRANSACTIONS_TOGETHER = 128;
 
 /** What every face of the service stands on: the server, the workers and the command line. */
 export interface Foundation {
@@ -53,7 +55,8 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     await embedded?.stop();
     throw error;
   }
-  const db = connect({ connectionString, maxTransactions: MAX_TRANSACTIONS, logger });
+  const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
+  const db = connect({ connectionString, maxTransactions, logger });
   const credentials = createCredentialService({ db, keyring, environment: config.environment });
   const events = createEventRecorder({ livemode: config.environment === 'live' });
   const provider = createSimulator({ db });

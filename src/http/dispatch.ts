@@ -42,6 +42,7 @@ export async function createDispatch(options: {
     validate: false,
   });
   await backend.init();
+  reuseRouteMatch(backend, routes.operations);
   for (const operation of routes.operations) {
     const handler = handlers[operation.id as OperationId] as AnyHandler;
     backend.register(operation.id, (_context: Context, call: Call, request: Request) =>
@@ -50,7 +51,6 @@ export async function createDispatch(options: {
   }
   // The caller was authenticated before; an operation that needs one must never run without.
   backend.registerSecurityHandler('apiKey', (_context: Context, call: Call) => call.caller !== undefined);
-  reuseRouteMatch(backend, routes.operations);
 
   return (call, request) => backend.handleRequest(request as never, call, request) as Promise<Answer>;
 }
@@ -61,12 +61,12 @@ export async function createDispatch(options: {
  */
 function reuseRouteMatch(backend: OpenAPIBackend, operations: readonly Operation[]): void {
   const known = new Map(
-    operations.map(({ id }) => {
-      const operation = backend.router.getOperation(id);
-      if (!operation) throw new Error(`openapi-backend does not know ${id}`);
-      return [id, operation] as const;
-    }),
+    backend.router.getOperations().map((operation) => [operation.operationId, operation]),
   );
+  const unknown = operations.find(({ id }) => !known.has(id));
+  if (unknown) throw new Error(`openapi-backend does not know ${unknown.id}`);
+  // At boot it would list all operations anew for each that it is asked for.
+  backend.router.getOperation = (id) => known.get(id);
   backend.router.matchOperation = ((request: Request) =>
     known.get(requireMatch(request.call).operation.id)) as typeof backend.router.matchOperation;
   backend.router.parseRequest = ((request: Request) => request) as never;

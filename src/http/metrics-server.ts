@@ -1,8 +1,28 @@
 import { createServer, type Server } from 'node:http';
-import type { Metrics } from '../lib/metrics.ts';
+import type { Exposition } from '../lib/metrics.ts';
+import { listen } from './listen.ts';
+
+export interface MetricsEndpoint {
+  close(): void;
+}
 
 /** Serves `/metrics` on a port of its own, which the outside need not reach. */
-export function createMetricsServer(metrics: Metrics): Server {
+export async function serveMetrics(
+  metrics: Exposition,
+  port: number,
+  host: string,
+): Promise<MetricsEndpoint> {
+  const server = createMetricsServer(metrics);
+  await listen(server, port, host);
+  return {
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+export function createMetricsServer(metrics: Exposition): Server {
   return createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();

@@ -1,9 +1,17 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import cluster from 'node:cluster';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** Numbers as Prometheus reads them. */
+export interface Exposition {
+  readonly contentType: string;
+  /** Everything in the Prometheus text format. */
+  expose(): Promise<string>;
+}
+
 /** What the deployment tells its operator in numbers; label values are bounded by the contract. */
-export interface Metrics {
+export interface Metrics extends Exposition {
   /** One answered request. */
   observeRequest(operation: string, status: number, durationS: number): void;
   /** One request counted by the process itself because the shared store was gone. */
@@ -14,15 +22,13 @@ export interface Metrics {
   countDroppedLogRows(count: number): void;
   /** A figure that is read when somebody looks. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
-  readonly contentType: string;
-  /** Everything in the Prometheus text format. */
-  expose(): Promise<string>;
 }
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  if (cluster.isWorker) answerPrimary(registry);
   const requests = new Histogram({
     name: 'payments_request_duration_seconds',
     help: 'How long requests took to answer, by operation and status.',
@@ -74,5 +80,30 @@ export function createMetrics(): Metrics {
     },
     contentType: registry.contentType,
     expose: () => registry.metrics(),
+  };
+}
+
+/** What a worker process answers to its primary's question for its numbers; null when they could not be read. */
+export interface Measured {
+  measured?: object[] | null;
+}
+
+export const MEASURE = 'measure';
+
+function answerPrimary(registry: Registry): void {
+  process.on('message', (question) => {
+    if (question !== MEASURE) return;
+    registry.getMetricsAsJSON().then(
+      (measured) => process.send?.({ measured } satisfies Measured),
+      () => process.send?.({ measured: null } satisfies Measured),
+    );
+  });
+}
+
+/** The numbers of several processes, added up; an event loop's delay is averaged. */
+export function createSummary(measureAll: () => Promise<object[][]>): Exposition {
+  return {
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+    expose: async () => AggregatorRegistry.aggregate(await measureAll()).metrics(),
   };
 }

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 export interface Mail {
   /** The same for each try, so that a mail system can tell that a message came twice. */
@@ -28,7 +28,26 @@ export class MailNotSent extends Error {
 const STEP_TIMEOUT_MS = 10_000;
 
 export function createMailer({ url, from }: MailSettings): Mailer {
-  const transport = createTransport({
+  let transport: Promise<Transporter> | undefined;
+  const domain = from.slice(from.lastIndexOf('@') + 1);
+  return {
+    async send({ id, to, subject, text }) {
+      try {
+        // As an object, so that nothing in the address is read as a list of addresses.
+        const recipient = { name: '', address: to };
+        const opened = await (transport ??= openTransport(url));
+        await opened.sendMail({ messageId: `<${id}@${domain}>`, from, to: recipient, subject, text });
+      } catch (error) {
+        throw new MailNotSent(codeOf(error as { code?: string; responseCode?: number }));
+      }
+    },
+  };
+}
+
+/** The library is large, and most processes never send a message: it is loaded with the first one. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     url,
     connectionTimeout: STEP_TIMEOUT_MS,
     greetingTimeout: STEP_TIMEOUT_MS,
@@ -37,18 +56,6 @@ export function createMailer({ url, from }: MailSettings): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = from.slice(from.lastIndexOf('@') + 1);
-  return {
-    async send({ id, to, subject, text }) {
-      try {
-        // As an object, so that nothing in the address is read as a list of addresses.
-        const recipient = { name: '', address: to };
-        await transport.sendMail({ messageId: `<${id}@${domain}>`, from, to: recipient, subject, text });
-      } catch (error) {
-        throw new MailNotSent(codeOf(error as { code?: string; responseCode?: number }));
-      }
-    },
-  };
 }
 
 function codeOf({ code = 'unknown', responseCode }: { code?: string; responseCode?: number }): string {

@@ -7,7 +7,8 @@ const PORT = 5432;
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  max_connections: '200',
+  // As many as 64 WORKERS open, and some for the command line.
+  max_connections: '400',
   shared_buffers: '128MB',
   // No replicas: the log serves crash recovery alone.
   wal_level: 'minimal',

@@ -1,0 +1,23 @@
+import { RateLimiterCluster, RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { WINDOW_S, type RateLimitStore } from './limiter.ts';
+
+/** Counts in the memory of the primary process, which its workers ask: exact over all of them (WORKERS). */
+export function createPrimaryStore(): RateLimitStore {
+  const counter = new RateLimiterCluster({
+    points: Number.MAX_SAFE_INTEGER,
+    duration: WINDOW_S,
+    keyPrefix: 'payments-rate-limit',
+  });
+  return {
+    async increment(key) {
+      const { consumedPoints, msBeforeNext } = await counter.consume(key);
+      return { used: consumedPoints, endsInMs: msBeforeNext };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** What the primary does for that; once, before it starts a worker. */
+export function countForWorkers(): void {
+  new RateLimiterClusterMaster();
+}

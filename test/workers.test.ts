@@ -1,0 +1,232 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { readConfig } from '../src/config.ts';
+import { StartupError } from '../src/lib/errors.ts';
+import { rawCall } from './http/raw-call.ts';
+import { until } from './support/poll.ts';
+import { runProgram, startServer, type RunningServer } from './support/program.ts';
+import { startService, type TestAccount, type TestService } from './support/service.ts';
+
+const PROCESSES = 2;
+const LOST_AFTER_MS = 5_000;
+const REPLACEMENT = { timeoutMs: 30_000 };
+
+describe('several processes on one port', function () {
+  this.timeout(60_000);
+  /** In this process, on the same database: for what the servers' own interface does not do. */
+  let service: TestService;
+  let account: TestAccount;
+  let metricsPort: number;
+  let server: RunningServer;
+
+  before(async () => {
+    service = await startService();
+    metricsPort = await freePort();
+    server = await startServer(environment({ METRICS_PORT: String(metricsPort) }));
+    account = await service.createAccount();
+  });
+  after(async () => {
+    server?.process.kill('SIGKILL');
+    await service?.close();
+  });
+
+  function environment(more: Record<string, string> = {}): Record<string, string> {
+    return {
+      DATABASE_URL: service.database.url,
+      SECRETS_KEY: service.secretsKey,
+      WORKERS: String(PROCESSES),
+      ...more,
+    };
+  }
+
+  /** Each on a connection of its own, which the processes get in turn. */
+  const ping = async (secret: string) =>
+    rawCall(server.url, { path: '/v1/ping', headers: { authorization: `Bearer ${secret}` } });
+  const pingAtOnce = async (secret: string, count: number) => {
+    const answers = await Promise.all(Array.from({ length: count }, () => ping(secret)));
+    return answers.map(({ status }) => status);
+  };
+
+  it('greet once', () => {
+    expect(server.greeting.match(/^ready /gm)).to.have.length(1);
+    expect(server.greeting.match(/^Demo API key /gm)).to.have.length(1);
+    expect(processesOf(server)).to.have.length(PROCESSES);
+  });
+
+  it('let exactly as many calls pass as a key may make', async () => {
+    const { secret } = await service.createKey(account.id, { requestsPerMinute: 20 });
+    const statuses = await pingAtOnce(secret, 60);
+    expect(statuses.filter((status) => status === 200)).to.have.length(20);
+    expect(statuses.filter((status) => status === 429)).to.have.length(40);
+  });
+
+  it('show their metrics together', async () => {
+    const { secret } = await service.createKey(account.id);
+    const before = await countMeasured();
+    await pingAtOnce(secret, 30);
+    expect((await countMeasured()) - before).to.equal(30);
+  });
+
+  it('replace one that is killed, while the others answer and what was counted stays', async () => {
+    const { secret } = await service.createKey(account.id, { requestsPerMinute: 600 });
+    const [victim = 0, survivor = 0] = processesOf(server);
+    process.kill(victim, 'SIGKILL');
+    await until(() => !processesOf(server).includes(victim), { what: 'the end of the process' });
+    let calls = 0;
+    const goOn = async () => {
+      calls += 1;
+      // A connection that was just being handed to the killed process is lost with it, and was never counted.
+      const answer = await Promise.race([ping(secret), delay(LOST_AFTER_MS)]).then(
+        (first) => first ?? ping(secret),
+      );
+      expect(answer.status).to.equal(200);
+      expect(answer.headers.get('ratelimit-remaining')).to.equal(String(600 - calls));
+    };
+    const isReplaced = async () => {
+      await goOn();
+      return processesOf(server).length === PROCESSES;
+    };
+    await until(isReplaced, { what: 'another process', ...REPLACEMENT });
+    await goOn();
+    expect(processesOf(server)).to.include(survivor);
+    expect(server.stderr().trim().split('\n').map(parseLine)).to.deep.equal([
+      {
+        level: 'error',
+        message: 'a process that serves calls ended; another takes its place',
+        pid: victim,
+        ended_with: 'SIGKILL',
+      },
+    ]);
+
+    // Also while it is still starting.
+    expect(await countMeasured()).to.be.at.least(0);
+  });
+
+  it('answer the calls that they have before they end', async () => {
+    const { secret } = await service.createKey(account.id);
+    const slow = await Promise.all(Array.from({ length: 4 }, (_, at) => beginSlowCall(secret, `slow-${at}`)));
+    // Answers to later connections show that the processes have the slow ones too.
+    await pingAtOnce(secret, 4);
+    server.process.kill('SIGTERM');
+    for (const call of slow) call.end('}');
+    const answers = await Promise.all(
+      slow.map((call) => once(call, 'response') as Promise<[IncomingMessage]>),
+    );
+    for (const [answer] of answers) {
+      answer.resume();
+      expect(answer.statusCode).to.equal(200);
+    }
+    expect(await server.exited).to.equal(0);
+    const logged = await service.database.query(
+      `select count(*)::integer from request_logs where idempotency_key like 'slow-%'`,
+    );
+    expect(logged).to.deep.equal([{ count: 4 }]);
+  });
+
+  it('end with the first process, even when that is killed', async () => {
+    const other = await startServer(environment());
+    expect(processesOf(other)).to.have.length(PROCESSES);
+    other.process.kill('SIGKILL');
+    // Its output is closed when the last process that holds it has ended.
+    expect(await other.exited).to.equal(null);
+  });
+
+  it('say in one line why they cannot start', async () => {
+    const taken = createServer().listen(0, '127.0.0.1').unref();
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const program = runProgram('src/main.ts', [], environment({ PORT: String(port) }));
+    expect(await program.exited).to.equal(1);
+    expect(program.stdout()).to.equal('');
+    expect(program.stderr()).to.match(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\..*\\n$`));
+  });
+
+  it('share a bundled Postgres, which the first start makes', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'payments-workers-'));
+    try {
+      const fresh = await startServer({ WORKERS: String(PROCESSES), DATA_DIR: dataDir });
+      const key = /^Demo API key +(sk_test_\S+)$/m.exec(fresh.greeting)?.[1];
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          rawCall(fresh.url, { path: '/v1/ping', headers: { authorization: `Bearer ${key}` } }),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).to.deep.equal(Array<number>(8).fill(200));
+      fresh.process.kill('SIGINT');
+      expect(await fresh.exited).to.equal(0);
+    } finally {
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+
+  it('are 1 to 64, and serve calls', () => {
+    expect(readConfig({}).workers).to.equal(1);
+    expect(readConfig({ WORKERS: '64' }).workers).to.equal(64);
+    for (const WORKERS of ['0', '65', '1.5', 'all']) {
+      expect(() => readConfig({ WORKERS })).to.throw(
+        StartupError,
+        /WORKERS must be a whole number from 1 to 64/,
+      );
+    }
+    expect(() => readConfig({ WORKERS: '2', ROLES: 'worker' })).to.throw(StartupError, /ROLES must name api/);
+  });
+
+  /** How many pings the metrics know of. */
+  async function countMeasured(): Promise<number> {
+    const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
+    expect(response.status).to.equal(200);
+    const line = /^payments_request_duration_seconds_count\{operation="getPing",status="200"\} (\d+)$/m;
+    return Number(line.exec(await response.text())?.[1] ?? 0);
+  }
+
+  /** A call whose body is not yet whole. */
+  async function beginSlowCall(secret: string, key: string): Promise<ClientRequest> {
+    const call = httpRequest(`${server.url}/v1/ping`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/json',
+        'content-length': '2',
+        'idempotency-key': key,
+      },
+    });
+    call.write('{');
+    const [socket] = (await once(call, 'socket')) as [NodeJS.EventEmitter];
+    await once(socket, 'connect');
+    return call;
+  }
+});
+
+/** The processes of this program that it has started and that still run. */
+function processesOf({ process: { pid } }: RunningServer): number[] {
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, parent, state]) => parent === String(pid) && !state?.startsWith('Z'))
+    .filter((fields) => fields.some((field) => field.endsWith('src/main.ts')))
+    .map(([child]) => Number(child));
+}
+
+function parseLine(line: string): object {
+  const { timestamp, ...rest } = JSON.parse(line) as Record<string, unknown>;
+  expect(timestamp).to.be.a('string');
+  return rest;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
