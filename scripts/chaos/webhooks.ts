@@ -127,7 +127,7 @@ async function record(foundation: Foundation, accountIds: readonly string[], cou
 async function noteInFlight({ db }: Foundation, leases: Set<string>): Promise<void> {
   const { rows } = await persistently(() =>
     db.read.query<{ lease: string }>({
-      text: 'select lease_token::text as lease from webhook_deliveries where lease_token is not null',
+      text: `select token || ' ' || delivery_id as lease from webhook_leases`,
     }),
   );
   for (const { lease } of rows) leases.add(lease);

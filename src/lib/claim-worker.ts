@@ -15,6 +15,8 @@ export interface Worker {
 export function createClaimWorker<T>(options: {
   name: string;
   maxInFlight: number;
+  /** Of one claim; all that there is room for unless told. */
+  maxClaimed?: number;
   pauseMs: number;
   logger: Logger;
   claim: (limit: number) => Promise<T[]>;
@@ -22,14 +24,14 @@ export function createClaimWorker<T>(options: {
   /** What is logged of a claim, to find it again. */
   describe: (claimed: T) => Record<string, unknown>;
 }): Worker {
-  const { name, maxInFlight, logger, claim, work, describe } = options;
+  const { name, maxInFlight, maxClaimed = maxInFlight, logger, claim, work, describe } = options;
   const inFlight = new Set<Promise<void>>();
   let loop: WakefulLoop | undefined;
 
-  const begin = async (): Promise<Promise<void>[]> => {
-    const room = maxInFlight - inFlight.size;
-    if (room <= 0) return [];
-    return (await claim(room)).map((claimed) => {
+  const begin = async (): Promise<{ running: Promise<void>[]; mayBeMore: boolean }> => {
+    const limit = Math.min(maxInFlight - inFlight.size, maxClaimed);
+    if (limit <= 0) return { running: [], mayBeMore: false };
+    const running = (await claim(limit)).map((claimed) => {
       const running = work(claimed)
         .catch((error: unknown) => {
           logger.warn('claimed work failed and will come again', {
@@ -46,11 +48,13 @@ export function createClaimWorker<T>(options: {
       inFlight.add(running);
       return running;
     });
+    // A claim that got less than it asked for has taken all that may be had: the next one waits for a reason.
+    return { running, mayBeMore: running.length === limit };
   };
 
   return {
     async runOnce() {
-      const running = await begin();
+      const { running } = await begin();
       await Promise.all(running);
       return running.length;
     },
@@ -59,7 +63,7 @@ export function createClaimWorker<T>(options: {
         name,
         pauseMs: options.pauseMs,
         logger,
-        round: async () => (await begin()).length > 0,
+        round: async () => (await begin()).mayBeMore,
       });
       loop = started;
       return {

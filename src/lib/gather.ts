@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 /**
  * Makes a function that hands items over in batches, because many at once cost little more than one. What comes
  * while a batch is on its way makes the next: one batch at a time, in the order in which the items came. The promise
@@ -15,6 +17,8 @@ export function gather<T>(options: {
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
+      // Behind another batch as well: one by one as fast as they go, batches stay small and there are too many.
+      if (waiting.length < maxItems) await delay(waitMs);
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);
       await handOver(batch.map(({ item }) => item)).then(
@@ -30,7 +34,7 @@ export function gather<T>(options: {
       waiting.push({ item, resolve, reject });
       if (underWay) return;
       underWay = true;
-      setTimeout(() => void run(), waitMs);
+      void run();
     });
 }
 

@@ -2,8 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
 import { checkDestinationUrl, DestinationNotAllowed, type AddressGuard } from './address-guard.ts';
 import { GuardedAgent, resolveBySystem, type ResolveHost } from './guarded-agent.ts';
 
@@ -38,6 +39,7 @@ const MAX_READ_BYTES = 64 * 1024;
 const EXCERPT_BYTES = 1024;
 /** No fewer than attempts are made at once: one that waits for a connection would use its time up for nothing. */
 const MAX_SOCKETS_PER_HOST = 512;
+const MAX_KNOWN_DESTINATIONS = 1_000;
 const IDLE_MS = 4_000; // Below the five seconds after which common servers close an idle connection.
 
 /**
@@ -64,11 +66,12 @@ export function createGuardedClient({
     timeout: IDLE_MS,
   });
   const unpooled = new GuardedAgent(guard, resolveHost, { ...tls, keepAlive: false });
+  const means = { destinationOf: createDestinations(guard), pool, unpooled };
 
   return {
     async post(request) {
       const startedAt = performance.now();
-      const answer = await attempt(request, startedAt + request.timeoutMs, { guard, pool, unpooled });
+      const answer = await attempt(request, startedAt + request.timeoutMs, means);
       return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
     },
     close() {
@@ -87,13 +90,31 @@ class AttemptFailed extends Error {}
 class StaleConnection extends Error {}
 
 type Answer = Omit<Outcome, 'durationMs'>;
-type Means = { guard: AddressGuard; pool: GuardedAgent; unpooled: GuardedAgent };
+type Destination = Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path'>;
+type Means = { destinationOf: (url: string) => Destination; pool: GuardedAgent; unpooled: GuardedAgent };
+
+/**
+ * Reads and checks URLs. What it found is kept, because notices go to the same few again and again, and the form of
+ * a URL is always judged alike; the address is checked anew for each connection.
+ */
+function createDestinations(guard: AddressGuard): (url: string) => Destination {
+  const known = new Map<string, Destination>();
+  return (url) => {
+    const found = known.get(url);
+    if (found) return found;
+    const { protocol, hostname, port, path } = urlToHttpOptions(checkDestinationUrl(url, guard));
+    if (known.size === MAX_KNOWN_DESTINATIONS) known.clear();
+    const destination = { protocol, hostname, port, path };
+    known.set(url, destination);
+    return destination;
+  };
+}
 
 async function attempt(request: PostRequest, deadlineAt: number, means: Means): Promise<Answer> {
   try {
-    const url = checkDestinationUrl(request.url, means.guard);
-    return await exchange(url, request, deadlineAt, means.pool).catch((error: unknown) => {
-      if (error instanceof StaleConnection) return exchange(url, request, deadlineAt, means.unpooled);
+    const to = means.destinationOf(request.url);
+    return await exchange(to, request, deadlineAt, means.pool).catch((error: unknown) => {
+      if (error instanceof StaleConnection) return exchange(to, request, deadlineAt, means.unpooled);
       throw error;
     });
   } catch (error) {
@@ -101,9 +122,14 @@ async function attempt(request: PostRequest, deadlineAt: number, means: Means): 
   }
 }
 
-function exchange(url: URL, request: PostRequest, deadlineAt: number, agent: GuardedAgent): Promise<Answer> {
+function exchange(
+  to: Destination,
+  request: PostRequest,
+  deadlineAt: number,
+  agent: GuardedAgent,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpsRequest(url, { method: 'POST', agent, headers: request.headers });
+    const outgoing = httpsRequest({ ...to, method: 'POST', agent, headers: request.headers });
     // From here on the promise follows the answer, and rejecting it has no effect.
     outgoing.on('response', (incoming) => resolve(readAnswer(incoming)));
     outgoing.on('upgrade', (_incoming, socket) => {

@@ -46,6 +46,8 @@ export function startLoop(options: {
   return {
     wake() {
       // Also while a round runs: what gave the reason may have come too late for it.
+      // Of many calls one ends the pause: to abort costs more than what some of them tell of.
+      if (woken) return;
       woken = true;
       pause.abort();
     },

@@ -42,6 +42,28 @@ describe('gathering', () => {
     expect(batches).to.deep.equal([[1], [2, 3], [4]]);
   });
 
+  it('waits for company behind a batch too', async () => {
+    const batches: number[][] = [];
+    const added: Promise<void>[] = [];
+    const add = gather<number>({
+      maxItems: 10,
+      waitMs: 50,
+      handOver: (items) => {
+        batches.push([...items]);
+        if (batches.length === 1) {
+          // One that comes while the first batch is on its way, and one right after.
+          added.push(add(2));
+          setImmediate(() => added.push(add(3)));
+        }
+        return Promise.resolve();
+      },
+    });
+    await add(1);
+    await until(() => batches.length === 2, { what: 'the second batch is' });
+    await Promise.all(added);
+    expect(batches).to.deep.equal([[1], [2, 3]]);
+  });
+
   it('lets only those of a batch that failed know, and goes on', async () => {
     const add = gather<number>({
       maxItems: 1,

@@ -108,9 +108,7 @@ export async function startDeliveryBench(settings: Record<string, string> = {}):
       ]);
     },
     async endLeases() {
-      await query(
-        `update webhook_deliveries set lease_expires_at = now() - interval '1 second' where lease_token is not null`,
-      );
+      await query(`update webhook_leases set expires_at = now() - interval '1 second'`);
     },
     async clear() {
       await query('delete from webhook_endpoints');

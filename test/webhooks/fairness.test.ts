@@ -41,7 +41,7 @@ describe('fifty endpoints that hang', function () {
     const [row] = await bench.service.database.query(
       `select coalesce(max(of_endpoint), 0)::int as endpoint, coalesce(max(of_account), 0)::int as account from (
          select count(*) as of_endpoint, sum(count(*)) over (partition by account_id) as of_account
-           from webhook_deliveries where lease_expires_at > now() group by account_id, endpoint_id) counts`,
+           from webhook_leases where expires_at > now() group by account_id, endpoint_id) counts`,
     );
     return row as { endpoint: number; account: number };
   };

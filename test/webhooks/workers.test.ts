@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import pg from 'pg';
+import { claimDeliveries } from '../../src/webhooks/deliveries/queue/repository.ts';
 import { until } from '../support/poll.ts';
 import { answers } from '../support/receiver.ts';
 import { runningOn, type TestService } from '../support/service.ts';
@@ -28,6 +29,7 @@ describe('workers that deliver', () => {
   afterEach(() => bench.clear());
 
   const eventIds = () => bench.receiver.requests.map(({ headers }) => String(headers['service-event-id']));
+  const leases = () => bench.service.database.query('select * from webhook_leases');
   /** Holds every answer back until it is let go. */
   const holdAnswers = (...statuses: number[]) => {
     const held: (() => void)[] = [];
@@ -73,7 +75,7 @@ describe('workers that deliver', () => {
     const inFlight = async () =>
       (
         await bench.service.database.query(
-          'select count(*)::int as n from webhook_deliveries where lease_token is not null group by endpoint_id',
+          'select count(*)::int as n from webhook_leases group by endpoint_id',
         )
       ).map(({ n }) => n as number);
     await bench.register();
@@ -163,7 +165,7 @@ describe('workers that deliver', () => {
     const sending = bench.deliverDue();
     await bench.receiver.waitFor(1);
     const [row] = await bench.service.database.query(
-      'select extract(epoch from lease_expires_at - now())::float8 as s from webhook_deliveries',
+      'select extract(epoch from expires_at - now())::float8 as s from webhook_leases',
     );
     expect(row?.['s']).to.be.within(20, 30);
     // The deployment's clock may be moved; a lease is real time.
@@ -171,6 +173,32 @@ describe('workers that deliver', () => {
     expect(await other.workers.deliveries.runOnce()).to.equal(0);
     letGo(0);
     await sending;
+  });
+
+  it('get the places of one that died, and what it was sending, once its leases run out', async () => {
+    await bench.register();
+    const events = await bench.record(10);
+    const limits = { limit: 64, leaseMs: 30_000, perEndpoint: 8, perAccount: 32 };
+    const claimed = await bench.service.foundation.db.transaction((trx) => claimDeliveries(trx, limits));
+    expect(claimed).to.have.length(8);
+    expect(await bench.deliverDue()).to.equal(0);
+    await bench.endLeases();
+    expect(await bench.deliverDue()).to.equal(10);
+    expect(eventIds().sort()).to.deep.equal(events.sort());
+    expect(await leases()).to.deep.equal([]);
+  });
+
+  it('leave no lease behind, even of what is deleted while it is sent', async () => {
+    const { id } = await bench.register();
+    await bench.record();
+    const letGo = holdAnswers();
+    const sending = bench.deliverDue();
+    await bench.receiver.waitFor(1);
+    expect(await leases()).to.have.length(1);
+    await bench.account.api.delete(`/v1/webhook_endpoints/${id}`);
+    letGo(0);
+    await sending;
+    expect(await leases()).to.deep.equal([]);
   });
 
   it('finish what is on its way when they are stopped, and begin nothing new', async () => {

@@ -29,7 +29,7 @@ const MAX_IN_FLIGHT = 512;
 /** Few at once, so that many new connections do not hold up those who are just being answered. */
 const MAX_CLAIMED = 64;
 /** Outcomes are recorded together with those of the next milliseconds: each transaction costs a flush to disk. */
-const RECORD_WAIT_MS = 5;
+const RECORD_WAIT_MS = 10;
 const MAX_RECORDED = 256;
 /** Of all processes together: more than an account may have endpoints, each of which keeps a place (D19). */
 const MAX_PER_ENDPOINT = 8;
@@ -61,31 +61,46 @@ export function createDeliveryWorker(options: Means & { logger: Logger }): Worke
   return createClaimWorker({
     name: 'webhook-delivery',
     maxInFlight: MAX_IN_FLIGHT,
+    maxClaimed: MAX_CLAIMED,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (room) =>
-      db.transaction((trx) =>
+    claim: async (limit) => {
+      const claimed = await db.transaction((trx) =>
         claimDeliveries(trx, {
-          limit: Math.min(room, MAX_CLAIMED),
+          limit,
           leaseMs: LEASE_MS,
           perEndpoint: MAX_PER_ENDPOINT,
           perAccount: MAX_PER_ACCOUNT,
         }),
-      ),
+      );
+      return withSecrets(options.keyring, claimed);
+    },
     work: async (delivery) => record(await attempt(options, delivery)),
     describe: ({ account_id, endpoint_id, id }) => ({ account_id, endpoint_id, delivery_id: id }),
   });
 }
 
+type Sendable = ClaimedDelivery & { openSecret: () => string };
+
+/** Opens an endpoint's secret once for all of its deliveries in a claim: that costs as much as to sign a notice. */
+function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sendable[] {
+  const opened = new Map<string, string>();
+  const open = ({ account_id, endpoint_id, sealed_secret }: ClaimedDelivery): string => {
+    const secret =
+      opened.get(endpoint_id) ?? keyring.open(sealed_secret, sealContext(account_id, endpoint_id));
+    opened.set(endpoint_id, secret);
+    return secret;
+  };
+  // Only as each is sent, so that one that cannot be opened holds up no other endpoint.
+  return claimed.map((delivery) => ({ ...delivery, openSecret: () => open(delivery) }));
+}
+
 type EndedAttempt = Omit<AttemptRecord, 'agoMs'> & { endedAtMs: number };
 
-async function attempt(
-  { client, keyring, metrics }: Means,
-  delivery: ClaimedDelivery,
-): Promise<EndedAttempt> {
+async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<EndedAttempt> {
   const outcome = await sendNotice(client, {
     url: delivery.url,
-    secret: keyring.open(delivery.sealed_secret, sealContext(delivery.account_id, delivery.endpoint_id)),
+    secret: delivery.openSecret(),
     eventId: delivery.event_id,
     eventType: delivery.event_type,
     body: delivery.body,

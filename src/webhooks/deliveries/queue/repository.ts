@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Trx } from '../../../db/connect.ts';
 import { sql, statement } from '../../../db/statement.ts';
 
@@ -38,6 +39,16 @@ const lockStatement = statement('webhook_deliveries.claim_lock', () =>
   sql.raw(`select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0)`),
 );
 
+// Passing by what is just being recorded, whose lease ends with that. Read in the order of the keys, that is by their
+// index: it soon forgets rows that are gone, which the table holds until it is vacuumed.
+const endLeasesStatement = statement('webhook_leases.end', () =>
+  sql.raw(
+    `delete from webhook_leases where ctid = any (array(
+       select ctid from webhook_leases where expires_at < now()
+        order by account_id, delivery_id for update skip locked))`,
+  ),
+);
+
 /**
  * Finds the endpoints with waiting deliveries by stepping through the index from one to the next, so that the length
  * of a queue costs nothing; takes from the front of each what is due and has room; and gives the places first to
@@ -46,9 +57,11 @@ const lockStatement = statement('webhook_deliveries.claim_lock', () =>
  * `place` is which send in flight of its endpoint a delivery would be. The first is always granted, the others as far
  * as the account's other endpoints keep one place each: hanging endpoints can never use up a healthy one's.
  */
-const claimStatement = statement<ClaimLimits, ClaimedDelivery>('webhook_deliveries.claim', (p) =>
-  sql.raw(
-    `with recursive queues as (
+const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDelivery, 'lease_token'>>(
+  'webhook_deliveries.claim',
+  (p) =>
+    sql.raw(
+      `with recursive queues as (
        (select account_id, endpoint_id from webhook_deliveries
          where status = 'pending' order by account_id, endpoint_id limit 1)
        union all
@@ -57,9 +70,8 @@ const claimStatement = statement<ClaimLimits, ClaimedDelivery>('webhook_deliveri
           where d.status = 'pending' and (d.account_id, d.endpoint_id) > (q.account_id, q.endpoint_id)
           order by d.account_id, d.endpoint_id limit 1) next
      ), sending as materialized (
-       select account_id, endpoint_id, count(*) as sends from webhook_deliveries
-        where lease_token is not null and lease_expires_at >= now()
-        group by account_id, endpoint_id
+       select account_id, endpoint_id, count(*) as sends, array_agg(delivery_id) as delivery_ids
+         from webhook_leases group by account_id, endpoint_id
      ), due as (
        select d.account_id, d.id, d.next_attempt_at,
               coalesce(s.sends, 0) + row_number() over (partition by d.endpoint_id order by d.next_attempt_at) as place
@@ -71,7 +83,7 @@ const claimStatement = statement<ClaimLimits, ClaimedDelivery>('webhook_deliveri
          select account_id, endpoint_id, id, next_attempt_at from webhook_deliveries
           where account_id = q.account_id and endpoint_id = q.endpoint_id and status = 'pending'
             and next_attempt_at <= (select service_now())
-            and (lease_expires_at is null or lease_expires_at < now())
+            and id <> all (coalesce(s.delivery_ids, '{}'))
           order by next_attempt_at limit greatest(?::bigint - coalesce(s.sends, 0), 0)) d
      ), spare as (
        -- What an account may send beyond one for each of its endpoints.
@@ -88,34 +100,34 @@ const claimStatement = statement<ClaimLimits, ClaimedDelivery>('webhook_deliveri
                  from due d where d.place > 1) m
          join spare on spare.account_id = m.account_id and m.nth <= spare.places
      ), taken as (
-       select d.account_id, d.id, d.next_attempt_at
+       select d.account_id, d.id, d.endpoint_id, d.event_id, d.attempts, d.redeliveries, d.next_attempt_at
          from webhook_deliveries d
          join (select * from granted order by place, next_attempt_at limit ?) g
            on g.account_id = d.account_id and g.id = d.id
-        -- Looked at again once locked: its outcome may just have been recorded. Not by status, which would lead to the
-        -- index on queues and through the whole of one.
-        where d.next_attempt_at is not null and (d.lease_expires_at is null or d.lease_expires_at < now())
-          for update of d skip locked
+          for no key update of d skip locked
+     ), leased as (
+       insert into webhook_leases (account_id, delivery_id, endpoint_id, token, expires_at)
+       select account_id, id, endpoint_id, ?::uuid, now() + ? * interval '1 millisecond' from taken
      )
-     update webhook_deliveries d
-        set lease_token = gen_random_uuid(), lease_expires_at = now() + ? * interval '1 millisecond'
-       from taken t, events e, webhook_endpoints w
-      where d.account_id = t.account_id and d.id = t.id
-        and e.account_id = d.account_id and e.id = d.event_id
-        and w.account_id = d.account_id and w.id = d.endpoint_id
-     returning d.account_id, d.id, d.endpoint_id, d.event_id, e.type as event_type, e.body, d.attempts,
-               d.redeliveries, d.lease_token, w.url, w.sealed_secret,
-               extract(epoch from (select service_now()) - t.next_attempt_at)::double precision as lag_s`,
-    [p.perEndpoint, p.perAccount, p.limit, p.leaseMs],
-  ),
+     select t.account_id, t.id, t.endpoint_id, t.event_id, e.type as event_type, e.body, t.attempts, t.redeliveries,
+            w.url, w.sealed_secret,
+            extract(epoch from (select service_now()) - t.next_attempt_at)::double precision as lag_s
+       from taken t
+       join events e on e.account_id = t.account_id and e.id = t.event_id
+       join webhook_endpoints w on w.account_id = t.account_id and w.id = t.endpoint_id`,
+      [p.perEndpoint, p.perAccount, p.limit, p.token, p.leaseMs],
+    ),
 );
 
 /** Takes deliveries that are due. One claim at a time, over all processes, so that together they keep the limits. */
-export function claimDeliveries(trx: Trx, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(trx: Trx, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
   trx.settleAtCommit(byIndexStatement.run(trx, {}));
   // A statement of its own, as the next one must see what was claimed before the lock was had.
   trx.settleAtCommit(lockStatement.run(trx, {}));
-  return claimStatement.all(trx, limits);
+  trx.settleAtCommit(endLeasesStatement.run(trx, {}));
+  const token = randomUUID();
+  const claimed = await claimStatement.all(trx, { ...limits, token });
+  return claimed.map((delivery) => ({ ...delivery, lease_token: token }));
 }
 
 export interface AttemptRecord {
@@ -154,17 +166,19 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
          select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[], ?::smallint[], ?::text[],
                               ?::integer[], ?::integer[]) with ordinality
                 as o (account_id, id, lease_token, status, retry_after_ms, http_status, error, duration_ms, ago_ms, place)
+       ), released as (
+         delete from webhook_leases l using outcomes o
+          where l.account_id = o.account_id and l.delivery_id = o.id and l.token = o.lease_token
+         returning o.*
        ), held as materialized (
-         select o.*, (select service_now()) - o.ago_ms * interval '1 millisecond' as ended_at
-           from outcomes o
-           join webhook_deliveries d on d.account_id = o.account_id and d.id = o.id
-          where d.lease_token = o.lease_token and d.next_attempt_at is not null
+         select r.*, (select service_now()) - r.ago_ms * interval '1 millisecond' as ended_at
+           from released r
+           join webhook_deliveries d on d.account_id = r.account_id and d.id = r.id
           order by d.account_id, d.id for no key update of d
        ), ended as (
          update webhook_deliveries d
             set attempts = d.attempts + 1, status = h.status,
                 next_attempt_at = h.ended_at + h.retry_after_ms * interval '1 millisecond',
-                lease_token = null, lease_expires_at = null,
                 last_attempt_at = now(), last_http_status = h.http_status, last_error = h.error
            from held h
           where d.account_id = h.account_id and d.id = h.id
