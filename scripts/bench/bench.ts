@@ -1,11 +1,12 @@
 // What the service costs, always as a ratio to something bare in the same run:
 //   npm run bench                  calls, against a bare handler of node:http and pg
-//   npm run bench -- movements     an account with a million movements, against one with a thousand
+//   npm run bench -- growth        an account with a great history, against one with a thousand of everything
 //   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
-// Options: --rounds 5 --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link' --json
+// Options: --rounds 5 --json; of calls --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link';
+// of growth --links 1000000 --movements 5000000 --logs 10000000
 import { parseArgs } from 'node:util';
+import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
-import { benchMovements } from './movements.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const { values, positionals } = parseArgs({
@@ -14,27 +15,36 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '16' },
-    links: { type: 'string', default: '1000,1000000' },
+    links: { type: 'string' },
     only: { type: 'string', default: '' },
+    movements: { type: 'string', default: '5000000' },
+    logs: { type: 'string', default: '10000000' },
     json: { type: 'boolean', default: false },
   },
 });
-const options = {
-  rounds: Number(values.rounds),
-  seconds: Number(values.seconds),
-  connections: Number(values.connections),
-  links: values.links.split(',').map(Number),
-  only: values.only,
-};
+const rounds = Number(values.rounds);
 const benches = {
-  http: () => benchHttp(options),
-  movements: () => benchMovements(options),
-  webhooks: () => benchWebhooks(options),
+  http: () =>
+    benchHttp({
+      rounds,
+      seconds: Number(values.seconds),
+      connections: Number(values.connections),
+      links: (values.links ?? '1000,1000000').split(',').map(Number),
+      only: values.only,
+    }),
+  growth: () =>
+    benchGrowth({
+      rounds,
+      links: Number(values.links ?? 1_000_000),
+      movements: Number(values.movements),
+      logs: Number(values.logs),
+    }),
+  webhooks: () => benchWebhooks({ rounds }),
 };
 
 const name = positionals[0] ?? 'http';
 const bench = benches[name as keyof typeof benches] as (() => Promise<object[]>) | undefined;
 if (!bench) throw new Error(`there is no bench ${name}; there are ${Object.keys(benches).join(', ')}`);
 const report = await bench();
-if (values.json) console.log(JSON.stringify({ ...options, cases: report }, null, 2));
+if (values.json) console.log(JSON.stringify({ ...values, cases: report }, null, 2));
 else console.table(report);

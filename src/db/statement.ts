@@ -22,11 +22,28 @@ export interface Statement<P, R> {
   run(on: Queryable, params: P): Promise<number>;
 }
 
+export interface Declaration {
+  name: string;
+  /** Its SQL, in the shape that these optional parameters give it. */
+  readonly text: (given: ReadonlySet<string>) => string;
+}
+
+/** All statements of the modules that are loaded, so that a test can look at the plan of each. */
+export const declarations: Declaration[] = [];
+
 /**
  * A SQL statement, built by Knex and compiled once, at its first use, then run as a prepared statement of
  * this name: building it anew for each call costs more than the query itself. Names are unique per text.
  */
 export function statement<P, R = Record<string, never>>(
+  name: string,
+  build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw,
+): Statement<P, R> {
+  declarations.push({ name, text: () => compile(build).text });
+  return prepared(name, build);
+}
+
+function prepared<P, R>(
   name: string,
   build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw,
 ): Statement<P, R> {
@@ -51,6 +68,10 @@ export function statementByShape<P extends object, R>(
   name: string,
   build: (p: Places<P>, given: ReadonlySet<keyof P>) => Knex.QueryBuilder | Knex.Raw,
 ): (params: P) => Statement<P, R> {
+  declarations.push({
+    name,
+    text: (given) => compile<P>((p) => build(p, given as ReadonlySet<keyof P>)).text,
+  });
   const shapes = new Map<string, Statement<P, R>>();
   return (params) => {
     const given = (Object.keys(params) as (keyof P & string)[])
@@ -60,7 +81,7 @@ export function statementByShape<P extends object, R>(
     let found = shapes.get(shape);
     if (!found) {
       // Postgres cuts names at 63 bytes, so the shapes are numbered rather than spelled out.
-      found = statement<P, R>(`${name}#${shapes.size}`, (p) => build(p, new Set(given)));
+      found = prepared<P, R>(`${name}#${shapes.size}`, (p) => build(p, new Set(given)));
       shapes.set(shape, found);
     }
     return found;

@@ -305,13 +305,10 @@ export const conversions = recordsOf('conversions', ['conversion', 'payment_conv
 export const refunds = recordsOf('refunds', ['refund']);
 
 function recordsOf(name: string, kinds: readonly PayoutKindName[]): PayoutRecords {
-  // United rather than asked for together, so that each kind comes from the index in the list's order.
-  const united = kinds.map((kind) => `select * from payouts where kind = '${kind}'`).join(' union all ');
+  // Written out, so that the index on these kinds, in the list's order, is seen to fit.
+  const ofKinds = `p.kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
   const ofAccount = (accountId: Knex.Value) =>
-    sql
-      .from(sql.raw(`(${united}) as p`))
-      .where('p.account_id', accountId)
-      .select('p.*');
+    sql('payouts as p').whereRaw(ofKinds).where('p.account_id', accountId).select('p.*');
 
   const findStatement = statement<{ accountId: string; id: string }, PayoutRow>(
     `payouts.find_in_${name}`,

@@ -29,7 +29,7 @@ export async function countRequest(on: Queryable, key: string): Promise<Counted>
 const purgeStatement = statement<{ limit: number }>('rate_limits.purge', (p) =>
   sql.raw(
     `delete from rate_limit_windows where key in (
-       select key from rate_limit_windows where ends_at < clock_timestamp()
+       select key from rate_limit_windows where ends_at < now()
         order by ends_at limit ? for update skip locked)`,
     [p.limit],
   ),

@@ -76,7 +76,7 @@ const countStatement = statement<{ qrCodeId: string; networkHash: Buffer; window
       )
       .where({ 's.network_hash': p.networkHash })
       .whereNull('l.paid_at')
-      .whereRaw("s.scanned_at > clock_timestamp() - ? * interval '1 second'", [p.windowS])
+      .whereRaw("s.scanned_at > now() - ? * interval '1 second'", [p.windowS])
       .select(
         sql.raw('count(*) filter (where s.qr_code_id = ?)::integer as of_code', [p.qrCodeId]),
         sql.raw('count(*)::integer as in_all'),
@@ -94,7 +94,7 @@ export async function countUnpaid(
 const purgeStatement = statement<{ limit: number }>('qr_scans.purge', (p) =>
   sql.raw(
     `delete from qr_scans where (account_id, link_code) in (
-       select account_id, link_code from qr_scans where scanned_at < clock_timestamp() - interval '1 day'
+       select account_id, link_code from qr_scans where scanned_at < now() - interval '1 day'
         order by scanned_at limit ? for update skip locked)`,
     [p.limit],
   ),

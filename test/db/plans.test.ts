@@ -1,0 +1,237 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import pg from 'pg';
+import { declarations, type Declaration } from '../../src/db/statement.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { writeHistory } from '../support/history.ts';
+
+const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** Tables that stay as small as they are, and so may be read whole. */
+const SMALL_TABLES: Record<string, string> = {
+  assets: 'a catalogue',
+  link_currencies: 'a catalogue',
+  payment_methods: 'a catalogue',
+  simulator_rates: 'a rate for each asset',
+  simulator_settings: 'a row for each operation',
+  service_clock: 'one row',
+  knex_migrations: 'a row for each migration',
+  knex_migrations_lock: 'one row',
+};
+/** Fewer rows than these tell nothing of how a table is read. */
+const MANY_ROWS = 1_000;
+
+/** `statement: what it reads` → why that may be. A reason that nothing needs any more fails the test too. */
+const READ_WHOLE: Record<string, string> = {
+  'demo.any_account: accounts': 'the first or second row ends it',
+  'webhook_deliveries.find_key: accounts': 'the operator names a delivery without its account',
+  'webhook_deliveries.drop: webhook_deliveries': 'an endpoint can have a good part of all that there are',
+  'webhook_deliveries.claim: webhook_deliveries_in_flight': 'holds only what is being sent right now',
+  'webhook_deliveries.record: webhook_deliveries_in_flight': 'holds only what is being sent right now',
+};
+
+/** `family(filter): table` → why rows may be read that the filter then leaves out. */
+const LEFT_OUT: Record<string, string> = {
+  'events.follow(type)': 'reads on in the order of recording, past each event once',
+  'events.follow(createdAfter)': 'reads on in the order of recording, past each event once',
+  'events.follow(createdBefore)': 'reads on in the order of recording, past each event once',
+  'payment_links.list_stored(currency)': 'two filters, as a state is always asked for',
+  'payment_links.list_active(currency)': 'two filters, as the state is one',
+  'payouts.list_withdrawals(statuses)': 'few values, each of many rows',
+  'payouts.list_withdrawals(asset)': 'few values, each of many rows',
+  'payouts.list_withdrawals(method)': 'few values, each of many rows',
+  'payouts.list_conversions(statuses)': 'few values, each of many rows',
+  'payouts.list_conversions(asset)': 'one of two columns',
+  'payouts.list_conversions(method)': 'a conversion has no method',
+  'payouts.list_refunds(statuses)': 'few values, each of many rows',
+  'payouts.list_refunds(asset)': 'few values, each of many rows',
+  'payouts.list_refunds(method)': 'few values, each of many rows',
+  'qr_codes.list(status)': 'an account has as many as it has counters',
+  'qr_codes.list(externalReference)': 'an account has as many as it has counters',
+};
+
+/** Statements that switch sequential scans off for themselves. */
+const BY_INDEX = ['webhook_deliveries.claim', 'webhook_deliveries.record'];
+/** They prove the books, and so read all of them by design, in a snapshot of their own. */
+const READS_EVERYTHING = /^audit\./;
+/** Made by the tests of statements themselves, which may run in this process. */
+const OF_TESTS = /^test\./;
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
+  Plans?: Plan[];
+}
+
+describe('the plan of every statement', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  let statements: Declaration[];
+  let rowsOf: Map<string, number>;
+  let partialIndexes: Set<string>;
+
+  before(async function () {
+    this.timeout(60_000);
+    const files = (readdirSync(SRC, { recursive: true }) as string[]).filter(
+      (file) => file.endsWith('.ts') && readFileSync(`${SRC}/${file}`, 'utf8').includes("/db/statement.ts'"),
+    );
+    await Promise.all(files.map((file) => import(`../../src/${file}`)));
+    statements = declarations.filter(({ name }) => !READS_EVERYTHING.test(name) && !OF_TESTS.test(name));
+
+    database = await createTestDatabase();
+    await fill(database);
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const names = async (text: string) => (await database.query(text)) as { name: string; rows: number }[];
+    rowsOf = new Map(
+      (
+        await names(
+          `select relname as name, reltuples::float8 as rows from pg_class
+            where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+        )
+      ).map(({ name, rows }) => [name, rows]),
+    );
+    partialIndexes = new Set(
+      (await names(`select indexrelid::regclass::text as name from pg_index where indpred is not null`)).map(
+        ({ name }) => name,
+      ),
+    );
+  });
+  after(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  const explain = async (name: string, text: string): Promise<Plan> => {
+    await client.query(`set enable_seqscan = ${BY_INDEX.includes(name) ? 'off' : 'on'}`);
+    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+      `explain (generic_plan, format json) ${text}`,
+    );
+    const [row] = rows;
+    if (!row) throw new Error(`${name} was not explained`);
+    return row['QUERY PLAN'][0].Plan;
+  };
+  const isLarge = (table: string | undefined): table is string =>
+    table !== undefined && !(table in SMALL_TABLES) && (rowsOf.get(table) ?? 0) >= MANY_ROWS;
+
+  it('is looked at with many rows in every table that grows', () => {
+    const empty = [...rowsOf].filter(
+      ([table, rows]) => rows < MANY_ROWS && !(table in SMALL_TABLES) && !/_\d{8}$/.test(table),
+    );
+    expect(empty).to.deep.equal([]);
+    expect(Object.keys(SMALL_TABLES).filter((table) => !rowsOf.has(table))).to.deep.equal([]);
+  });
+
+  it('has a name of its own', () => {
+    const names = statements.map(({ name }) => name);
+    expect(names.filter((name, at) => names.indexOf(name) !== at)).to.deep.equal([]);
+  });
+
+  it('reads no growing table whole', async () => {
+    const found = new Set<string>();
+    const visit = (name: string, plan: Plan, isLimited: boolean): void => {
+      const { 'Node Type': type, 'Relation Name': table, 'Index Name': index = '', Filter: filter } = plan;
+      const isWholeTable = type === 'Seq Scan' && isLarge(table);
+      const isWholeIndex = type.includes('Index') && !plan['Index Cond'];
+      // A limit ends it early, unless a filter can reject all there is; and a partial index may hold just what is wanted.
+      const isBounded = filter === undefined && (isLimited || partialIndexes.has(index));
+      if ((isWholeTable || isWholeIndex) && !isBounded) {
+        found.add(`${name}: ${isWholeTable ? table.replace(/_\d{8}$/, '') : index}`);
+      }
+      for (const below of plan.Plans ?? []) visit(name, below, isLimited || type === 'Limit');
+    };
+    for (const { name, text } of statements) {
+      for (const shape of shapesOf(text)) {
+        visit(name, await explain(name, text(new Set(shape))), false);
+      }
+    }
+    expect([...found].sort()).to.deep.equal(Object.keys(READ_WHOLE).sort());
+  });
+
+  it('finds the rows of a list with one filter by an index on it', async () => {
+    const found = new Set<string>();
+    const visit = (shape: string, plan: Plan): void => {
+      // A filter by what the caller gave; those by what is fixed, as not being deleted, reject little.
+      if (isLarge(plan['Relation Name']) && /\$\d/.test(plan.Filter ?? '')) found.add(shape);
+      for (const below of plan.Plans ?? []) visit(shape, below);
+    };
+    for (const { name, text } of statements.filter(({ name }) => !OF_DELIVERIES.test(name))) {
+      const filters = parametersOf(text).filter((parameter) => !parameter.startsWith('after'));
+      for (const filter of filters) {
+        visit(`${name}(${filter})`, await explain(name, text(new Set([filter]))));
+      }
+    }
+    expect([...found].sort()).to.deep.equal(Object.keys(LEFT_OUT).sort());
+  });
+
+  it('of what a deleted row drags along has an index too', async () => {
+    const unindexed = await database.query(
+      `select conrelid::regclass::text || ' → ' || confrelid::regclass as reference from pg_constraint c
+        where contype = 'f' and has_table_privilege('payments_app', confrelid, 'delete')
+          and not exists (select from pg_index i
+                           where i.indrelid = c.conrelid and i.indpred is null
+                             and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey)`,
+    );
+    expect(unindexed).to.deep.equal([]);
+  });
+});
+
+/** Lists of deliveries are of one endpoint and state; only the operator's command asks for less. */
+const OF_DELIVERIES = /^webhook_deliveries\.list_/;
+
+/** The optional parameters that a family's builder asks for. */
+function parametersOf(text: Declaration['text']): string[] {
+  const asked = new Set<string>();
+  for (const answer of [false, true]) {
+    text({ has: (parameter: string) => (asked.add(parameter), answer) } as ReadonlySet<string>);
+  }
+  return [...asked];
+}
+
+/** With no optional parameter, each alone, each two together (so each with the cursor), and all. */
+function shapesOf(text: Declaration['text']): string[][] {
+  const all = parametersOf(text);
+  const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
+  return [[], ...all.map((one) => [one]), ...pairs, all];
+}
+
+const EACH_ACCOUNT = [
+  `insert into credentials (account_id, id, public_id, name, environment, scopes, secret_hmac, pepper_version,
+     last_four, api_version, requests_per_minute, money_operations_per_day, created_at)
+   select id, id, md5(id::text), 'Key', 'test', '{}', '', 1, 'abcd', '2026-11-01', 600, 1000, now() from accounts`,
+  `insert into money_quotas (account_id, credential_id, day, used, quota)
+   select id, id, current_date, 1, 1000 from accounts`,
+  `insert into rate_limit_windows (key, used, ends_at)
+   select id::text, 1, now() + interval '1 minute' from accounts`,
+  `insert into outbox_messages (account_id, id, subject, body, next_attempt_at, created_at)
+   select id, id, '', '', now() + interval '1 day', now() from accounts`,
+  `insert into webhook_endpoints (account_id, id, url, description, enabled_events, sealed_secret, created_at)
+   select id, id, '', '', '{}', '', now() from accounts`,
+  `insert into qr_codes (account_id, id, name, currency, status, url, svg, created_at)
+   select id, id, 'Counter', 'MXNB', 'active', '', '', now() from accounts`,
+  `insert into ledger_balances (account_id, asset, book)
+   select id, 'USDT', book from accounts, unnest('{available,rail}'::text[]) as book`,
+  `insert into payment_link_counts (account_id, status, change, merged)
+   select id, 'none', 0, true from accounts`,
+];
+
+/** Thousands of accounts, of which some have a history and one has most of it. */
+async function fill(database: TestDatabase): Promise<void> {
+  await database.query(
+    `insert into accounts (id, name, created_at)
+     select gen_random_uuid(), 'Company', now() from generate_series(1, 3000)`,
+  );
+  for (const text of EACH_ACCOUNT) await database.query(text);
+  const accounts = (await database.query('select id from accounts limit 12')) as { id: string }[];
+  for (const [at, { id }] of accounts.entries()) {
+    const sizes = { links: 10_000, movements: 8_000, logs: 32_000, events: 5_000, idempotencyRecords: 5_000 };
+    const share = at === 0 ? 1 : 0.01;
+    const ofAccount = Object.entries(sizes).map(([kind, count]) => [kind, count * share]);
+    await writeHistory(database.url, id, Object.fromEntries(ofAccount) as typeof sizes);
+  }
+  await database.query('vacuum analyze');
+}
