@@ -62,6 +62,8 @@ import { createTestNotice } from './webhooks/test-notice.ts';
 export interface Api {
   /** With everything it serves, not yet listening. */
   server: Server;
+  /** Does ahead what first requests would wait for; they may come meanwhile. */
+  warmUp: () => Promise<void>;
   /** Once the server has answered its last request. */
   close(): Promise<void>;
 }
@@ -109,10 +111,11 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
   });
   const measureCall = createTelemetry({ metrics, logger, accessLog: config.accessLog });
   const assets = await readAssets();
-  const server = await createHttpServer({
+  const { server, warmUp } = await createHttpServer({
     contract: contract.document,
     routes,
     gate: createGate(credentials, limiter),
+    isBusy: () => db.isBusy(),
     dispatch: await createDispatch({ contract: contract.document, routes, handlers, runMutation }),
     pages: Router().use(
       createPages({
@@ -150,6 +153,7 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
   });
   return {
     server,
+    warmUp,
     async close() {
       await Promise.all([requestLogs.close(), rateLimitStore.close()]);
       client.close();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createClient, type Client } from './support/client.ts';
+import { until } from './support/poll.ts';
 import { runProgram, startServer, type RunningServer } from './support/program.ts';
 import { startService } from './support/service.ts';
 
@@ -69,6 +70,31 @@ describe('trouble with the database', function () {
       letGo();
       await Promise.all(holders);
       expect((await api.post('/v1/ping')).status).to.equal(200);
+    } finally {
+      await service.close();
+    }
+  });
+
+  it('refuses at once what would wait behind too many others, and has not begun it', async () => {
+    const service = await startService();
+    const { db } = service.foundation;
+    try {
+      const { api } = await service.createAccount();
+      let letGo = (): void => undefined;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      const holders = Array.from({ length: 300 }, () => db.transaction(() => held).catch(() => undefined));
+      await until(() => db.isBusy(), { what: 'as many wait as may' });
+      const startedAt = performance.now();
+      const refused = await api.post('/v1/ping', {}, { idempotencyKey: 'again' });
+      expect(refused.status).to.equal(429);
+      expect(refused.body.error.code).to.equal('rate_limit_exceeded');
+      expect(refused.headers.get('retry-after')).to.equal('1');
+      expect(performance.now() - startedAt).to.be.lessThan(1_000);
+      letGo();
+      await Promise.all(holders);
+      const again = await api.post('/v1/ping', {}, { idempotencyKey: 'again' });
+      expect(again.status).to.equal(200);
+      expect(again.headers.get('idempotent-replay')).to.equal(null);
     } finally {
       await service.close();
     }

@@ -2,9 +2,11 @@
 //   npm run bench                  calls, against a bare handler of node:http and pg
 //   npm run bench -- growth        an account with a great history, against one with a thousand of everything
 //   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
+//   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
 // Options: --rounds 5 --json; of calls --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link';
-// of growth --links 1000000 --movements 5000000 --logs 10000000
+// of endurance --minutes 10 --connections 16; of growth --links 1000000 --movements 5000000 --logs 10000000
 import { parseArgs } from 'node:util';
+import { benchEndurance } from './endurance.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -18,6 +20,7 @@ const { values, positionals } = parseArgs({
     links: { type: 'string' },
     only: { type: 'string', default: '' },
     movements: { type: 'string', default: '5000000' },
+    minutes: { type: 'string', default: '10' },
     logs: { type: 'string', default: '10000000' },
     json: { type: 'boolean', default: false },
   },
@@ -40,6 +43,8 @@ const benches = {
       logs: Number(values.logs),
     }),
   webhooks: () => benchWebhooks({ rounds }),
+  endurance: () =>
+    benchEndurance({ minutes: Number(values.minutes), connections: Number(values.connections) }),
 };
 
 const name = positionals[0] ?? 'http';

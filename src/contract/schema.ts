@@ -865,7 +865,7 @@ export interface paths {
         /**
          * Retrieve a request log
          * @description One call with its bodies, as far as the log keeps them. Fields that could hold a secret, or tell about a
-         *     payer, read `[redacted]`; of foreign web addresses only the host is kept. Of a body longer than about 16 KiB
+         *     payer, read `[redacted]`; of foreign web addresses only the host is kept. Of a body longer than about 4 KiB
          *     the beginning is kept, and `[truncated]` stands where it ends.
          */
         get: operations["getRequestLog"];
@@ -3502,7 +3502,7 @@ export interface components {
          *     | `payload_too_large` | 413 | the body is larger than 256 KiB |
          *     | `unsupported_media_type` | 415 | the body is not declared as JSON, or is compressed |
          *     | `idempotency_key_reused` | 422 | the same key came with a different request |
-         *     | `rate_limit_exceeded` | 429 | the requests per minute or the money operations per day are used up |
+         *     | `rate_limit_exceeded` | 429 | the requests per minute or the money operations per day are used up, or the service has too much to do |
          *     | `internal_error` | 500 | the service failed |
          * @example invalid_request
          * @enum {string}
@@ -4366,7 +4366,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limit_exceeded`: the requests of this minute are used up. */
+        /** @description `rate_limit_exceeded`: the requests of this minute are used up, or the service has too much to do right now. */
         TooManyRequests: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -4381,7 +4381,10 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limit_exceeded`: the requests of this minute, or the money operations of this day, are used up. */
+        /**
+         * @description `rate_limit_exceeded`: the requests of this minute, or the money operations of this day, are used up, or the
+         *     service has too much to do right now.
+         */
         TooManyMoneyOperations: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];

@@ -5,9 +5,12 @@ import { StartupError } from '../lib/errors.ts';
 /** What is still running by then is cut off. */
 const DRAIN_TIMEOUT_MS = 25_000;
 
+/** How many may be on their way to being accepted, as far as the system allows; what comes beyond would be reset. */
+const BACKLOG = 4_096;
+
 /** Resolves when connections are accepted; throws StartupError when the port cannot be had. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
+  server.listen({ port, host, backlog: BACKLOG });
   try {
     await once(server, 'listening');
   } catch (error) {

@@ -21,6 +21,8 @@ export interface ServerOptions {
   contract: ContractDocument;
   routes: RouteIndex;
   gate: Gate;
+  /** Whether a call would have to wait for long; then it is refused at once, rather than queued without end. */
+  isBusy: () => boolean;
   /** Carries a validated call out. */
   dispatch: (call: Call, request: express.Request) => Promise<Answer>;
   /** Told of each call and how it was answered; called once the answer is on its way. */
@@ -32,16 +34,22 @@ export interface ServerOptions {
   logger: Logger;
 }
 
+export interface HttpServer {
+  server: Server;
+  /** Does ahead what first requests would wait for. */
+  warmUp: () => Promise<void>;
+}
+
 /** The HTTP server of the API: one chain of steps, in the order of D15. */
-export async function createHttpServer(options: ServerOptions): Promise<Server> {
-  const { routes, gate, dispatch, logger } = options;
+export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
+  const { routes, gate, isBusy, dispatch, logger } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.set('trust proxy', createCidrMatcher(options.trustedProxies));
   const server = createAppServer(app, options.limits, gate, logger);
-  const validateRequest = await createRequestValidator(options.contract, app, routes.operations);
+  const { validate, warmUp } = await createRequestValidator(options.contract, app, routes.operations);
 
   const answer = (request: express.Request, response: express.Response, decided: Answer): void => {
     // Whatever fails after the answer was sent cannot be told to the caller any more.
@@ -77,8 +85,14 @@ export async function createHttpServer(options: ServerOptions): Promise<Server> 
     next();
   });
   api.use(createBodyReader(options.limits));
-  api.use(validateRequest);
+  api.use(validate);
   api.use(async (request, response) => {
+    if (isBusy()) {
+      throw new DomainError('rate_limit_exceeded', {
+        message: 'The service has more to do than it can right now, and has not begun this call. Try again.',
+        headers: { 'Retry-After': '1' },
+      });
+    }
     answer(request, response, await dispatch(request.call, request));
   });
 
@@ -95,7 +109,7 @@ export async function createHttpServer(options: ServerOptions): Promise<Server> 
   app.use(((error, request, response, _next) => {
     answer(request, response, answerForError(error, request.call, logger));
   }) as ErrorRequestHandler);
-  return server;
+  return { server, warmUp };
 }
 
 const beginCall: RequestHandler = (request, _response, next) => {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
@@ -12,18 +13,26 @@ const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 /** What express-openapi-validator's own route match leaves on a request for its later steps. */
 type ValidatorRoute = NonNullable<Request['openapi']>;
 
+export interface RequestValidator {
+  validate: RequestHandler;
+  /**
+   * Compiles the schemas of all operations, one in each turn of the event loop, so that requests that come meanwhile
+   * are answered. What was not compiled yet is compiled at its first request.
+   */
+  warmUp: () => Promise<void>;
+}
+
 /**
  * Validates requests against the contract with express-openapi-validator, but matches no route again: its match
  * compiles every pattern anew for each request. So each operation goes through that step once, at boot, and what
- * it found there is given to the validation step of every later request. Doing the same with the validation
- * step compiles all schemas before the first client comes. Relies on the order of the library's steps (path
- * parameters, match, security, validation); its version is pinned and a test notices when that changes.
+ * it found there is given to the validation step of every later request. Relies on the order of the library's steps
+ * (path parameters, match, security, validation); its version is pinned and a test notices when that changes.
  */
 export async function createRequestValidator(
   contract: ContractDocument,
   app: Application,
   operations: readonly Operation[],
-): Promise<RequestHandler> {
+): Promise<RequestValidator> {
   skipSpecificationSchema();
   const steps = OpenApiValidator.middleware({
     apiSpec: withoutParameterDefaults(requestsOnly(contract)) as never,
@@ -43,25 +52,34 @@ export async function createRequestValidator(
   }
 
   const routes = new Map<string, ValidatorRoute>();
+  const samples: Request[] = [];
   for (const operation of operations) {
     const request = sampleRequest(app, operation);
     await runStep(matchStep, request);
     const route = request.openapi;
     if (!route) throw new Error(`express-openapi-validator does not know ${operation.id}`);
     routes.set(operation.id, route);
-    // The sample is refused; only the compilation matters.
-    await runStep(validateStep, request).catch(() => undefined);
+    samples.push(request);
   }
 
-  return (request, response, next) => {
-    const { operation, pathParams } = requireMatch(request.call);
-    const route = routes.get(operation.id);
-    if (!route) throw new Error(`no route was prepared for ${operation.id}`);
-    checkQuery(request.query, operation);
-    request.openapi = { ...route, pathParams };
-    // The library compiles and keeps all schemas anew for each Content-Type it meets, so it must meet only one.
-    request.headers['content-type'] = contentType(operation);
-    void validateStep(request, response, next);
+  return {
+    validate(request, response, next) {
+      const { operation, pathParams } = requireMatch(request.call);
+      const route = routes.get(operation.id);
+      if (!route) throw new Error(`no route was prepared for ${operation.id}`);
+      checkQuery(request.query, operation);
+      request.openapi = { ...route, pathParams };
+      // The library compiles and keeps all schemas anew for each Content-Type it meets, so it must meet only one.
+      request.headers['content-type'] = contentType(operation);
+      void validateStep(request, response, next);
+    },
+    async warmUp() {
+      for (const sample of samples) {
+        await setImmediate();
+        // The sample is refused; only the compilation matters.
+        await runStep(validateStep, sample).catch(() => undefined);
+      }
+    },
   };
 }
 

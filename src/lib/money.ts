@@ -4,6 +4,7 @@ import { BigNumber } from 'bignumber.js';
 export const AMOUNT_DECIMALS = 8;
 
 const REQUEST_AMOUNT = /^[0-9]{1,12}(\.[0-9]{1,8})?$/;
+const EIGHT_DECIMALS = /^-?[0-9]{1,28}\.[0-9]{8}$/;
 const LEDGER_AMOUNT = /^-?[0-9]{1,28}(\.[0-9]{1,18})?$/;
 
 // A private copy, so that no other module's BigNumber.config can alter how money is calculated.
@@ -42,7 +43,8 @@ export function formatAmount(amount: Money): string {
 
 /** Writes a stored amount (numeric text of any scale) with the 8 decimals that answers carry. */
 export function formatStored(text: string): string {
-  return formatAmount(money(text));
+  // As most columns are of that scale, there is mostly nothing to do.
+  return EIGHT_DECIMALS.test(text) ? text : formatAmount(money(text));
 }
 
 /** Rounds up to what a rail can carry, because the payer must send exactly that (D2). */

@@ -8,7 +8,7 @@ export const REDACTED = '[redacted]';
 export const TRUNCATED = '[truncated]';
 
 /** How much of a body is kept, in characters of its names and values. */
-const MAX_BODY_LENGTH = 16 * 1024;
+const MAX_BODY_LENGTH = 4 * 1024;
 /** What a number, a boolean or a pair of quotes with its comma and colon takes, roughly. */
 const OVERHEAD = 6;
 
@@ -23,7 +23,7 @@ export interface Redaction {
 }
 
 /**
- * Reduces bodies to what the allow-list names, and to about 16 KiB. The contract says which schema's rules apply
+ * Reduces bodies to what the allow-list names, and to about 4 KiB. The contract says which schema's rules apply
  * where; the body is only asked for the fields that these name, so that neither its names nor its depth matter.
  */
 export function createRedaction(shapes: BodyShapes): Redaction {

@@ -168,17 +168,18 @@ describe('what we rely on in our libraries', () => {
         response.end(String(inside.get('host') !== undefined && inside.path === '/look'));
       });
       const { document } = await readContract();
-      server = await createHttpServer({
+      ({ server } = await createHttpServer({
         contract: document,
         routes: createRouteIndex(document, { environment: 'test' }),
         gate: createGate(service.foundation.credentials, createRateLimiter(createMemoryStore())),
+        isBusy: () => false,
         dispatch: () => Promise.reject(new Error('only a page is asked for')),
         onAnswer: () => undefined,
         pages,
         trustedProxies: [],
         limits: readConfig({}).requestLimits,
         logger: createLogger('silent'),
-      });
+      }));
       server.prependListener('request', (incoming, outgoing) => {
         before = [Object.getPrototypeOf(incoming) as object, Object.getPrototypeOf(outgoing) as object];
       });

@@ -112,7 +112,7 @@ describe('the redaction of the call log', () => {
       data: Array.from({ length: 100 }, () => link),
       has_more: true,
     }) as { data: unknown[] };
-    expect(kept.data.length).to.be.within(20, 40);
+    expect(kept.data.length).to.be.within(5, 10);
     expect(kept.data.slice(0, -2)).to.deep.equal(Array.from({ length: kept.data.length - 2 }, () => link));
     expect(kept.data.at(-1)).to.equal('[truncated]');
     expect(kept).to.include({ has_more: '[truncated]' });
@@ -123,7 +123,7 @@ describe('the redaction of the call log', () => {
       description: string;
     };
     expect(kept.description).to.match(/^(😀)+\ufffd?\[truncated\]$/u);
-    expect(kept.description.length).to.be.within(16_000, 16_500);
+    expect(kept.description.length).to.be.within(4_000, 4_200);
   });
 
   describe('whatever the body is', () => {
