@@ -115,7 +115,6 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
     contract: contract.document,
     routes,
     gate: createGate(credentials, limiter),
-    isBusy: () => db.isBusy(),
     dispatch: await createDispatch({ contract: contract.document, routes, handlers, runMutation }),
     pages: Router().use(
       createPages({

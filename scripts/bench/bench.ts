@@ -3,12 +3,14 @@
 //   npm run bench -- growth        an account with a great history, against one with a thousand of everything
 //   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
 //   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
+//   npm run bench -- profile       where the time of a read and of a write goes, by area of the code
 // Options: --rounds 5 --json; of calls --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link';
 // of endurance --minutes 10 --connections 16; of growth --links 1000000 --movements 5000000 --logs 10000000
 import { parseArgs } from 'node:util';
 import { benchEndurance } from './endurance.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
+import { benchProfile } from './profile.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const { values, positionals } = parseArgs({
@@ -43,6 +45,7 @@ const benches = {
       logs: Number(values.logs),
     }),
   webhooks: () => benchWebhooks({ rounds }),
+  profile: () => benchProfile(),
   endurance: () =>
     benchEndurance({ minutes: Number(values.minutes), connections: Number(values.connections) }),
 };

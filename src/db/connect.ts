@@ -33,8 +33,6 @@ export interface Database {
   snapshot<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
   /** Hears what is told on a channel, over a connection of its own. */
   listen(channel: string, events: ListenerEvents): Listener;
-  /** Whether so much waits for the database already that more would only wait in vain. */
-  isBusy(): boolean;
   /** The transactions' connections right now, and who waits for one. */
   usage(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
@@ -54,9 +52,6 @@ const SHARED_READERS = 2;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** How long a call waits for a free connection: long enough for a burst, and then the answer says so. */
 const ACQUIRE_TIMEOUT_MS = 4_000;
-/** About half a second's work each; what waits longer than a client likes is better refused at once. */
-const MAX_WAITING_TRANSACTIONS = 128;
-const MAX_UNANSWERED_READS = 512;
 const READ_TIMEOUT_MS = 5_000;
 const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
@@ -111,9 +106,6 @@ export function connect(options: DatabaseOptions): Database {
     transaction: (work) => retryingDeadlocks(() => runTransaction(pool, BEGIN, work)),
     snapshot: (work) => runTransaction(pool, BEGIN_SNAPSHOT, work),
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, options.logger),
-    isBusy: () =>
-      pool.waitingCount >= MAX_WAITING_TRANSACTIONS ||
-      readers.reduce((sum, { unanswered }) => sum + unanswered, 0) >= MAX_UNANSWERED_READS,
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await Promise.all([pool.end(), ...readers.map((reader) => reader.close())]);

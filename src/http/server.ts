@@ -15,14 +15,14 @@ import type { RouteIndex } from './routes.ts';
 import { createRequestValidator } from './validate.ts';
 import { chooseVersion } from './versions.ts';
 
+/** Calls that are being carried out; of more, all would wait longer than the database's connections are waited for. */
+const MAX_IN_FLIGHT = 256;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 export interface ServerOptions {
   contract: ContractDocument;
   routes: RouteIndex;
   gate: Gate;
-  /** Whether a call would have to wait for long; then it is refused at once, rather than queued without end. */
-  isBusy: () => boolean;
   /** Carries a validated call out. */
   dispatch: (call: Call, request: express.Request) => Promise<Answer>;
   /** Told of each call and how it was answered; called once the answer is on its way. */
@@ -42,7 +42,7 @@ export interface HttpServer {
 
 /** The HTTP server of the API: one chain of steps, in the order of D15. */
 export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
-  const { routes, gate, isBusy, dispatch, logger } = options;
+  const { routes, gate, dispatch, logger } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -64,6 +64,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     options.onAnswer(request, decided);
   };
 
+  let inFlight = 0;
   const api = Router();
   api.use(async (request, _response, next) => {
     try {
@@ -87,13 +88,18 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   api.use(createBodyReader(options.limits));
   api.use(validate);
   api.use(async (request, response) => {
-    if (isBusy()) {
+    if (inFlight >= MAX_IN_FLIGHT) {
       throw new DomainError('rate_limit_exceeded', {
         message: 'The service has more to do than it can right now, and has not begun this call. Try again.',
         headers: { 'Retry-After': '1' },
       });
     }
-    answer(request, response, await dispatch(request.call, request));
+    inFlight += 1;
+    try {
+      answer(request, response, await dispatch(request.call, request));
+    } finally {
+      inFlight -= 1;
+    }
   });
 
   app.use(beginCall);

@@ -172,7 +172,6 @@ describe('what we rely on in our libraries', () => {
         contract: document,
         routes: createRouteIndex(document, { environment: 'test' }),
         gate: createGate(service.foundation.credentials, createRateLimiter(createMemoryStore())),
-        isBusy: () => false,
         dispatch: () => Promise.reject(new Error('only a page is asked for')),
         onAnswer: () => undefined,
         pages,
@@ -214,6 +213,9 @@ describe('what we rely on in our libraries', () => {
 /** How often code is made from text meanwhile, which is what compiling a schema is; our own checks do not count. */
 async function countingCompilations(work: () => Promise<void>): Promise<number> {
   const { Function: original } = globalThis;
+  const { stackTraceLimit } = Error;
+  // Whose compilation it is may stand far down the stack.
+  Error.stackTraceLimit = Number.POSITIVE_INFINITY;
   let count = 0;
   globalThis.Function = new Proxy(original, {
     construct(target, args: string[]) {
@@ -225,6 +227,7 @@ async function countingCompilations(work: () => Promise<void>): Promise<number> 
     await work();
   } finally {
     globalThis.Function = original;
+    Error.stackTraceLimit = stackTraceLimit;
   }
   return count;
 }
