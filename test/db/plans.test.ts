@@ -16,6 +16,7 @@ const SMALL_TABLES: Record<string, string> = {
   simulator_rates: 'a rate for each asset',
   simulator_settings: 'a row for each operation',
   service_clock: 'one row',
+  webhook_leases: 'what is being sent right now',
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
 };
@@ -26,9 +27,9 @@ const MANY_ROWS = 1_000;
 const READ_WHOLE: Record<string, string> = {
   'demo.any_account: accounts': 'the first or second row ends it',
   'webhook_deliveries.find_key: accounts': 'the operator names a delivery without its account',
+  'webhook_deliveries.claim: webhook_leases_pkey': 'holds only what is being sent right now',
+  'webhook_deliveries.record: webhook_leases_pkey': 'holds only what is being sent right now',
   'webhook_deliveries.drop: webhook_deliveries': 'an endpoint can have a good part of all that there are',
-  'webhook_deliveries.claim: webhook_deliveries_in_flight': 'holds only what is being sent right now',
-  'webhook_deliveries.record: webhook_deliveries_in_flight': 'holds only what is being sent right now',
 };
 
 /** `family(filter): table` → why rows may be read that the filter then leaves out. */
