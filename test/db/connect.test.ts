@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { connect, type Database, type Queryable } from '../../src/db/connect.ts';
 import { createLogger } from '../../src/lib/logger.ts';
@@ -279,7 +279,7 @@ describe('the database', () => {
     it('shares two connections, so that one that takes long does not hold up the rest', async () => {
       let isDone = false;
       const slow = db.read.query({ text: 'select pg_sleep(1)' }).then(() => (isDone = true));
-      await delay(1);
+      await nextTurn();
       for (let turn = 0; turn < 5; turn++) expect(await echoes(40)).to.deep.equal(upTo(40));
       expect(isDone).to.equal(false);
       await slow;
@@ -351,7 +351,7 @@ describe('the database', () => {
         failureOf(db.transaction((trx) => trx.query({ text: 'select pg_sleep(20)' }))),
         failureOf(db.read.query({ text: 'select pg_sleep(20)' })),
       ];
-      await delay(1);
+      await nextTurn();
       slow.push(failureOf(db.read.query({ text: 'select pg_sleep(20)' })));
       await until(async () => (await connections()).length === 3, { what: 'all are under way' });
       await killConnections();
