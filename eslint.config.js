@@ -2,7 +2,17 @@ import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['node_modules', 'eslint.config.js', 'src/contract/schema.ts', 'docs', '.data', 'test-output'] },
+  {
+    ignores: [
+      'node_modules',
+      'eslint.config.js',
+      'src/contract/schema.ts',
+      'docs',
+      'build',
+      '.data',
+      'test-output',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true } },

@@ -15,7 +15,7 @@ describe('the payments command', function () {
   async function payments(
     ...args: string[]
   ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-    const program = runProgram('src/cli.ts', args, {
+    const program = runProgram('build/cli.js', args, {
       DATABASE_URL: service.database.url,
       SECRETS_KEY: service.secretsKey,
     });

@@ -125,7 +125,7 @@ async function unlimitedClient(server: RunningServer, dataDir: string): Promise<
     ...limits,
     '--json',
   ];
-  const command = runProgram('src/cli.ts', args, { DATA_DIR: dataDir });
+  const command = runProgram('build/cli.js', args, { DATA_DIR: dataDir });
   expect(await command.exited).to.equal(0);
   const { secret } = JSON.parse(command.stdout()) as { secret: string };
   return createClient(server.url, secret);

@@ -110,7 +110,7 @@ describe('the server process', function () {
         DATA_DIR: dataDir,
         ...(await environmentFor()),
       };
-      const program = runProgram('src/main.ts', [], environment);
+      const program = runProgram('build/main.js', [], environment);
       expect(await program.exited).to.equal(1);
       expect(program.stderr()).to.match(message);
       expect(program.stdout()).to.equal('');

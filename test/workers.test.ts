@@ -142,7 +142,7 @@ describe('several processes on one port', function () {
     const taken = createServer().listen(0, '127.0.0.1').unref();
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;
-    const program = runProgram('src/main.ts', [], environment({ PORT: String(port) }));
+    const program = runProgram('build/main.js', [], environment({ PORT: String(port) }));
     expect(await program.exited).to.equal(1);
     expect(program.stdout()).to.equal('');
     expect(program.stderr()).to.match(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\..*\\n$`));
@@ -212,7 +212,7 @@ function processesOf({ process: { pid } }: RunningServer): number[] {
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(([, parent, state]) => parent === String(pid) && !state?.startsWith('Z'))
-    .filter((fields) => fields.some((field) => field.endsWith('src/main.ts')))
+    .filter((fields) => fields.some((field) => field.endsWith('build/main.js')))
     .map(([child]) => Number(child));
 }
 

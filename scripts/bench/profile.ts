@@ -20,28 +20,28 @@ const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ['waiting', /^\(idle\)$/],
   ['garbage collection', /^\(garbage collector\)$/],
   ['profiler', /scripts\/bench\/profiled|node:inspector/],
-  ['database client', /node_modules\/pg|postgres-|src\/db\//],
+  ['database client', /node_modules\/pg|postgres-|build\/db\//],
   [
     'validation',
-    /express-openapi-validator|node_modules\/ajv|src\/http\/(validate|body)\.ts|src\/lib\/json\.ts/,
+    /express-openapi-validator|node_modules\/ajv|build\/http\/(validate|body)\.ts|build\/lib\/json\.js/,
   ],
   [
     'routing',
-    /node_modules\/(express|router|openapi-backend|parseurl)|src\/http\/(server|routes|dispatch|call|app-server)\.ts/,
+    /node_modules\/(express|router|openapi-backend|parseurl)|build\/http\/(server|routes|dispatch|call|app-server)\.js/,
   ],
   [
     'sending the answer',
-    /src\/http\/reply\.ts|node:_http_outgoing|node:internal\/stream_base_commons|node:net/,
+    /build\/http\/reply\.ts|node:_http_outgoing|node:internal\/stream_base_commons|node:net/,
   ],
   [
     'key, limits, idempotency',
-    /src\/(credentials|rate-limits|idempotency)\/|src\/http\/(authenticate|mutation)\.ts|rate-limiter-flexible|node:internal\/crypto/,
+    /build\/(credentials|rate-limits|idempotency)\/|build\/http\/(authenticate|mutation)\.ts|rate-limiter-flexible|node:internal\/crypto/,
   ],
   [
     'call log and metrics',
-    /src\/request-logs\/|src\/http\/(request-log|telemetry)\.ts|prom-client|src\/lib\/metrics\.ts/,
+    /build\/request-logs\/|build\/http\/(request-log|telemetry)\.ts|prom-client|build\/lib\/metrics\.js/,
   ],
-  ['payment links', /src\/(payment-links|methods|lib\/money)|bignumber|node_modules\/qr|noble/],
+  ['payment links', /build\/(payment-links|methods|lib\/money)|bignumber|node_modules\/qr|noble/],
   ['reading requests', /node:_http|node:http/],
   ["Node's own", /./],
 ];

@@ -17,4 +17,4 @@ process.on('SIGUSR2', () => {
     });
 });
 
-await import('../../src/main.ts');
+await import(new URL('../../build/main.js', import.meta.url).href);

@@ -9,7 +9,7 @@ import { openFoundation } from '../../src/foundation.ts';
 import { CURRENT_VERSION } from '../../src/http/versions.ts';
 import { Keyring } from '../../src/lib/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { startServer, type RunningServer } from '../../test/support/program.ts';
+import { buildPrograms, startServer, type RunningServer } from '../../test/support/program.ts';
 
 /** What a bench runs on: a Postgres of its own and what it starts on it. All of it is gone after `close`. */
 export interface Rig {
@@ -21,6 +21,7 @@ export interface Rig {
 }
 
 export async function openRig(): Promise<Rig> {
+  buildPrograms();
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-bench-'));
   const logger = createLogger('warn');
   const postgres = await startEmbeddedPostgres({ dataDir, logger });

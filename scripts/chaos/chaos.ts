@@ -4,6 +4,7 @@
 //   npm run chaos -- money --minutes 1        only the one
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { parseArgs } from 'node:util';
+import { buildPrograms } from '../../test/support/program.ts';
 import { moneyUnderChaos } from './money.ts';
 import { webhooksUnderChaos } from './webhooks.ts';
 
@@ -14,6 +15,7 @@ const { values, positionals } = parseArgs({
 const minutes = Number(values.minutes);
 if (!(minutes > 0 && minutes <= 24 * 60)) throw new Error('--minutes must be a number above 0');
 
+buildPrograms();
 const parts = {
   money: () => moneyUnderChaos(minutes * 60_000),
   webhooks: () => webhooksUnderChaos(minutes),

@@ -57,7 +57,7 @@ interface Started {
 }
 
 async function startProcess(environment: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, ['--import', 'tsx/esm', 'src/main.ts'], {
+  const child = spawn(process.execPath, ['build/main.js'], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { extname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Queryable } from './connect.ts';
@@ -77,12 +78,18 @@ export async function isCurrent(on: Queryable): Promise<boolean> {
   return last?.name === names.at(-1);
 }
 
+/** Named as their sources are, which is how databases remember them, whether they run as such or built. */
 async function listMigrations(): Promise<string[]> {
-  return (await readdir(MIGRATIONS)).filter((name) => /^\d{14}_\w+\.ts$/.test(name)).sort();
+  const files = await readdir(MIGRATIONS);
+  const names = files.flatMap((file) => /^\d{14}_\w+(?=\.[tj]s$)/.exec(file) ?? []);
+  return names.map((name) => `${name}.ts`).sort();
 }
 
 const source: Knex.MigrationSource<string> = {
   getMigrations: listMigrations,
   getMigrationName: (name) => name,
-  getMigration: async (name) => (await import(new URL(name, MIGRATIONS).href)) as Knex.Migration,
+  getMigration: async (name) => {
+    const file = name.replace(/\.ts$/, extname(import.meta.url));
+    return (await import(new URL(file, MIGRATIONS).href)) as Knex.Migration;
+  },
 };

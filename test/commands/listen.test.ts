@@ -54,7 +54,7 @@ describe('payments listen', function () {
     const { key } = bench.account;
     const base = ['--key', key.secret, '--forward-to', `http://localhost:${port}/hook`];
     const url = options.includes('--url') ? [] : ['--url', `${bench.service.baseUrl}/v1`];
-    program = runProgram('src/cli.ts', ['listen', ...base, ...url, ...options], {
+    program = runProgram('build/cli.js', ['listen', ...base, ...url, ...options], {
       DATA_DIR: dataDir,
       // Would be refused if the command opened the database.
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
@@ -173,7 +173,7 @@ describe('payments listen', function () {
 
   it('says in one line what cannot work', async () => {
     const run = async (...args: string[]) => {
-      const failing = runProgram('src/cli.ts', ['listen', ...args], { DATA_DIR: dataDir });
+      const failing = runProgram('build/cli.js', ['listen', ...args], { DATA_DIR: dataDir });
       expect(await failing.exited).to.equal(1);
       expect(failing.stderr().trimEnd().split('\n')).to.have.length(1);
       return failing.stderr();

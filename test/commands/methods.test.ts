@@ -275,7 +275,7 @@ describe("the catalogue's commands", () => {
     this.timeout(60_000);
     const environment = { DATABASE_URL: database.url, SECRETS_KEY: Keyring.generate() };
     const run = async (...args: string[]) => {
-      const program = runProgram('src/cli.ts', [...args, '--json'], environment);
+      const program = runProgram('build/cli.js', [...args, '--json'], environment);
       const code = await program.exited;
       return { code, stdout: program.stdout(), stderr: program.stderr() };
     };

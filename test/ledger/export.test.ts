@@ -4,6 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { createApi } from '../../src/app.ts';
 import type { Database } from '../../src/db/connect.ts';
@@ -213,6 +214,7 @@ describe('the export of movements', () => {
       const before = await residentKb(program.process.pid);
       let most = before;
       const answer = await open(`${program.url}/v1/transactions`, account.key.secret, 'application/x-ndjson');
+      if (answer.statusCode !== 200) expect.fail(`${answer.statusCode}: ${await text(answer)}`);
       // Nothing is taken until the server has stopped reading for want of a taker.
       await until(() => isQuiet(service), { what: 'the export waits for its reader', timeoutMs: 30_000 });
       let lines = 0;

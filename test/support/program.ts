@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
@@ -13,9 +13,15 @@ export interface Program {
   exited: Promise<number | null>;
 }
 
-/** Runs a program of this repository as a process of its own. */
+/** Brings what runs as a process of its own up to date; once, before the first of them. */
+export function buildPrograms(): void {
+  execFileSync(process.execPath, ['scripts/build.js'], { cwd: ROOT });
+}
+
+/** Runs a program of this repository as a process of its own: one that was built, or one that is for trials only. */
 export function runProgram(file: string, args: string[], environment: Record<string, string>): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx/esm', file, ...args], {
+  const loader = file.endsWith('.ts') ? ['--import', 'tsx/esm'] : [];
+  const child = spawn(process.execPath, [...loader, file, ...args], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -40,7 +46,7 @@ export interface RunningServer extends Program {
 /** Starts the server (or a worker) and waits for its line `ready <address>`. */
 export async function startServer(
   environment: Record<string, string>,
-  file = 'src/main.ts',
+  file = 'build/main.js',
 ): Promise<RunningServer> {
   const program = runProgram(file, [], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
   const ready = new Promise<string>((resolve) => {

@@ -5,12 +5,14 @@ import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { buildPrograms } from './program.ts';
 
 let postgres: EmbeddedPostgres | undefined;
 let dataDir: string | undefined;
 
 /** Once for the whole run, before the files start in parallel: a Postgres, and the database that they clone. */
 export async function mochaGlobalSetup(): Promise<void> {
+  buildPrograms();
   dataDir = await mkdtemp(join(tmpdir(), 'payments-test-'));
   postgres = await startEmbeddedPostgres({
     dataDir,

@@ -54,15 +54,12 @@ describe('fifty endpoints that hang', function () {
     }
     for (const { id } of accounts) await bench.record(20, id);
     // Two processes, which have to keep the limits together.
-    process = await startServer(
-      {
-        DATABASE_URL: bench.service.database.url,
-        SECRETS_KEY: bench.service.secretsKey,
-        ROLES: 'worker',
-        ...bench.environment,
-      },
-      'src/main.ts',
-    );
+    process = await startServer({
+      DATABASE_URL: bench.service.database.url,
+      SECRETS_KEY: bench.service.secretsKey,
+      ROLES: 'worker',
+      ...bench.environment,
+    });
     loop = bench.service.workers.deliveries.start();
     const full = async () => (await inFlight()).account === 32;
     await until(full, { what: 'the hanging have taken all they may', timeoutMs: 20_000 });

@@ -225,7 +225,7 @@ describe('workers that deliver', () => {
     let worker: ChildProcess;
 
     const startWorker = async (...preload: string[]): Promise<void> => {
-      worker = spawn(process.execPath, ['--import', 'tsx', ...preload, 'src/main.ts'], {
+      worker = spawn(process.execPath, [...preload, 'build/main.js'], {
         cwd: ROOT,
         env: {
           PATH: process.env['PATH'],
@@ -270,7 +270,7 @@ describe('workers that deliver', () => {
       bench.receiver.answerWith(
         answers.inTurn(answers.status(500), answers.status(500), answers.status(200)),
       );
-      await startWorker('--import', './test/webhooks/ten-minutes-ahead.ts');
+      await startWorker('--import', 'tsx/esm', '--import', './test/webhooks/ten-minutes-ahead.ts');
       await bench.record();
       for (const [index, gapS] of [60, 300].entries()) {
         await bench.receiver.waitFor(index + 1);
