@@ -1,5 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import { invalidParam } from '../lib/errors.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
 import { advance } from './repository.ts';
 
 const MOST_YEARS = 10;
@@ -19,7 +20,7 @@ export function clockHandlers(): Pick<Handlers, 'advanceClock'> {
           status: 200,
           body: {
             object: 'test_clock',
-            now: clock.now.toISOString(),
+            now: formatTimestamp(clock.now),
             advanced_by_seconds: clock.advanced_by_s,
           },
         };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { overloaded } from '../lib/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { translateDatabaseError } from './constraints.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
@@ -129,7 +130,7 @@ async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
 }
 
 async function runTransaction<T>(pool: pg.Pool, begin: Command, work: (trx: Trx) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+  const client = await acquire(pool);
   const pipeline = pipelineOf(client);
   const unsettled: Promise<unknown>[] = [];
   let failure: unknown;
@@ -172,6 +173,16 @@ async function runTransaction<T>(pool: pg.Pool, begin: Command, work: (trx: Trx)
   } finally {
     ended = true;
     client.release(broken);
+  }
+}
+
+/** Throws `rate_limit_exceeded` when all connections were in use for as long as a call waits for one. */
+async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect();
+  } catch (error) {
+    const areAllInUse = pool.totalCount >= pool.options.max && pool.idleCount === 0;
+    throw areAllInUse ? overloaded(error) : error;
   }
 }
 

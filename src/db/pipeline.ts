@@ -21,9 +21,32 @@ interface Column {
 
 const TIMESTAMPTZ: number = pg.types.builtins.TIMESTAMPTZ;
 
-/** From 2026-11-20 08:15:30.123+00, as a session in UTC writes it. V8 reads its own form fastest. */
+/** Times of all ages lie in few days, whose beginning need not be worked out for each. */
+const MAX_DAYS_KNOWN = 1_000;
+const daysMs = new Map<string, number>();
+
+/** From 2026-11-20 08:15:30.123456+00, as a session in UTC writes it; to the millisecond. */
 function parseTime(text: string): Date {
-  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
+  const date = text.slice(0, 10);
+  let dayMs = daysMs.get(date);
+  if (dayMs === undefined) {
+    dayMs = Date.parse(date);
+    if (daysMs.size === MAX_DAYS_KNOWN) daysMs.clear();
+    daysMs.set(date, dayMs);
+  }
+  let ms = 0;
+  const end = Math.min(text.length - '+00'.length, '2026-11-20 08:15:30.123'.length);
+  for (let at = 20, unitMs = 100; at < end; at++, unitMs /= 10) ms += digit(text, at) * unitMs;
+  const seconds = (twoDigits(text, 11) * 60 + twoDigits(text, 14)) * 60 + twoDigits(text, 17);
+  return new Date(dayMs + seconds * 1000 + ms);
+}
+
+function twoDigits(text: string, at: number): number {
+  return digit(text, at) * 10 + digit(text, at + 1);
+}
+
+function digit(text: string, at: number): number {
+  return text.charCodeAt(at) - 48;
 }
 
 /** A command that was asked for, until its result or its failure is known. */

@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/operations.ts';
 import { formatStored } from '../lib/money.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import type { DepositRecord } from './repository.ts';
 
 export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
@@ -19,8 +20,8 @@ export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
     provider_reference: deposit.provider_reference,
     payer: viewPayer(deposit.payer),
     request_id: deposit.request_id,
-    created_at: deposit.created_at.toISOString(),
-    resolved_at: deposit.resolved_at?.toISOString() ?? null,
+    created_at: formatTimestamp(deposit.created_at),
+    resolved_at: formatOptionalTimestamp(deposit.resolved_at),
   };
 }
 

@@ -13,6 +13,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How often Node looks for requests that are late. */
 const TIMEOUT_CHECK_MS = 5_000;
+/** Some milliseconds' work. */
+const MAX_BEGUN_PER_TURN = 16;
 
 /**
  * Node's HTTP server with the limits of this service, and the app behind it.
@@ -49,11 +51,35 @@ export function createAppServer(app: Express, limits: RequestLimits, gate: Gate,
     if (!request.url?.startsWith('/')) request.url = '/';
     app(request, response);
   };
-  server.on('request', serve);
+  const begin = inShortTurns(serve);
+  server.on('request', begin);
   // Node alone would refuse an expectation that it does not know, which every server may ignore.
-  server.on('checkExpectation', serve);
+  server.on('checkExpectation', begin);
   refuseUnparsed(server, limits, gate, logger);
   return server;
+}
+
+/**
+ * Begins some of the requests that arrived together, and the others in the next turns of the event loop, in their
+ * order. Node accepts one new connection a turn: were hundreds of requests one turn's work, who connects meanwhile would
+ * wait for minutes.
+ */
+function inShortTurns<Args extends unknown[]>(begin: (...args: Args) => void): (...args: Args) => void {
+  const waiting: Args[] = [];
+  let begunInTurn = 0;
+  const nextTurn = (): void => {
+    begunInTurn = 0;
+    for (const args of waiting.splice(0, MAX_BEGUN_PER_TURN)) run(args);
+  };
+  const run = (args: Args): void => {
+    if (begunInTurn === 0) setImmediate(nextTurn);
+    begunInTurn += 1;
+    begin(...args);
+  };
+  return (...args) => {
+    if (begunInTurn < MAX_BEGUN_PER_TURN) run(args);
+    else waiting.push(args);
+  };
 }
 
 function unparsedMessages(limits: RequestLimits): Partial<Record<string, string>> {

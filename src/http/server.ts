@@ -3,7 +3,7 @@ import express, { Router, type ErrorRequestHandler, type RequestHandler } from '
 import type { RequestLimits } from '../config.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { createCidrMatcher } from '../lib/cidr.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError, overloaded } from '../lib/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { createAppServer } from './app-server.ts';
 import { requireScopes, type Gate } from './authenticate.ts';
@@ -88,12 +88,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   api.use(createBodyReader(options.limits));
   api.use(validate);
   api.use(async (request, response) => {
-    if (inFlight >= MAX_IN_FLIGHT) {
-      throw new DomainError('rate_limit_exceeded', {
-        message: 'The service has more to do than it can right now, and has not begun this call. Try again.',
-        headers: { 'Retry-After': '1' },
-      });
-    }
+    if (inFlight >= MAX_IN_FLIGHT) throw overloaded();
     inFlight += 1;
     try {
       answer(request, response, await dispatch(request.call, request));

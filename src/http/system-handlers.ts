@@ -1,5 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import { newId } from '../lib/ids.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
 
 type SystemHandlers = Pick<Handlers, 'getHealth' | 'getPing' | 'postPing'>;
 
@@ -8,7 +9,7 @@ export function systemHandlers(options: { environment: 'test' | 'live' }): Syste
   return {
     // Looks at no dependency: it says that this process serves requests.
     getHealth: () =>
-      Promise.resolve({ status: 200, body: { status: 'ok', timestamp: new Date().toISOString() } }),
+      Promise.resolve({ status: 200, body: { status: 'ok', timestamp: formatTimestamp(new Date()) } }),
 
     getPing: ({ caller, requestId }) =>
       Promise.resolve({
@@ -23,7 +24,7 @@ export function systemHandlers(options: { environment: 'test' | 'live' }): Syste
             scopes: [...caller.scopes],
           },
           account: { id: caller.accountId },
-          server_time: new Date().toISOString(),
+          server_time: formatTimestamp(new Date()),
           request_id: requestId,
         },
       }),
@@ -36,7 +37,7 @@ export function systemHandlers(options: { environment: 'test' | 'live' }): Syste
           body: {
             ok: true,
             execution_id: newId(),
-            executed_at: new Date().toISOString(),
+            executed_at: formatTimestamp(new Date()),
             idempotency_key: idempotencyKey,
             echo: body ?? null,
             request_id: requestId,

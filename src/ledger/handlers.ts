@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
-import { parseOptionalTimestamp } from '../lib/timestamp.ts';
+import { formatTimestamp, parseOptionalTimestamp } from '../lib/timestamp.ts';
 import {
   findBalances,
   findMovement,
@@ -34,7 +34,7 @@ export function ledgerHandlers(options: {
         body: {
           object: 'balance_list',
           account_id: accountId,
-          as_of: asOf.toISOString(),
+          as_of: formatTimestamp(asOf),
           data: balances.map(viewBalance),
         },
       };

@@ -1,5 +1,6 @@
 import type { Export, Schemas } from '../contract/operations.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
 import type { BalanceRow, MovementRow } from './repository.ts';
 
 export function viewBalance(row: BalanceRow): Schemas['Balance'] {
@@ -23,7 +24,7 @@ export function viewTransaction(row: MovementRow): Schemas['Transaction'] {
     source: { object: row.source_object, id: row.source_id },
     payment_link_code: row.payment_link_code,
     request_id: row.request_id,
-    created_at: row.created_at.toISOString(),
+    created_at: formatTimestamp(row.created_at),
   };
 }
 

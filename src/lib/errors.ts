@@ -276,6 +276,15 @@ export function invalidParam(param: string, message: string): DomainError {
   return new DomainError('invalid_request', { param, message });
 }
 
+/** There is more to do than the service can right now; nothing of the call has been done. */
+export function overloaded(cause?: unknown): DomainError {
+  return new DomainError('rate_limit_exceeded', {
+    message: 'The service has more to do than it can right now, and has not begun this call. Try again.',
+    headers: { 'Retry-After': '1' },
+    cause,
+  });
+}
+
 /**
  * What an operator asked for cannot be done; the message is one line that says why. Not for API callers: they get a
  * DomainError, whose codes the contract lists.

@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/operations.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import type { LinkMethodRow } from './quotes/repository.ts';
 import type { LinkRow, LinkSummaryRow } from './repository.ts';
 import type { LinkWithMethods, MethodOptions } from './service.ts';
@@ -26,9 +27,9 @@ export function viewLinkSummary(link: LinkSummaryRow): Schemas['PaymentLinkSumma
     accepted_methods: link.accepted_methods,
     url: link.checkout_url,
     checkout_url: link.checkout_url,
-    created_at: link.created_at.toISOString(),
-    expires_at: link.expires_at.toISOString(),
-    paid_at: link.paid_at?.toISOString() ?? null,
+    created_at: formatTimestamp(link.created_at),
+    expires_at: formatTimestamp(link.expires_at),
+    paid_at: formatOptionalTimestamp(link.paid_at),
     paid_with_method: link.paid_with_method,
   };
 }
@@ -47,7 +48,7 @@ export function viewMethod(method: LinkMethodRow): Schemas['PaymentLinkMethod'] 
     amount_due: method.amount_due === null ? null : money(method.amount_due).toFixed(method.decimals),
     fee: formatStored(method.fee),
     exchange_rate: method.exchange_rate === null ? null : formatStored(method.exchange_rate),
-    amount_due_expires_at: method.amount_due_expires_at?.toISOString() ?? null,
+    amount_due_expires_at: formatOptionalTimestamp(method.amount_due_expires_at),
     quote_status: method.quote_status,
     instructions: method.instructions,
   };

@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/operations.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import type { PayoutRow } from './repository.ts';
 import type { PayoutStatus } from './transitions.ts';
 
@@ -44,7 +45,7 @@ export function viewConversion(payout: PayoutRow): Schemas['Conversion'] {
     fee: formatStored(payout.fee),
     payment_link_code: payout.payment_link_code,
     deposit_id: payout.deposit_id,
-    quote_expires_at: payout.quote_expires_at?.toISOString() ?? null,
+    quote_expires_at: formatOptionalTimestamp(payout.quote_expires_at),
     ...viewCourse(payout),
   };
 }
@@ -70,7 +71,7 @@ function viewCourse(payout: PayoutRow) {
     provider_reference: payout.provider_reference,
     failure_reason: payout.failure_reason,
     request_id: payout.request_id,
-    created_at: payout.created_at.toISOString(),
-    finished_at: payout.finished_at?.toISOString() ?? null,
+    created_at: formatTimestamp(payout.created_at),
+    finished_at: formatOptionalTimestamp(payout.finished_at),
   };
 }

@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/operations.ts';
 import { formatStored } from '../lib/money.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
 import type { CollectionRow, QrCodeRow, QrCodeSummaryRow } from './repository.ts';
 
 export function viewCode(code: QrCodeRow): Schemas['QrCode'] {
@@ -17,7 +18,7 @@ export function viewCodeSummary(code: QrCodeSummaryRow): Schemas['QrCodeSummary'
     fixed_amount: code.fixed_amount === null ? null : formatStored(code.fixed_amount),
     status: code.status,
     url: code.url,
-    created_at: code.created_at.toISOString(),
+    created_at: formatTimestamp(code.created_at),
   };
 }
 
@@ -28,7 +29,7 @@ export function viewCollection(collection: CollectionRow): Schemas['QrCollection
     amount: formatStored(collection.amount),
     currency: collection.currency as Schemas['LinkCurrency'],
     method: collection.method,
-    paid_at: collection.created_at.toISOString(),
+    paid_at: formatTimestamp(collection.created_at),
     deposit_id: collection.deposit_id,
   };
 }

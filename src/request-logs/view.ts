@@ -1,5 +1,6 @@
 import type { Schemas } from '../contract/operations.ts';
 import { formatRequestId } from '../lib/ids.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
 import type { LogRow, LogSummaryRow } from './repository.ts';
 
 export function viewLog(row: LogRow): Schemas['RequestLog'] {
@@ -28,6 +29,6 @@ export function viewLogSummary(row: LogSummaryRow): Schemas['RequestLogSummary']
     },
     idempotency_key: row.idempotency_key,
     api_version: row.api_version,
-    created_at: row.created_at.toISOString(),
+    created_at: formatTimestamp(row.created_at),
   };
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../contract/operations.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
 import type { EndpointRow } from './repository.ts';
 import type { SendOutcome } from './send.ts';
 
@@ -13,7 +14,7 @@ export function viewEndpoint(row: EndpointRow): Schemas['WebhookEndpoint'] {
     live: row.enabled && row.disabled_at === null,
     ...(row.disabled_at === null || row.disabled_reason === null
       ? {}
-      : { disabled_at: row.disabled_at.toISOString(), disabled_reason: row.disabled_reason }),
+      : { disabled_at: formatTimestamp(row.disabled_at), disabled_reason: row.disabled_reason }),
   };
 }
 

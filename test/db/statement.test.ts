@@ -102,6 +102,24 @@ describe('a statement', () => {
     expect(await echo.first(db.read, values)).to.deep.equal(values);
   });
 
+  it('answers times to the millisecond, whatever Postgres leaves away of them', async () => {
+    const times = [
+      '2026-11-20T12:00:00Z',
+      '2026-11-20T12:00:00.1Z',
+      '2026-11-20T23:59:59.999Z',
+      '2027-02-28T00:00:00.010Z',
+      '2199-12-31T04:05:06.789123Z',
+      '1969-07-20T20:17:40.001999Z',
+    ];
+    const echo = statement<{ times: string[] }, { at: Date }>('test.times', (p) =>
+      sql.from(sql.raw('unnest(?::timestamptz[]) as at', [p.times])).select('at'),
+    );
+    const rows = await echo.all(db.read, { times });
+    expect(rows.map(({ at }) => at.toISOString())).to.deep.equal(
+      times.map((time) => new Date(time).toISOString()),
+    );
+  });
+
   it('refuses to run without one of its parameters', async () => {
     const two = statement<{ a: string; b: string | null }>('test.two', (p) =>
       sql.select(sql.raw('?::text as a, ?::text as b', [p.a, p.b])),

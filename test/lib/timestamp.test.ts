@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { DomainError } from '../../src/lib/errors.ts';
-import { parseTimestamp } from '../../src/lib/timestamp.ts';
+import { formatTimestamp, parseTimestamp } from '../../src/lib/timestamp.ts';
 
 describe('timestamps of requests', () => {
   it('are read to the millisecond, whatever their time zone', () => {
@@ -36,5 +36,18 @@ describe('timestamps of requests', () => {
         .to.throw(DomainError, /^expires_at must be a time between/)
         .that.includes({ code: 'invalid_request', param: 'expires_at' });
     }
+  });
+});
+
+describe('timestamps of answers', () => {
+  it('are in UTC, to the millisecond', () => {
+    expect(formatTimestamp(new Date('2026-11-20T15:04:05.007-06:00'))).to.equal('2026-11-20T21:04:05.007Z');
+    const times = fc.date({ min: new Date('1969-01-01'), max: new Date('2400-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(times, (time) => {
+        expect(formatTimestamp(time)).to.equal(time.toISOString());
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });

@@ -1,4 +1,5 @@
 import type { Schemas } from '../../contract/operations.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../lib/timestamp.ts';
 import type { DeliveryRow } from './repository.ts';
 
 export function viewDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
@@ -12,12 +13,12 @@ export function viewDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
     error: row.attempt_list.at(-1)?.error ?? null,
     attempts: row.attempt_list.map(({ number, ended_at, duration_ms, http_status, error }) => ({
       number,
-      at: new Date(ended_at).toISOString(),
+      at: formatTimestamp(new Date(ended_at)),
       duration_ms,
       http_status,
       error,
     })),
-    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
+    next_attempt_at: formatOptionalTimestamp(row.next_attempt_at),
+    created_at: formatTimestamp(row.created_at),
   };
 }
