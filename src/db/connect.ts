@@ -85,7 +85,11 @@ export function connect(options: DatabaseOptions): Database {
   });
   // Without a listener, a connection that dies would end the process. One in use fails its statements besides.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('error', (error) => options.logger.warn('an idle database connection died', describeError(error)));
+  let closing = false;
+  pool.on('error', (error) => {
+    // Its last connections may still be saying goodbye when the database, too, is told to stop.
+    if (!closing) options.logger.warn('an idle database connection died', describeError(error));
+  });
 
   const readers = Array.from(
     { length: SHARED_READERS },
@@ -109,6 +113,7 @@ export function connect(options: DatabaseOptions): Database {
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, options.logger),
     usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
+      closing = true;
       await Promise.all([pool.end(), ...readers.map((reader) => reader.close())]);
     },
   };
