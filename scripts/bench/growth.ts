@@ -9,8 +9,10 @@ import { createLogger } from '../../src/lib/logger.ts';
 import { expireLinks } from '../../src/payment-links/repository.ts';
 import { dropOldPartitions } from '../../src/request-logs/repository.ts';
 import { claimDeliveries } from '../../src/webhooks/deliveries/queue/repository.ts';
-import { writeHistory, type HistorySizes } from '../../test/support/history.ts';
+import { loadWithoutIndexes } from '../../test/support/bulk-load.ts';
+import { HISTORY_TABLES, writeHistory, type HistorySizes } from '../../test/support/history.ts';
 import { median } from './load.ts';
+import { phase } from './progress.ts';
 import { openRig } from './rig.ts';
 
 const FEW = 1_000;
@@ -40,8 +42,13 @@ export async function benchGrowth(options: GrowthOptions): Promise<Record<string
     const fewUrl = await createDatabase(manyUrl);
     await loadFew(manyUrl, few.id);
     await loadFew(fewUrl, few.id);
-    await writeHistory(manyUrl, many.id, sizesOf(options));
-    for (const url of [manyUrl, fewUrl]) await query(url, 'vacuum analyze');
+    await phase('loading the great history', () =>
+      loadWithoutIndexes(manyUrl, HISTORY_TABLES, () => writeHistory(manyUrl, many.id, sizesOf(options))),
+    );
+    await phase('vacuum analyze', async () => {
+      for (const url of [manyUrl, fewUrl]) await query(url, 'vacuum analyze');
+      await query(manyUrl, 'checkpoint');
+    });
 
     const background = new Map<Which, Database>(
       (
@@ -55,10 +62,8 @@ export async function benchGrowth(options: GrowthOptions): Promise<Record<string
       ]),
     );
     try {
-      return await compare(
-        { ...(await callsOf(service.url, manyUrl, { few, many })), ...workOf(background) },
-        options.rounds,
-      );
+      const calls = await phase('turning to deep pages', () => callsOf(service.url, manyUrl, { few, many }));
+      return await compare({ ...calls, ...workOf(background) }, options.rounds);
     } finally {
       for (const db of background.values()) await db.close();
     }
@@ -248,18 +253,22 @@ async function compare(
   rounds: number,
 ): Promise<Record<string, number | string>[]> {
   const report = [];
+  const total = Object.keys(cases).length;
+  let started = 0;
   for (const [name, measure] of Object.entries(cases)) {
     const times: Record<Which, number[]> = { few: [], many: [] };
     const ratios: number[] = [];
-    for (let round = -1; round < rounds; round++) {
-      const took = { few: 0, many: 0 };
-      const order: Which[] = Math.random() < 0.5 ? ['few', 'many'] : ['many', 'few'];
-      for (const which of order) took[which] = await measure[which]();
-      if (round < 0) continue;
-      ratios.push(took.many / took.few);
-      times.few.push(took.few);
-      times.many.push(took.many);
-    }
+    await phase(`${++started}/${total} ${name}`, async () => {
+      for (let round = -1; round < rounds; round++) {
+        const took = { few: 0, many: 0 };
+        const order: Which[] = Math.random() < 0.5 ? ['few', 'many'] : ['many', 'few'];
+        for (const which of order) took[which] = await measure[which]();
+        if (round < 0) continue;
+        ratios.push(took.many / took.few);
+        times.few.push(took.few);
+        times.many.push(took.many);
+      }
+    });
     report.push({
       case: name,
       'ms with few': median(times.few).toFixed(2),

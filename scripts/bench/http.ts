@@ -3,9 +3,11 @@
 // otherwise hits them alike.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { loadWithoutIndexes } from '../../test/support/bulk-load.ts';
 import type { BareRequest } from './bare.ts';
-import { copiedCode, copyLinks } from './links.ts';
+import { copiedCode, copyLinks, LINK_TABLES } from './links.ts';
 import { measure, median, type Load, type Slice } from './load.ts';
+import { phase } from './progress.ts';
 import type { RawTurn } from './raw.ts';
 import { openRig, type Rig } from './rig.ts';
 
@@ -53,10 +55,12 @@ async function benchAccount(rig: Rig, links: number, options: HttpOptions) {
   const service = await rig.start({ TRUSTED_PROXIES: '127.0.0.0/8' });
   const floor = await rig.start({}, 'scripts/bench/floor.ts');
   const raw = await rig.start({}, 'scripts/bench/raw.ts');
-  const owner = new pg.Client({ connectionString: rig.environment['DATABASE_URL'] });
+  const databaseUrl = rig.environment['DATABASE_URL'] ?? '';
+  const owner = new pg.Client({ connectionString: databaseUrl });
   await owner.connect();
   try {
-    const cases = await prepareCases({ owner, accountId, apiKey, url: service.url, ...options, links });
+    const means = { databaseUrl, owner, accountId, apiKey, url: service.url, ...options, links };
+    const cases = await phase(`loading ${links} links`, () => prepareCases(means));
     const report = [];
     for (const [name, one] of Object.entries(cases)) {
       if (!name.includes(options.only)) continue;
@@ -67,6 +71,7 @@ async function benchAccount(rig: Rig, links: number, options: HttpOptions) {
         };
       };
       const figures = await compare(
+        name,
         {
           service: http(service.url),
           floor: http(floor.url),
@@ -84,6 +89,7 @@ async function benchAccount(rig: Rig, links: number, options: HttpOptions) {
 }
 
 async function prepareCases(means: {
+  databaseUrl: string;
   owner: pg.Client;
   accountId: string;
   apiKey: string;
@@ -91,7 +97,7 @@ async function prepareCases(means: {
   links: number;
   seconds: number;
 }): Promise<Record<string, Case>> {
-  const { owner, accountId, apiKey, url, links } = means;
+  const { databaseUrl, owner, accountId, apiKey, url, links } = means;
   const headers = { authorization: `Bearer ${apiKey}` };
   const create = async (key: string): Promise<string> => {
     const response = await fetch(`${url}/v1/payment_links`, {
@@ -104,8 +110,11 @@ async function prepareCases(means: {
   // As many that no two connections retry one and the same at once, which would be refused.
   const keys = Array.from({ length: USED_KEYS }, () => randomUUID());
   const [code = ''] = await Promise.all(keys.map(create));
-  await copyLinks(owner, { accountId, template: code, first: 0, count: links });
+  await loadWithoutIndexes(databaseUrl, LINK_TABLES, () =>
+    copyLinks(owner, { accountId, template: code, first: 0, count: links }),
+  );
   await owner.query('vacuum analyze');
+  await owner.query('checkpoint');
 
   const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } });
   let retry = 0;
@@ -178,6 +187,7 @@ async function measureRaw(url: string, load: Load, { seconds, connections }: Htt
 
 /** The floor stands in twice: its ratio to itself is the noise that the other ratios must be read with. */
 async function compare(
+  name: string,
   contestants: { service: Turn; floor: Turn; again: Turn; raw?: Turn },
   rounds: number,
 ): Promise<Record<string, number | string>> {
@@ -187,10 +197,13 @@ async function compare(
     const slice = await contestants[name]?.();
     if (slice) taken[name]?.push(slice);
   };
-  for (const name of names) await turn(name);
-  for (const name of names) taken[name] = [];
-  for (let round = 0; round < rounds; round++) {
-    for (const name of shuffled(names)) await turn(name);
+  const takeTurns = async (): Promise<void> => {
+    for (const contestant of shuffled(names)) await turn(contestant);
+  };
+  await phase(`${name}: warming up`, takeTurns);
+  for (const contestant of names) taken[contestant] = [];
+  for (let round = 1; round <= rounds; round++) {
+    await phase(`${name}: round ${round}/${rounds}`, takeTurns);
   }
   const perSecond = (name: string) => (taken[name] ?? []).map((slice) => slice.perSecond);
   const ratio = (name: string, to: string): string =>

@@ -1,5 +1,8 @@
 import type pg from 'pg';
 
+/** All that a copied link has many rows in. */
+export const LINK_TABLES = ['payment_links', 'payment_link_methods'];
+
 /** Many links like one that there is, active, a second apart, with codes from PL-BEN0-0000-0000 on; newest last. */
 export async function copyLinks(
   owner: pg.Client,
@@ -11,25 +14,31 @@ export async function copyLinks(
   }: { accountId: string; template: string; first: number; count: number },
 ): Promise<void> {
   const code = `'PL-' || regexp_replace(lpad(($3 + n)::text, 12, '0'), '(....)(....)(....)', '\\1-\\2-\\3')`;
+  const copy = async (table: string, link: string, own: Record<string, string>): Promise<void> => {
+    const { rows } = await owner.query<{ name: string }>(
+      `select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
+      [table],
+    );
+    const columns = rows.map(({ name }) => name);
+    await owner.query(
+      `insert into ${table} (${columns.join(', ')})
+       select ${columns.map((column) => own[column] ?? `t.${column}`).join(', ')}
+         from ${table} t, generate_series(0, $4::integer - 1) as n
+        where t.account_id = $1 and t.${link} = $2`,
+      [accountId, template, first, count],
+    );
+  };
   await owner.query('begin');
   // Without triggers and checks of foreign keys, which would be most of the time; what they keep is kept below.
   await owner.query('set local session_replication_role = replica');
-  await owner.query(
-    `insert into payment_links
-     select (jsonb_populate_record(l, jsonb_build_object(
-              'code', ${code}, 'created_at', now() - ($4::integer - n) * interval '1 second'))).*
-       from payment_links l, generate_series(0, $4::integer - 1) as n
-      where l.account_id = $1 and l.code = $2`,
-    [accountId, template, first, count],
-  );
-  await owner.query(
-    `insert into payment_link_methods
-     select (jsonb_populate_record(m, jsonb_build_object(
-              'link_code', ${code}, 'destination', 'bench-' || m.method || '-' || ($3 + n)))).*
-       from payment_link_methods m, generate_series(0, $4::integer - 1) as n
-      where m.account_id = $1 and m.link_code = $2`,
-    [accountId, template, first, count],
-  );
+  await copy('payment_links', 'code', {
+    code,
+    created_at: `now() - ($4::integer - n) * interval '1 second'`,
+  });
+  await copy('payment_link_methods', 'link_code', {
+    link_code: code,
+    destination: `'bench-' || t.method || '-' || ($3 + n)`,
+  });
   await owner.query(
     `insert into payment_link_counts (account_id, status, change) values ($1, 'active', $2)`,
     [accountId, count],

@@ -22,20 +22,32 @@ export async function writeHistory(
   accountId: string,
   sizes: HistorySizes,
 ): Promise<void> {
+  const kinds = Object.entries(sizes) as [keyof HistorySizes, number][];
+  // Each kind on a connection of its own, as Postgres works on one core for each.
+  await Promise.all(
+    kinds.map(([kind, count]) =>
+      inSession(databaseUrl, async (client) => {
+        for (let from = 1; from <= count; from += BATCH) {
+          const to = Math.min(count, from + BATCH - 1);
+          // In one transaction, as what belongs together finds each other by its time.
+          await client.query('begin');
+          for (const text of ROWS[kind]) await client.query(text, [accountId, from, to, count]);
+          await client.query('commit');
+        }
+      }),
+    ),
+  );
+  await inSession(databaseUrl, async (client) => {
+    for (const text of SUMS) await client.query(text, [accountId]);
+  });
+}
+
+async function inSession(databaseUrl: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query(SESSION);
-    for (const [kind, count] of Object.entries(sizes) as [keyof HistorySizes, number][]) {
-      for (let from = 1; from <= count; from += BATCH) {
-        const to = Math.min(count, from + BATCH - 1);
-        // In one transaction, as what belongs together finds each other by its time.
-        await client.query('begin');
-        for (const text of ROWS[kind]) await client.query(text, [accountId, from, to, count]);
-        await client.query('commit');
-      }
-    }
-    for (const text of SUMS) await client.query(text, [accountId]);
+    await work(client);
   } finally {
     await client.end();
   }
@@ -52,7 +64,7 @@ const SESSION = `
     return date_trunc('milliseconds', now() - (count - n) * span / count);
   -- Ids that grow with time, as the service's do; the same seed gives the same one.
   create function pg_temp.id(at timestamptz, seed text) returns uuid language sql stable
-    return (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '70008' || substr(md5(seed), 1, 15))::uuid;
+    return (lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0') || '70008' || substr(md5(seed), 1, 15))::uuid;
   create function pg_temp.code(account uuid, n bigint) returns text language sql stable
     return 'PL-' || upper(substr(md5(account || ':' || n)::uuid::text, 10, 14));
   create function pg_temp.pick(n bigint, variadic choices text[]) returns text language sql stable
@@ -119,9 +131,11 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
     `insert into request_logs (account_id, created_at, id, method, path, operation, status, duration_ms, ip,
        credential_id, credential_name, credential_last_four, api_version, response_body)
      select $1::uuid, at, pg_temp.id(at, $1 || ':log:' || n), pg_temp.pick(n / 4, 'GET', 'GET', 'POST'),
-            pg_temp.pick(n / 2, '/v1/balances', '/v1/transactions', '/v1/payment_links/' || pg_temp.code($1::uuid, n % 500)),
-            'getBalances', pg_temp.pick(n, '200', '200', '200', '201', '404', '400', '200')::smallint, 7, '127.0.0.1',
-            pg_temp.id('2026-01-01', 'key:' || n % 3), 'Key', 'abcd', '2026-11-01', '{"object":"list"}'
+            case n / 2 % 3 when 0 then '/v1/balances' when 1 then '/v1/transactions'
+                 else '/v1/payment_links/' || pg_temp.code($1::uuid, n % 500) end,
+            'getBalances', (array[200, 200, 200, 201, 404, 400, 200])[1 + n % 7], 7, '127.0.0.1',
+            (array(select pg_temp.id('2026-01-01', 'key:' || key) from generate_series(0, 2) as key))[1 + n % 3],
+            'Key', 'abcd', '2026-11-01', '{"object":"list"}'
        from (select n, pg_temp.at(n, $4::bigint, '29 days') as at
                from generate_series($2::bigint, $3::bigint) as n) as log`,
   ],
@@ -151,7 +165,9 @@ function movements(): string {
            pg_temp.pick(n / 5, 'MXNB', 'MXNB', 'USDC') as asset,
            case when n % 2 = 0 then pg_temp.code($1::uuid, n / 4) end as link_code
       from (select n, date_trunc('milliseconds', now() - ($4::bigint - n) * interval '1 second') as at
-              from generate_series($2::bigint, $3::bigint) as n) as moment`;
+              from generate_series($2::bigint, $3::bigint) as n) as moment
+      -- Keeps what is worked out here from being worked out again for each posting.
+      offset 0`;
 }
 
 function events(): string {
@@ -162,6 +178,13 @@ function events(): string {
       from (select n, pg_temp.at(n, $4::bigint, '29 days') as at
               from generate_series($2::bigint, $3::bigint) as n) as moment`;
 }
+
+/** All that a history has many rows in. */
+export const HISTORY_TABLES = [
+  ...new Set(
+    Object.values(ROWS).flatMap((texts) => texts.map((text) => /insert into (\w+)/.exec(text)?.[1] ?? '')),
+  ),
+];
 
 /** What there is once for all of an account, and what the service keeps sums of. */
 const SUMS = [
