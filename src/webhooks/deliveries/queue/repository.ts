@@ -85,7 +85,7 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
             and next_attempt_at <= (select service_now())
             and id <> all (coalesce(s.delivery_ids, '{}'))
           order by next_attempt_at limit greatest(?::bigint - coalesce(s.sends, 0), 0)) d
-     ), spare as (
+     ), spare as materialized (
        -- What an account may send beyond one for each of its endpoints.
        select a.account_id,
               ?::bigint
