@@ -865,8 +865,8 @@ export interface paths {
         /**
          * Retrieve a request log
          * @description One call with its bodies, as far as the log keeps them. Fields that could hold a secret, or tell about a
-         *     payer, read `[redacted]`; of foreign web addresses only the host is kept. Of a body longer than about 4 KiB
-         *     the beginning is kept, and `[truncated]` stands where it ends.
+         *     payer, read `[redacted]`; of foreign web addresses only the host is kept. Of a page of a list the first
+         *     three entries are kept, of a body longer than about 4 KiB the beginning; `[truncated]` stands where they end.
          */
         get: operations["getRequestLog"];
         put?: never;
@@ -2989,7 +2989,7 @@ export interface components {
         };
         /**
          * @description A JSON body as the call log keeps it. `[redacted]` stands in place of what it does not keep, which can be
-         *     the whole body, and `[truncated]` where a long one ends. Fields that the service does not know are left
+         *     the whole body, and `[truncated]` where a long one, or the page of a list, was cut. Fields that the service does not know are left
          *     out.
          * @example {
          *       "amount": "1500.00",

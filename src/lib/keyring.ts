@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 import { StartupError } from './errors.ts';
 
 type Purpose = 'credential-pepper' | 'cursor' | 'payer' | 'sealed-box';
@@ -14,7 +22,7 @@ const BOX_PREFIX_BYTES = 1 + IV_BYTES + TAG_BYTES;
  */
 export class Keyring {
   readonly #keys: ReadonlyMap<number, Buffer>;
-  readonly #derived = new Map<string, Buffer>();
+  readonly #derived = new Map<string, KeyObject>();
   readonly currentVersion: number;
 
   private constructor(keys: Map<number, Buffer>) {
@@ -77,19 +85,20 @@ export class Keyring {
     );
   }
 
-  #mustDerive(purpose: Purpose, version: number): Buffer {
+  #mustDerive(purpose: Purpose, version: number): KeyObject {
     const key = this.#derive(purpose, version);
     if (!key) throw new Error(`SECRETS_KEY holds no version ${version}`);
     return key;
   }
 
-  #derive(purpose: Purpose, version: number): Buffer | undefined {
+  #derive(purpose: Purpose, version: number): KeyObject | undefined {
     const cacheKey = `${purpose}:${version}`;
     const cached = this.#derived.get(cacheKey);
     if (cached) return cached;
     const root = this.#keys.get(version);
     if (!root) return undefined;
-    const key = Buffer.from(hkdfSync('sha256', root, '', `payments-account-api/${purpose}`, KEY_BYTES));
+    const bytes = hkdfSync('sha256', root, '', `payments-account-api/${purpose}`, KEY_BYTES);
+    const key = createSecretKey(Buffer.from(bytes));
     this.#derived.set(cacheKey, key);
     return key;
   }

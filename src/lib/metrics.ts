@@ -59,9 +59,15 @@ export function createMetrics(): Metrics {
     registers,
   });
 
+  // Bound once: checking the same few labels in each request costs more than counting.
+  const outcomes = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   return {
-    observeRequest: (operation, status, durationS) =>
-      requests.labels(operation, String(status)).observe(durationS),
+    observeRequest(operation, status, durationS) {
+      const key = `${operation} ${status}`;
+      let outcome = outcomes.get(key);
+      if (!outcome) outcomes.set(key, (outcome = requests.labels(operation, String(status))));
+      outcome.observe(durationS);
+    },
     countRateLimitFallback: () => fallbacks.inc(),
     observeDeliveryAttempt(outcome, lagS) {
       attempts.labels(outcome).inc();

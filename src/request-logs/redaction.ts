@@ -9,11 +9,19 @@ export const TRUNCATED = '[truncated]';
 
 /** How much of a body is kept, in characters of its names and values. */
 const MAX_BODY_LENGTH = 4 * 1024;
+/** Of a page of a list: they show what was answered; all of them would be most of the log, and most of its cost. */
+const MAX_PAGE_ITEMS = 3;
 /** What a number, a boolean or a pair of quotes with its comma and colon takes, roughly. */
 const OVERHEAD = 6;
 
 type Rule = 'keep' | 'host' | 'redact' | Fields;
-type Fields = readonly (readonly [name: string, rule: Rule])[];
+type Fields = readonly Field[];
+
+interface Field {
+  name: string;
+  rule: Rule;
+  maxItems: number;
+}
 
 export interface Redaction {
   /** What may be kept of a request's body, or of a success's: null when there was none. Never throws. */
@@ -23,8 +31,8 @@ export interface Redaction {
 }
 
 /**
- * Reduces bodies to what the allow-list names, and to about 4 KiB. The contract says which schema's rules apply
- * where; the body is only asked for the fields that these name, so that neither its names nor its depth matter.
+ * Reduces bodies to what the allow-list names, to about 4 KiB, and pages to their first entries. The contract says which
+ * schema's rules apply where; the body is only asked for the fields that these name, so that neither its names nor its depth matter.
  */
 export function createRedaction(shapes: BodyShapes): Redaction {
   const rules = new Map(
@@ -43,14 +51,19 @@ export function createRedaction(shapes: BodyShapes): Redaction {
 
 function compile(shape: BodyShape | undefined): Rule {
   if (!shape) return 'redact';
-  const fields = new Map<string, Rule>();
+  const rules = new Map<string, Rule>();
   for (const [name, { schema, shape: inner }] of shape) {
     const { keep = '', host = '', formerly = '' } = ALLOW_LIST[schema] ?? {};
-    if (names(keep).includes(name)) fields.set(name, inner ? compile(inner) : 'keep');
-    else fields.set(name, names(host).includes(name) ? 'host' : 'redact');
-    for (const former of names(formerly)) fields.set(former, 'keep');
+    if (names(keep).includes(name)) rules.set(name, inner ? compile(inner) : 'keep');
+    else rules.set(name, names(host).includes(name) ? 'host' : 'redact');
+    for (const former of names(formerly)) rules.set(former, 'keep');
   }
-  return [...fields];
+  const isPage = shape.has('has_more');
+  return [...rules].map(([name, rule]) => ({
+    name,
+    rule,
+    maxItems: isPage && name === 'data' ? MAX_PAGE_ITEMS : Infinity,
+  }));
 }
 
 /** The names in one entry of the allow-list. */
@@ -59,7 +72,7 @@ export function names(text: string): string[] {
 }
 
 function redact(body: unknown, rule: Rule): Json {
-  return keepValue(body ?? null, rule, { left: MAX_BODY_LENGTH });
+  return keepValue(body ?? null, rule, { left: MAX_BODY_LENGTH }, Infinity);
 }
 
 /** What is left of the room for one body. */
@@ -68,17 +81,17 @@ interface Room {
 }
 
 /** A rule for an object goes for each object of a list as well; lists of lists there are none. */
-function keepValue(value: unknown, rule: Rule, room: Room): Json {
+function keepValue(value: unknown, rule: Rule, room: Room, maxItems: number): Json {
   return Array.isArray(value) && rule !== 'redact'
-    ? keepItems(value, rule, room)
+    ? keepItems(value, rule, room, maxItems)
     : keepOne(value, rule, room);
 }
 
-function keepItems(items: readonly unknown[], rule: Rule, room: Room): Json[] {
+function keepItems(items: readonly unknown[], rule: Rule, room: Room, maxItems: number): Json[] {
   const kept: Json[] = [];
   for (const item of items) {
+    if (kept.length === maxItems || room.left <= 0) break;
     kept.push(keepOne(item, rule, room));
-    if (room.left <= 0) break;
   }
   return kept.length < items.length ? [...kept, TRUNCATED] : kept;
 }
@@ -98,11 +111,11 @@ function keepOne(value: unknown, rule: Rule, room: Room): Json {
 
 function keepFields(object: object, fields: Fields, room: Room): Json {
   const kept: Record<string, Json> = {};
-  for (const [name, rule] of fields) {
+  for (const { name, rule, maxItems } of fields) {
     const value = (object as Record<string, unknown>)[name];
     if (value === undefined) continue;
     room.left -= name.length + OVERHEAD;
-    kept[name] = keepValue(value, rule, room);
+    kept[name] = keepValue(value, rule, room, maxItems);
   }
   return kept;
 }

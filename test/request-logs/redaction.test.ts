@@ -105,17 +105,32 @@ describe('the redaction of the call log', () => {
     });
   });
 
-  it('keeps the beginning of a long list, and says so', () => {
-    const link = { object: 'payment_link', code: 'PL-7K2M-9QX4-B1TZ', description: 'x'.repeat(500) };
-    const kept = redaction.answer('listPaymentLinks', {
+  it('keeps the first entries of a page, and says so', () => {
+    const link = { object: 'payment_link', code: 'PL-7K2M-9QX4-B1TZ' };
+    const page = (entries: number) => ({
       object: 'list',
-      data: Array.from({ length: 100 }, () => link),
+      data: Array.from({ length: entries }, () => link),
       has_more: true,
+      next_cursor: 'x',
+    });
+    expect(redaction.answer('listPaymentLinks', page(0))).to.deep.equal(page(0));
+    expect(redaction.answer('listPaymentLinks', page(3))).to.deep.equal(page(3));
+    expect(redaction.answer('listPaymentLinks', page(4))).to.deep.equal({
+      ...page(4),
+      data: [link, link, link, '[truncated]'],
+    });
+  });
+
+  it('keeps the beginning of a long list, and says so', () => {
+    const balance = { object: 'balance', asset: 'MXNB', available: '1'.repeat(500) };
+    const kept = redaction.answer('listBalances', {
+      object: 'balance_list',
+      account_id: 'x',
+      data: Array.from({ length: 100 }, () => balance),
     }) as { data: unknown[] };
     expect(kept.data.length).to.be.within(5, 10);
-    expect(kept.data.slice(0, -2)).to.deep.equal(Array.from({ length: kept.data.length - 2 }, () => link));
+    expect(kept.data.slice(0, -2)).to.deep.equal(Array.from({ length: kept.data.length - 2 }, () => balance));
     expect(kept.data.at(-1)).to.equal('[truncated]');
-    expect(kept).to.include({ has_more: '[truncated]' });
   });
 
   it('keeps the beginning of a long text, and says so', () => {

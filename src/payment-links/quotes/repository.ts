@@ -55,7 +55,7 @@ const COLUMNS = [
   'm.network',
   // A quote that has run out is shown as such; it is never renewed by a read (D4).
   sql.raw(
-    `case when m.quote_status = 'locked' and m.amount_due_expires_at <= service_now() then 'expired' else m.quote_status end as quote_status`,
+    `case when m.quote_status = 'locked' and m.amount_due_expires_at <= (select service_now()) then 'expired' else m.quote_status end as quote_status`,
   ),
 ];
 
