@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { RequestLimits } from '../config.ts';
@@ -13,8 +13,9 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How often Node looks for requests that are late. */
 const TIMEOUT_CHECK_MS = 5_000;
-/** Some milliseconds' work. */
-const MAX_BEGUN_PER_TURN = 16;
+/** Requests begun in one turn of the event loop, some milliseconds' work; and while connections are coming in. */
+const MAX_BEGUN = 16;
+const MAX_BEGUN_WHILE_CONNECTING = 2;
 
 /**
  * Node's HTTP server with the limits of this service, and the app behind it.
@@ -23,7 +24,9 @@ const MAX_BEGUN_PER_TURN = 16;
  * So the server makes them with that prototype from the start, and Express finds nothing left to do.
  */
 export function createAppServer(app: Express, limits: RequestLimits, gate: Gate, logger: Logger): Server {
-  class AppRequest extends IncomingMessage {}
+  class AppRequest extends IncomingMessage {
+    readonly arrivedAtMs = performance.now();
+  }
   class AppResponse extends ServerResponse {}
   Object.setPrototypeOf(AppRequest.prototype, app.request);
   Object.setPrototypeOf(AppResponse.prototype, app.response);
@@ -51,7 +54,7 @@ export function createAppServer(app: Express, limits: RequestLimits, gate: Gate,
     if (!request.url?.startsWith('/')) request.url = '/';
     app(request, response);
   };
-  const begin = inShortTurns(serve);
+  const begin = inShortTurns(server, serve);
   server.on('request', begin);
   // Node alone would refuse an expectation that it does not know, which every server may ignore.
   server.on('checkExpectation', begin);
@@ -64,21 +67,26 @@ export function createAppServer(app: Express, limits: RequestLimits, gate: Gate,
  * order. Node accepts one new connection a turn: were hundreds of requests one turn's work, who connects meanwhile would
  * wait for minutes.
  */
-function inShortTurns<Args extends unknown[]>(begin: (...args: Args) => void): (...args: Args) => void {
-  const waiting: Args[] = [];
-  let begunInTurn = 0;
+function inShortTurns(server: Server, begin: RequestListener): RequestListener {
+  const waiting: Parameters<RequestListener>[] = [];
+  let begun = 0;
+  let maxBegun = MAX_BEGUN;
+  let isConnecting = false;
+  server.on('connection', () => (isConnecting = true));
   const nextTurn = (): void => {
-    begunInTurn = 0;
-    for (const args of waiting.splice(0, MAX_BEGUN_PER_TURN)) run(args);
+    begun = 0;
+    maxBegun = isConnecting ? MAX_BEGUN_WHILE_CONNECTING : MAX_BEGUN;
+    isConnecting = false;
+    for (const [request, response] of waiting.splice(0, maxBegun)) run(request, response);
   };
-  const run = (args: Args): void => {
-    if (begunInTurn === 0) setImmediate(nextTurn);
-    begunInTurn += 1;
-    begin(...args);
+  const run: RequestListener = (request, response) => {
+    if (begun === 0) setImmediate(nextTurn);
+    begun += 1;
+    begin(request, response);
   };
-  return (...args) => {
-    if (begunInTurn < MAX_BEGUN_PER_TURN) run(args);
-    else waiting.push(args);
+  return (request, response) => {
+    if (begun < maxBegun) run(request, response);
+    else waiting.push([request, response]);
   };
 }
 

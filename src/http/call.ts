@@ -25,6 +25,8 @@ export interface Call {
 declare module 'express-serve-static-core' {
   interface Request {
     call: Call;
+    /** On the process's monotonic clock. */
+    readonly arrivedAtMs: number;
     /** What express-openapi-validator's route match leaves for its later steps. */
     openapi?: OpenApiRequestMetadata;
   }
@@ -35,10 +37,14 @@ export type { Request, Response };
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** A call of which nothing is known yet but where it comes from. */
-export function newCall(address: string | undefined, traceparent?: string): Call {
+export function newCall(
+  address: string | undefined,
+  traceparent?: string,
+  arrivedAtMs = performance.now(),
+): Call {
   return {
     requestId: newRequestId(),
-    startedAtMs: performance.now(),
+    startedAtMs: arrivedAtMs,
     clientAddress: unmapAddress(address ?? ''),
     traceId: TRACEPARENT.exec(traceparent ?? '')?.[1],
     version: CURRENT_VERSION,

@@ -17,6 +17,8 @@ import { chooseVersion } from './versions.ts';
 
 /** Calls that are being carried out; of more, all would wait longer than the database's connections are waited for. */
 const MAX_IN_FLIGHT = 256;
+/** For its turn; whoever called would rather hear that now than wait on. */
+const MAX_WAIT_MS = 1_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 export interface ServerOptions {
@@ -113,8 +115,11 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   return { server, warmUp };
 }
 
+/** Throws `rate_limit_exceeded` for what has waited so long for its turn that there is more than can be done. */
 const beginCall: RequestHandler = (request, _response, next) => {
-  request.call = newCall(request.ip, request.get('traceparent'));
+  const { arrivedAtMs } = request;
+  request.call = newCall(request.ip, request.get('traceparent'), arrivedAtMs);
+  if (performance.now() - arrivedAtMs > MAX_WAIT_MS) throw overloaded();
   next();
 };
 

@@ -66,7 +66,6 @@ export async function runningOn(
   let baseUrl = '';
   const api = await createApi(foundation, () => baseUrl);
   const { server } = api;
-  await api.warmUp();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
