@@ -114,11 +114,11 @@ describe('the daily quota of money operations', () => {
   it('follows a change of the key’s allowance on the same day', async () => {
     const { api, key } = await service.createAccount({ moneyOperationsPerDay: 1 });
     await api.post('/v1/payment_links', link);
-    const allow = (quota: number) =>
-      service.database.query('update credentials set money_operations_per_day = $1 where id = $2', [
-        quota,
-        key.id,
-      ]);
+    const allow = async (quota: number) => {
+      const change = 'update credentials set money_operations_per_day = $1 where id = $2';
+      await service.database.query(change, [quota, key.id]);
+      await service.foundation.credentials.caughtUp();
+    };
     await allow(3);
     expect(remainingOf(await api.post('/v1/payment_links', link))).to.equal(1);
     await allow(1);

@@ -33,6 +33,8 @@ export interface TestService {
   changeAccount(id: string, change: Partial<AccountChange>): Promise<void>;
   createKey(accountId: string, credential?: Partial<NewCredential>): Promise<IssuedCredential>;
   client(apiKey: string | undefined): Client;
+  /** As the server process does once it is ready. */
+  warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -96,6 +98,7 @@ export async function runningOn(
     workers,
     createKey,
     client,
+    warmUp: () => api.warmUp(),
     async createAccount(credential) {
       const { id } = await foundation.db.transaction((trx) =>
         createAccount(trx, { name: `Company ${randomUUID()}`, email: null, approved: true }),
