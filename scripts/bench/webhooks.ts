@@ -12,9 +12,10 @@ import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
 import { median } from './load.ts';
 import { openRig } from './rig.ts';
 
-/** As many as are sent at once to one endpoint; so the whole is 64 in flight. */
+/** As many as are sent at once to one endpoint. */
 const IN_FLIGHT_PER_ENDPOINT = 8;
-const ACCOUNTS = 8;
+/** With 64 in flight each waits for what came before it to be recorded; with 256 there is always something to send. */
+const ENDPOINTS = [8, 32];
 const NOTICES = 5_000;
 const TIMEOUT_MS = 120_000;
 
@@ -31,50 +32,66 @@ export async function benchWebhooks({
     createLogger('warn'),
   );
   try {
-    const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => rig.openAccount()));
+    const accountIds: string[] = [];
+    for (let index = 0; index < Math.max(...ENDPOINTS); index++)
+      accountIds.push((await rig.openAccount()).id);
     const endpoints = createWebhookEndpointService({
       keyring: foundation.keyring,
       guard: createAddressGuard({ allowCidrs: foundation.config.webhookAllowCidrs }),
     });
     const endpoint = { url: `${receiver.url}/hook`, description: '', enabledEvents: ['payment_link.paid'] };
-    for (const { id } of accounts)
+    for (const id of accountIds)
       await foundation.db.transaction((trx) => endpoints.create(trx, id, endpoint));
     await rig.start({ ...settings, ROLES: 'worker' });
-
-    const taken: { worker: number[]; floor: number[] } = { worker: [], floor: [] };
-    for (let round = -1; round < rounds; round++) {
-      const turns = [
-        async () => {
-          const ids = accounts.map(({ id }) => id);
-          const perSecond = await timed(receiver, () => recordEvents(foundation, ids));
-          if (round >= 0) taken.worker.push(perSecond);
-        },
-        async () => {
-          const perSecond = await timed(
-            receiver,
-            () => Promise.resolve(),
-            () => postBarely(receiver),
-          );
-          if (round >= 0) taken.floor.push(perSecond);
-        },
-      ];
-      if (Math.random() < 0.5) turns.reverse();
-      for (const turn of turns) await turn();
+    const rows = [];
+    for (const count of ENDPOINTS) {
+      rows.push(await compare({ foundation, receiver, accountIds: accountIds.slice(0, count), rounds }));
     }
-    const ratios = taken.worker.map((perSecond, round) => perSecond / (taken.floor[round] ?? 0));
-    return [
-      {
-        case: 'webhook delivery',
-        'deliveries/s': Math.round(median(taken.worker)),
-        'bare posts/s': Math.round(median(taken.floor)),
-        ratio: median(ratios).toFixed(2),
-      },
-    ];
+    return rows;
   } finally {
     await foundation.close();
     await rig.close();
     await receiver.close();
   }
+}
+
+async function compare(options: {
+  foundation: Foundation;
+  receiver: Receiver;
+  /** Each with one endpoint. */
+  accountIds: readonly string[];
+  rounds: number;
+}): Promise<Record<string, number | string>> {
+  const { foundation, receiver, accountIds, rounds } = options;
+  const inFlight = IN_FLIGHT_PER_ENDPOINT * accountIds.length;
+  const taken: { worker: number[]; floor: number[] } = { worker: [], floor: [] };
+  for (let round = -1; round < rounds; round++) {
+    const turns = [
+      async () => {
+        const perSecond = await timed(receiver, () => recordEvents(foundation, accountIds));
+        if (round >= 0) taken.worker.push(perSecond);
+      },
+      async () => {
+        const perSecond = await timed(
+          receiver,
+          () => Promise.resolve(),
+          () => postBarely(receiver, inFlight),
+        );
+        if (round >= 0) taken.floor.push(perSecond);
+      },
+    ];
+    if (Math.random() < 0.5) turns.reverse();
+    for (const turn of turns) await turn();
+  }
+  const ratios = taken.worker.map((perSecond, round) => perSecond / (taken.floor[round] ?? 0));
+  return {
+    case: 'webhook delivery',
+    endpoints: accountIds.length,
+    'in flight': inFlight,
+    'deliveries/s': Math.round(median(taken.worker)),
+    'bare posts/s': Math.round(median(taken.floor)),
+    ratio: median(ratios).toFixed(2),
+  };
 }
 
 /** Notices per second, from the first that arrives to the last: what comes before is getting ready. */
@@ -115,8 +132,7 @@ async function recordEvents({ db }: Foundation, accountIds: readonly string[]): 
   });
 }
 
-async function postBarely(receiver: Receiver): Promise<void> {
-  const inFlight = IN_FLIGHT_PER_ENDPOINT * ACCOUNTS;
+async function postBarely(receiver: Receiver, inFlight: number): Promise<void> {
   const program = runProgram(
     'scripts/bench/signed-posts.ts',
     [`${receiver.url}/hook`, String(NOTICES), String(inFlight)],

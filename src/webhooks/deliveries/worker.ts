@@ -29,7 +29,7 @@ const MAX_IN_FLIGHT = 512;
 /** Few at once, so that many new connections do not hold up those who are just being answered. */
 const MAX_CLAIMED = 64;
 /** Outcomes are recorded together with those of the next milliseconds: each transaction costs a flush to disk. */
-const RECORD_WAIT_MS = 10;
+const RECORD_WAIT_MS = 3;
 const MAX_RECORDED = 256;
 /** Of all processes together: more than an account may have endpoints, each of which keeps a place (D19). */
 const MAX_PER_ENDPOINT = 8;
