@@ -214,7 +214,7 @@ describe('the export of movements', () => {
       const before = await residentKb(program.process.pid);
       let most = before;
       const answer = await open(`${program.url}/v1/transactions`, account.key.secret, 'application/x-ndjson');
-      if (answer.statusCode !== 200) expect.fail(`${answer.statusCode}: ${await text(answer)}`);
+      if (answer.statusCode !== 200) expect.fail(`${await text(answer)}\n${program.stderr()}`);
       // Nothing is taken until the server has stopped reading for want of a taker.
       await until(() => isQuiet(service), { what: 'the export waits for its reader', timeoutMs: 30_000 });
       let lines = 0;
