@@ -168,7 +168,11 @@ export interface MovementRow {
 
 const movements = () =>
   sql('ledger_postings as p')
-    .join('ledger_entries as e', (on) => on.on('e.account_id', 'p.account_id').andOn('e.id', 'p.entry_id'))
+    // For each movement that is shown: Postgres, which does not know how few these are, would join all there are.
+    .joinRaw(
+      `cross join lateral (select source_object, source_id, request_id from ledger_entries
+                            where account_id = p.account_id and id = p.entry_id offset 0) e`,
+    )
     // Written out, so that the indexes on this book are seen to fit.
     .whereRaw(`p.book = 'available'`)
     .select(
