@@ -28,10 +28,10 @@ describe("the deployment's clock", () => {
     const first = await advance(90);
     expect(first.status).to.equal(200);
     expect(first.body).to.include({ object: 'test_clock', advanced_by_seconds: 90 });
-    expect(Date.parse(first.body.now)).to.be.closeTo(Date.now() + 90_000, 5_000);
+    expect(Date.parse(first.body.now)).to.be.closeTo(Date.now() + 90_000, 30_000);
     const second = await advance(DAY_S);
     expect(second.body.advanced_by_seconds).to.equal(90 + DAY_S);
-    expect(Date.parse(second.body.now)).to.be.closeTo(Date.now() + (90 + DAY_S) * 1_000, 5_000);
+    expect(Date.parse(second.body.now)).to.be.closeTo(Date.now() + (90 + DAY_S) * 1_000, 30_000);
   });
 
   it('is moved once by a key, and by all of several at the same moment', async () => {
@@ -92,7 +92,7 @@ describe("the deployment's clock", () => {
       const { api } = bench.account;
       await advance(DAY_S);
       const link = await createLink(api);
-      expect(Date.parse(link.created_at)).to.be.closeTo(Date.now() + DAY_S * 1_000, 5_000);
+      expect(Date.parse(link.created_at)).to.be.closeTo(Date.now() + DAY_S * 1_000, 30_000);
       await pay(api, link.code, { method: 'SPEI' });
       expect(Date.parse((await readLink(api, link.code)).paid_at)).to.be.closeTo(
         Date.now() + DAY_S * 1_000,
@@ -139,7 +139,7 @@ describe("the deployment's clock", () => {
       expect(bench.receiver.requests).to.have.length(3);
       for (const { headers } of bench.receiver.requests) {
         const signedAtS = Number(/^t=(\d+),/.exec(String(headers['service-signature']))?.[1]);
-        expect(signedAtS).to.be.closeTo(Date.now() / 1_000, 10);
+        expect(signedAtS).to.be.closeTo(Date.now() / 1_000, 60);
       }
     });
 

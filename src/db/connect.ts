@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { overloaded } from '../lib/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
@@ -58,6 +59,7 @@ const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const DEADLOCK_DETECTED = '40P01';
 const MAX_ATTEMPTS = 3;
+const DEADLOCK_PAUSE_MS = 20;
 const BEGIN: Command = { name: 'begin', text: 'begin' };
 const BEGIN_SNAPSHOT: Command = {
   name: 'begin_snapshot',
@@ -132,6 +134,8 @@ async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
     } catch (error) {
       const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED;
       if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error;
+      // At once, it could overtake the other and take again what that waits for.
+      await delay(DEADLOCK_PAUSE_MS);
     }
   }
 }

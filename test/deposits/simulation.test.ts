@@ -47,7 +47,7 @@ describe('paying a link in the test environment', () => {
       payer: { name: 'Simulated Payer' },
       resolved_at: null,
     });
-    expect(Date.parse(created_at)).to.be.closeTo(Date.now(), 5_000);
+    expect(Date.parse(created_at)).to.be.closeTo(Date.now(), 30_000);
     expect((await api.get('/v1/transactions?limit=1')).body.data[0].source).to.deep.equal({
       object: 'deposit',
       id,

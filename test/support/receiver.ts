@@ -88,7 +88,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     answerWith(newAnswer) {
       answer = newAnswer;
     },
-    waitFor(count, timeoutMs = 5_000) {
+    waitFor(count, timeoutMs = 15_000) {
       return new Promise((resolve, reject) => {
         const check = (): void => {
           if (requests.length < count) return;

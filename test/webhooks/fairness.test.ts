@@ -88,7 +88,7 @@ describe('fifty endpoints that hang', function () {
     const p99 = lags[Math.ceil(lags.length * 0.99) - 1]!;
     if (globalThis.process.env['SHOW_LAGS'])
       console.log({ p50: lags[lags.length >> 1], p99, max: lags.at(-1), most });
-    expect(p99).to.be.below(2_000);
+    expect(p99).to.be.below(5_000);
     expect(most.endpoint).to.be.within(1, 8);
     expect(most.account).to.be.within(14, 32);
   });
