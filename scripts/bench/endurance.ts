@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { createLink, LINK } from './links.ts';
 import { openRig } from './rig.ts';
 
 export interface EnduranceOptions {
@@ -16,7 +17,6 @@ const OVERLOAD_SECONDS = 60;
 /** Of the soak, by when the process has reached the size that it keeps. */
 const SETTLED_AFTER_REQUESTS = 100_000;
 const SAMPLE_MS = 5_000;
-const LINK = { amount: '1500.50', currency: 'MXNB', description: 'Order 1042' };
 const METRICS_PORT = 19_464;
 
 interface Sample {
@@ -31,12 +31,7 @@ export async function benchEndurance(options: EnduranceOptions): Promise<Record<
     const service = await rig.start({ ROLES: 'api', METRICS_PORT: String(METRICS_PORT) });
     await rig.start({ ROLES: 'worker' });
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-    const created = await fetch(`${service.url}/v1/payment_links`, {
-      method: 'POST',
-      headers: { ...headers, 'idempotency-key': randomUUID() },
-      body: JSON.stringify(LINK),
-    });
-    const { code } = (await created.json()) as { code: string };
+    const code = await createLink(service.url, apiKey, randomUUID());
     const calls: autocannon.Request[] = [
       { method: 'GET', path: `/v1/payment_links/${code}`, headers },
       { method: 'GET', path: '/v1/balances', headers },

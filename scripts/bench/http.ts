@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { loadWithoutIndexes } from '../../test/support/bulk-load.ts';
 import type { BareRequest } from './bare.ts';
-import { copiedCode, copyLinks, LINK_TABLES } from './links.ts';
+import { copiedCode, copyLinks, createLink, LINK, LINK_TABLES } from './links.ts';
 import { measure, median, type Load, type Slice } from './load.ts';
 import { phase } from './progress.ts';
 import type { RawTurn } from './raw.ts';
@@ -31,7 +31,6 @@ interface Case {
 
 type Turn = () => Promise<Slice>;
 
-const LINK = { amount: '1500.50', currency: 'MXNB', description: 'Order 1042' };
 const USED_KEYS = 200;
 /** More links than a turn can pay. */
 const UNPAID_PER_SECOND = 1_000;
@@ -99,17 +98,9 @@ async function prepareCases(means: {
 }): Promise<Record<string, Case>> {
   const { databaseUrl, owner, accountId, apiKey, url, links } = means;
   const headers = { authorization: `Bearer ${apiKey}` };
-  const create = async (key: string): Promise<string> => {
-    const response = await fetch(`${url}/v1/payment_links`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
-      body: JSON.stringify(LINK),
-    });
-    return ((await response.json()) as { code: string }).code;
-  };
   // As many that no two connections retry one and the same at once, which would be refused.
   const keys = Array.from({ length: USED_KEYS }, () => randomUUID());
-  const [code = ''] = await Promise.all(keys.map(create));
+  const [code = ''] = await Promise.all(keys.map((key) => createLink(url, apiKey, key)));
   await loadWithoutIndexes(databaseUrl, LINK_TABLES, () =>
     copyLinks(owner, { accountId, template: code, first: 0, count: links }),
   );

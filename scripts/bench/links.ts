@@ -1,5 +1,21 @@
 import type pg from 'pg';
 
+export const LINK = { amount: '1500.50', currency: 'MXNB', description: 'Order 1042' };
+
+/** Creates a link, and answers its code. */
+export async function createLink(url: string, apiKey: string, idempotencyKey: string): Promise<string> {
+  const response = await fetch(`${url}/v1/payment_links`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'application/json',
+      'idempotency-key': idempotencyKey,
+    },
+    body: JSON.stringify(LINK),
+  });
+  return ((await response.json()) as { code: string }).code;
+}
+
 /** All that a copied link has many rows in. */
 export const LINK_TABLES = ['payment_links', 'payment_link_methods'];
 

@@ -7,10 +7,10 @@ import type { Profiler } from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../test/support/poll.ts';
+import { createLink, LINK } from './links.ts';
 import { measure, type Load } from './load.ts';
 import { openRig } from './rig.ts';
 
-const LINK = { amount: '1500.50', currency: 'MXNB', description: 'Order 1042' };
 const WARM_UP_SECONDS = 4;
 const SECONDS = 8;
 const WRITTEN_WITHIN_MS = 20_000;
@@ -23,7 +23,7 @@ const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ['database client', /node_modules\/pg|postgres-|build\/db\//],
   [
     'validation',
-    /express-openapi-validator|node_modules\/ajv|build\/http\/(validate|body)\.ts|build\/lib\/json\.js/,
+    /express-openapi-validator|node_modules\/ajv|build\/http\/(validate|body)\.js|build\/lib\/json\.js/,
   ],
   [
     'routing',
@@ -31,15 +31,15 @@ const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ],
   [
     'sending the answer',
-    /build\/http\/reply\.ts|node:_http_outgoing|node:internal\/stream_base_commons|node:net/,
+    /build\/http\/reply\.js|node:_http_outgoing|node:internal\/stream_base_commons|node:net/,
   ],
   [
     'key, limits, idempotency',
-    /build\/(credentials|rate-limits|idempotency)\/|build\/http\/(authenticate|mutation)\.ts|rate-limiter-flexible|node:internal\/crypto/,
+    /build\/(credentials|rate-limits|idempotency)\/|build\/http\/(authenticate|mutation)\.js|rate-limiter-flexible|node:internal\/crypto/,
   ],
   [
     'call log and metrics',
-    /build\/request-logs\/|build\/http\/(request-log|telemetry)\.ts|prom-client|build\/lib\/metrics\.js/,
+    /build\/request-logs\/|build\/http\/(request-log|telemetry)\.js|prom-client|build\/lib\/metrics\.js/,
   ],
   ['payment links', /build\/(payment-links|methods|lib\/money)|bignumber|node_modules\/qr|noble/],
   ['reading requests', /node:_http|node:http/],
@@ -62,12 +62,7 @@ export async function benchProfile(): Promise<Record<string, number | string>[]>
       status: 201,
       vary: () => ({ headers: { 'idempotency-key': randomUUID() } }),
     };
-    const created = await fetch(`${service.url}${post.path}`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
-      body: JSON.stringify(LINK),
-    });
-    const { code } = (await created.json()) as { code: string };
+    const code = await createLink(service.url, apiKey, randomUUID());
     const get: Load = { method: 'GET', path: `/v1/payment_links/${code}`, headers, status: 200 };
     const profile = async (load: Load) => {
       await measure(service.url, load, { seconds: WARM_UP_SECONDS, connections: 16 });

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import pgUtils from 'pg/lib/utils.js';
+import { remember } from '../lib/remember.ts';
+import { MAX_DAYS_KNOWN } from '../lib/timestamp.ts';
 
 /** A statement to run with values; one with a name is prepared once on each connection. */
 export interface Command {
@@ -21,24 +23,15 @@ interface Column {
 
 const TIMESTAMPTZ: number = pg.types.builtins.TIMESTAMPTZ;
 
-/** Times of all ages lie in few days, whose beginning need not be worked out for each. */
-const MAX_DAYS_KNOWN = 1_000;
-const daysMs = new Map<string, number>();
+const beginningOfDayMs = remember((date: string) => Date.parse(date), { maxKnown: MAX_DAYS_KNOWN });
 
 /** From 2026-11-20 08:15:30.123456+00, as a session in UTC writes it; to the millisecond. */
 function parseTime(text: string): Date {
-  const date = text.slice(0, 10);
-  let dayMs = daysMs.get(date);
-  if (dayMs === undefined) {
-    dayMs = Date.parse(date);
-    if (daysMs.size === MAX_DAYS_KNOWN) daysMs.clear();
-    daysMs.set(date, dayMs);
-  }
   let ms = 0;
   const end = Math.min(text.length - '+00'.length, '2026-11-20 08:15:30.123'.length);
   for (let at = 20, unitMs = 100; at < end; at++, unitMs /= 10) ms += digit(text, at) * unitMs;
   const seconds = (twoDigits(text, 11) * 60 + twoDigits(text, 14)) * 60 + twoDigits(text, 17);
-  return new Date(dayMs + seconds * 1000 + ms);
+  return new Date(beginningOfDayMs(text.slice(0, 10)) + seconds * 1000 + ms);
 }
 
 function twoDigits(text: string, at: number): number {

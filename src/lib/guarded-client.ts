@@ -7,6 +7,7 @@ import { createSecureContext, rootCertificates } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import { checkDestinationUrl, DestinationNotAllowed, type AddressGuard } from './address-guard.ts';
 import { GuardedAgent, resolveBySystem, type ResolveHost } from './guarded-agent.ts';
+import { remember } from './remember.ts';
 
 export type PostRequest = {
   url: string;
@@ -98,16 +99,11 @@ type Means = { destinationOf: (url: string) => Destination; pool: GuardedAgent; 
  * a URL is always judged alike; the address is checked anew for each connection.
  */
 function createDestinations(guard: AddressGuard): (url: string) => Destination {
-  const known = new Map<string, Destination>();
-  return (url) => {
-    const found = known.get(url);
-    if (found) return found;
+  const find = (url: string): Destination => {
     const { protocol, hostname, port, path } = urlToHttpOptions(checkDestinationUrl(url, guard));
-    if (known.size === MAX_KNOWN_DESTINATIONS) known.clear();
-    const destination = { protocol, hostname, port, path };
-    known.set(url, destination);
-    return destination;
+    return { protocol, hostname, port, path };
   };
+  return remember(find, { maxKnown: MAX_KNOWN_DESTINATIONS });
 }
 
 async function attempt(request: PostRequest, deadlineAt: number, means: Means): Promise<Answer> {

@@ -1,11 +1,12 @@
 import { invalidParam } from './errors.ts';
+import { remember } from './remember.ts';
 
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Some years of days; times of all ages lie in few. */
-const MAX_DAYS_KNOWN = 1_000;
+/** Some years; times of all ages lie in few days. */
+export const MAX_DAYS_KNOWN = 1_000;
 
 /**
  * Reads a timestamp that passed the contract's `date-time` format. That format still lets through what a
@@ -28,7 +29,9 @@ export function parseOptionalTimestamp(param: string, text: string | undefined):
 }
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-const datesByDay = new Map<number, string>();
+const dateOfDay = remember((day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10), {
+  maxKnown: MAX_DAYS_KNOWN,
+});
 
 /**
  * A time as the API shows it: ISO 8601 in UTC, with milliseconds. What `toISOString` says, which takes ten times as
@@ -37,18 +40,12 @@ const datesByDay = new Map<number, string>();
 export function formatTimestamp(time: Date): string {
   const timeMs = time.getTime();
   const day = Math.floor(timeMs / DAY_MS);
-  let date = datesByDay.get(day);
-  if (date === undefined) {
-    date = new Date(day * DAY_MS).toISOString().slice(0, 10);
-    if (datesByDay.size === MAX_DAYS_KNOWN) datesByDay.clear();
-    datesByDay.set(day, date);
-  }
   const ofDayMs = timeMs - day * DAY_MS;
   const second = Math.floor(ofDayMs / 1000);
   const minute = Math.floor(second / 60);
   const hour = Math.floor(minute / 60);
   const ms = String(ofDayMs - second * 1000).padStart(3, '0');
-  return `${date}T${TWO_DIGITS[hour]}:${TWO_DIGITS[minute % 60]}:${TWO_DIGITS[second % 60]}.${ms}Z`;
+  return `${dateOfDay(day)}T${TWO_DIGITS[hour]}:${TWO_DIGITS[minute % 60]}:${TWO_DIGITS[second % 60]}.${ms}Z`;
 }
 
 export function formatOptionalTimestamp(time: Date | null | undefined): string | null {

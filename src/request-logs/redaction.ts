@@ -31,8 +31,9 @@ export interface Redaction {
 }
 
 /**
- * Reduces bodies to what the allow-list names, to about 4 KiB, and pages to their first entries. The contract says which
- * schema's rules apply where; the body is only asked for the fields that these name, so that neither its names nor its depth matter.
+ * Reduces bodies to what the allow-list names, to about 4 KiB, and pages to their first entries. The contract says
+ * which schema's rules apply where; the body is only asked for the fields that these name, so that neither its names
+ * nor its depth matter.
  */
 export function createRedaction(shapes: BodyShapes): Redaction {
   const rules = new Map(
