@@ -2,8 +2,7 @@ import { expect } from 'chai';
 import { runProgram } from './support/program.ts';
 import { startService, type TestService } from './support/service.ts';
 
-describe('the payments command', function () {
-  this.timeout(60_000);
+describe('the payments command', () => {
   let service: TestService;
 
   before(async () => {

@@ -9,8 +9,7 @@ import { createClient } from './support/client.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { runProgram, startServer } from './support/program.ts';
 
-describe('the server process', function () {
-  this.timeout(60_000);
+describe('the server process', () => {
   let database: TestDatabase;
   let dataDir: string;
 

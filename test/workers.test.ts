@@ -18,8 +18,7 @@ const PROCESSES = 2;
 const LOST_AFTER_MS = 5_000;
 const REPLACEMENT = { timeoutMs: 30_000 };
 
-describe('several processes on one port', function () {
-  this.timeout(60_000);
+describe('several processes on one port', () => {
   /** In this process, on the same database: for what the servers' own interface does not do. */
   let service: TestService;
   let account: TestAccount;

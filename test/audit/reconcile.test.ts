@@ -9,8 +9,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 
 const HOUR_MS = 3_600_000;
 
-describe('reconciling with the provider', function () {
-  this.timeout(60_000);
+describe('reconciling with the provider', () => {
   let service: TestService;
   let account: TestAccount;
   /** The hours before and after what a test does. */

@@ -13,8 +13,7 @@ import { startDeliveryBench, type DeliveryBench } from '../webhooks/delivery-ben
 /** Long enough for a process to start on a busy machine. */
 const PATIENCE = { timeoutMs: 20_000 };
 
-describe('payments listen', function () {
-  this.timeout(60_000);
+describe('payments listen', () => {
   let bench: DeliveryBench;
   let receiver: Server;
   let port: number;

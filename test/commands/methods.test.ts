@@ -271,8 +271,7 @@ describe("the catalogue's commands", () => {
     expect(await everything()).to.deep.equal(before);
   });
 
-  it('are commands of the program', async function () {
-    this.timeout(60_000);
+  it('are commands of the program', async () => {
     const environment = { DATABASE_URL: database.url, SECRETS_KEY: Keyring.generate() };
     const run = async (...args: string[]) => {
       const program = runProgram('build/cli.js', [...args, '--json'], environment);

@@ -9,8 +9,7 @@ const CLABE = '032180000118359719';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const BANK = ['--bank-account-number', '000123456789', '--bank-routing-number', '101019644'];
 
-describe('the commands that move money', function () {
-  this.timeout(60_000);
+describe('the commands that move money', () => {
   let service: TestService;
   let account: TestAccount;
 

@@ -75,8 +75,7 @@ describe('the plan of every statement', () => {
   let rowsOf: Map<string, number>;
   let partialIndexes: Set<string>;
 
-  before(async function () {
-    this.timeout(60_000);
+  before(async () => {
     const files = (readdirSync(SRC, { recursive: true }) as string[]).filter(
       (file) => file.endsWith('.ts') && readFileSync(`${SRC}/${file}`, 'utf8').includes("/db/statement.ts'"),
     );

@@ -26,8 +26,7 @@ import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { noticeFor, receive } from './notices.ts';
 
-describe('a deposit', function () {
-  this.timeout(30_000);
+describe('a deposit', () => {
   let service: TestService;
   let account: TestAccount;
   let api: Client;

@@ -17,8 +17,7 @@ import { noticeFor, receive } from './notices.ts';
 
 const PAYERS = 50;
 
-describe('payments that come at the same moment', function () {
-  this.timeout(30_000);
+describe('payments that come at the same moment', () => {
   let service: TestService;
   let account: TestAccount;
 

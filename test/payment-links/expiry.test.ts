@@ -7,8 +7,7 @@ const MANY = 10_000;
 /** What it may take on a machine that is busy with other tests; alone it takes a fraction of a second. */
 const GENEROUS_MS = 20_000;
 
-describe('the expiry of links', function () {
-  this.timeout(30_000);
+describe('the expiry of links', () => {
   let service: TestService;
   let account: TestAccount;
 

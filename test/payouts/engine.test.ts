@@ -35,8 +35,7 @@ import {
 const LEASE_S = 30;
 const MOST_ATTEMPTS = 10;
 
-describe('the engine of payouts', function () {
-  this.timeout(60_000);
+describe('the engine of payouts', () => {
   let service: TestService;
   let account: TestAccount;
 

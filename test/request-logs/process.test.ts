@@ -9,8 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startServer, type RunningServer } from '../support/program.ts';
 import { requestIdOf } from './entries.ts';
 
-describe('the call log of a server process', function () {
-  this.timeout(60_000);
+describe('the call log of a server process', () => {
   let database: TestDatabase;
   let dataDir: string;
   let server: RunningServer;

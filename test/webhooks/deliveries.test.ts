@@ -219,8 +219,7 @@ describe('the deliveries of an endpoint', () => {
     });
   });
 
-  describe('on the command line', function () {
-    this.timeout(60_000);
+  describe('on the command line', () => {
     const payments = async (...args: string[]) => {
       const { code, stdout } = await runPayments(bench.service, ...args, '--json');
       return { code, output: JSON.parse(stdout) };

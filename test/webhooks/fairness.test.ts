@@ -10,8 +10,7 @@ import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
 const HANGING = 50;
 const NOTICES = 60;
 
-describe('fifty endpoints that hang', function () {
-  this.timeout(60_000);
+describe('fifty endpoints that hang', () => {
   let bench: DeliveryBench;
   let hanging: Receiver[];
   let accounts: TestAccount[];

@@ -68,8 +68,7 @@ const RECEIVERS: [name: string, options: ReceiverOptions, Expected][] = [
   ],
 ];
 
-describe('a receiver that', function () {
-  this.timeout(60_000);
+describe('a receiver that', () => {
   let bench: DeliveryBench;
   let worker: RunningServer;
   let silent: Server;

@@ -14,8 +14,7 @@ import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
 
 const FLIPS = 1_000;
 
-describe('a destination inside', function () {
-  this.timeout(60_000);
+describe('a destination inside', () => {
   let bench: DeliveryBench;
   let canary: Server;
   let canaryPort: number;

@@ -9,8 +9,7 @@ import { StartupError } from '../../../src/lib/errors.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { isRoot, query, Sandbox, SETTINGS } from './sandbox.ts';
 
-describe('binaries of the bundled Postgres', function () {
-  this.timeout(30_000);
+describe('binaries of the bundled Postgres', () => {
   const logger = createLogger('silent');
   const installed = findPackagedBinaries();
   let library: Sandbox;

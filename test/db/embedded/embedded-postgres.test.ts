@@ -16,8 +16,7 @@ import {
   SETTINGS,
 } from './sandbox.ts';
 
-describe('bundled Postgres', function () {
-  this.timeout(30_000);
+describe('bundled Postgres', () => {
   let sandbox: Sandbox;
   /** Shared by the tests that do not need a fresh one. */
   let dataDir: string;

@@ -8,8 +8,7 @@ import { StartupError } from '../../../src/lib/errors.ts';
 import { createLogger, type Logger } from '../../../src/lib/logger.ts';
 import { isRoot, query, Sandbox, SETTINGS } from './sandbox.ts';
 
-describe('home of the bundled Postgres', function () {
-  this.timeout(30_000);
+describe('home of the bundled Postgres', () => {
   const logger = createLogger('silent');
   let sandbox: Sandbox;
 

@@ -5,8 +5,7 @@ import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgre
 import { createLogger } from '../../../src/lib/logger.ts';
 import { canRunAsOrdinaryUser, isRoot, ORDINARY_USER, query, Sandbox, SETTINGS } from './sandbox.ts';
 
-describe('bundled Postgres of an ordinary user', function () {
-  this.timeout(30_000);
+describe('bundled Postgres of an ordinary user', () => {
   const logger = createLogger('silent');
   let sandbox: Sandbox;
   let dataDir: string;
