@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 const SOURCE = 'src';
 const BUILD = 'build';
+const MAX_ATTEMPTS = 100;
 const TYPESCRIPT = /\.tsx?$/;
 
 if (!(await isCurrent())) await build();
@@ -41,10 +42,28 @@ async function build() {
       logLevel: 'warning',
     });
     await utimes(fresh, started, started);
-    await rm(BUILD, { recursive: true, force: true });
-    await rename(fresh, BUILD);
+    await replaceBy(fresh);
   } finally {
     await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Others may be doing the same at this moment. Whoever is first is right, for it is the same that they build.
+ * @param {string} fresh
+ */
+async function replaceBy(fresh) {
+  for (let attempt = 1; !(await isCurrent()); attempt += 1) {
+    const old = `${fresh}-${attempt}`;
+    try {
+      await rename(BUILD, old).catch(() => undefined);
+      await rename(fresh, BUILD);
+      return;
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS) throw error;
+    } finally {
+      await rm(old, { recursive: true, force: true });
+    }
   }
 }
 

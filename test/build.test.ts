@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -56,5 +57,16 @@ describe('the build', () => {
     await rm(join(folder, 'src/lib/style.css'));
     build();
     expect(await stat(join(folder, 'build/lib/style.css')).catch(() => 'gone')).to.equal('gone');
+  });
+
+  it('may be made by several processes at once', async () => {
+    const execute = promisify(execFile);
+    await write('src/more.ts', `export const more: number = 3;`);
+    const builds = Array.from({ length: 8 }, () =>
+      execute(process.execPath, ['scripts/build.js'], { cwd: folder }),
+    );
+    await Promise.all(builds);
+    expect(run()).to.equal('b0.3 3\n');
+    expect((await readdir(folder)).filter((name) => name.startsWith('build'))).to.deep.equal(['build']);
   });
 });
