@@ -163,7 +163,7 @@ async function callsOf(
       many: timed(accounts.many, pathOf(known.many)),
     };
   }
-  for (const list of ['/v1/payment_links', '/v1/transactions', '/v1/request_logs']) {
+  for (const list of ['/v1/payment_links', MOVEMENTS, '/v1/request_logs']) {
     cases[`${list}, page ${DEEP_PAGE}`] = {
       few: timed(accounts.few, await deepPage(accounts.few, list)),
       many: timed(accounts.many, await deepPage(accounts.many, list)),
@@ -172,14 +172,17 @@ async function callsOf(
   return cases;
 }
 
-type Facts = Record<'code' | 'credential' | 'request', string>;
+/** `moment` is the middle one of its movements, which lie closer together than all else. */
+type Facts = Record<'code' | 'credential' | 'request' | 'moment', string>;
 
 async function factsOf(url: string, { id }: Account): Promise<Facts> {
   const [facts] = await query(
     url,
-    `select (select code from payment_links where account_id = '${id}' and status = 'paid' limit 1) as code,
-            log.credential_id as credential, replace(log.id::text, '-', '') as request
-       from (select * from request_logs where account_id = '${id}' limit 1) as log`,
+    `select moved.code, moved.moment, log.credential_id as credential, replace(log.id::text, '-', '') as request
+       from (select * from request_logs where account_id = '${id}' limit 1) as log,
+            (select max(payment_link_code) as code,
+                    to_json(min(created_at) + (max(created_at) - min(created_at)) / 2) #>> '{}' as moment
+               from ledger_entries where account_id = '${id}') as moved`,
   );
   return facts as Facts;
 }
@@ -187,6 +190,7 @@ async function factsOf(url: string, { id }: Account): Promise<Facts> {
 const DAY_MS = 24 * 3600 * 1000;
 const AFTER = new Date(Date.now() - 20 * DAY_MS).toISOString();
 const TIMES = [`created_after=${AFTER}`, `created_before=${AFTER}`];
+const MOVEMENTS = '/v1/transactions';
 
 const PATHS: Record<string, (facts: Facts) => string> = {
   'GET link': ({ code }) => `/v1/payment_links/${code}`,
@@ -196,8 +200,10 @@ const PATHS: Record<string, (facts: Facts) => string> = {
     ...['active', 'processing', 'paid', 'cancelled', 'expired'].map((status) => `status=${status}`),
     ...['currency=COP', 'status=paid&currency=COP', ...TIMES],
   ]),
-  ...listed('/v1/transactions', ['type=withdrawal', 'asset=USDC', ...TIMES]),
-  'transactions, payment_link_code': ({ code }) => `/v1/transactions?payment_link_code=${code}`,
+  ...listed(MOVEMENTS, ['type=withdrawal', 'asset=USDC']),
+  'transactions, created_after': ({ moment }) => `${MOVEMENTS}?created_after=${encodeURIComponent(moment)}`,
+  'transactions, created_before': ({ moment }) => `${MOVEMENTS}?created_before=${encodeURIComponent(moment)}`,
+  'transactions, payment_link_code': ({ code }) => `${MOVEMENTS}?payment_link_code=${code}`,
   ...listed('/v1/request_logs', ['status=404', 'method=POST', 'path=/v1/balances', ...TIMES]),
   'request_logs, credential': ({ credential }) => `/v1/request_logs?credential=${credential}`,
   'request_logs, request_id': ({ request }) => `/v1/request_logs?request_id=req_${request}`,
