@@ -15,8 +15,6 @@ import type { RouteIndex } from './routes.ts';
 import { createRequestValidator } from './validate.ts';
 import { chooseVersion } from './versions.ts';
 
-/** Calls that are being carried out; of more, all would wait longer than the database's connections are waited for. */
-const MAX_IN_FLIGHT = 256;
 /** For its turn; whoever called would rather hear that now than wait on. */
 const MAX_WAIT_MS = 1_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
@@ -66,7 +64,6 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     options.onAnswer(request, decided);
   };
 
-  let inFlight = 0;
   const api = Router();
   api.use(async (request, _response, next) => {
     try {
@@ -90,13 +87,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   api.use(createBodyReader(options.limits));
   api.use(validate);
   api.use(async (request, response) => {
-    if (inFlight >= MAX_IN_FLIGHT) throw overloaded();
-    inFlight += 1;
-    try {
-      answer(request, response, await dispatch(request.call, request));
-    } finally {
-      inFlight -= 1;
-    }
+    answer(request, response, await dispatch(request.call, request));
   });
 
   app.use(beginCall);

@@ -183,6 +183,21 @@ describe('idempotent replay', () => {
     expect(read.text).to.not.include('signing_secret');
   });
 
+  it('shows a signing secret only to the API key that it was made with', async () => {
+    const options = { idempotencyKey: randomUUID() };
+    const body = { url: 'https://shop.example.com/hooks' };
+    const first = await account.api.post('/v1/webhook_endpoints', body, options);
+    const sibling = service.client((await service.createKey(account.id)).secret);
+    const theirs = await sibling.post('/v1/webhook_endpoints', body, options);
+    expectError(theirs, 422, 'idempotency_key_reused');
+    expect(theirs.text).to.not.include(first.body.signing_secret);
+    const rotate = { idempotencyKey: randomUUID() };
+    const path = `/v1/webhook_endpoints/${first.body.id}/rotate_secret`;
+    const rotated = await account.api.post(path, undefined, rotate);
+    expectError(await sibling.post(path, undefined, rotate), 422, 'idempotency_key_reused');
+    expect((await account.api.post(path, undefined, rotate)).text).to.equal(rotated.text);
+  });
+
   it('keeps the keys of two accounts apart, and shares them among the credentials of one', async () => {
     const options = { idempotencyKey: randomUUID() };
     const stranger = await service.createAccount();

@@ -91,20 +91,17 @@ export function createScanService(options: {
       await requireRoom(read, scan);
       const { code, account } = scan.counter;
       const { name, store_label: label } = code;
-      return paymentLinks.draft(
-        merchantOf(account),
-        {
-          amount: scan.amount,
-          currency: code.currency,
-          description: label === null ? name : `${name}, ${label}`,
-          acceptedMethods: undefined,
-          metadata: {},
-          feeBearer: 'merchant',
-          returnUrl: null,
-          expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
-        },
-        newId(),
-      );
+      const draft = await paymentLinks.draft(merchantOf(account), {
+        amount: scan.amount,
+        currency: code.currency,
+        description: label === null ? name : `${name}, ${label}`,
+        acceptedMethods: undefined,
+        metadata: {},
+        feeBearer: 'merchant',
+        returnUrl: null,
+        expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
+      });
+      return paymentLinks.ask(draft, newId());
     },
 
     async open(trx, scan, draft, requestId) {
