@@ -829,9 +829,12 @@ export interface paths {
         };
         /**
          * List request logs
-         * @description The calls of the last 30 days made with any of the account's API keys, newest first, a page at a time; calls
-         *     of this operation are among them. Filters combine: a call is listed when it passes all of them. Items
-         *     leave out `request_body` and `response_body`; read a single entry for those.
+         * @description The calls made with any of the account's API keys, newest first, a page at a time; calls of this operation are
+         *     among them. Filters combine: a call is listed when it passes all of them. Items leave out `request_body` and
+         *     `response_body`; read a single entry for those.
+         *
+         *     The list looks back 7 days unless told otherwise. Give `created_after` to look further, up to the 30 days that
+         *     calls are kept; `request_id` finds its call among all of them.
          */
         get: operations["listRequestLogs"];
         put?: never;
@@ -6334,11 +6337,11 @@ export interface operations {
                  */
                 request_id?: string;
                 /**
-                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only calls made at this time or after it. Left out, the list begins 7 days before `created_before`, or 7 days
+                 *     before now. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
-                created_after?: components["parameters"]["CreatedAfter"];
+                created_after?: string;
                 /**
                  * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
                  *     as `%2B`.

@@ -8,6 +8,10 @@ import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { findLog, listLogs, type LogFilters } from './repository.ts';
 import { viewLog, viewLogSummary } from './view.ts';
 
+const DAY_MS = 24 * 3600 * 1000;
+/** What a list looks back on unless told otherwise: rows that its filters leave out are read all the same (D32). */
+const WINDOW_MS = 7 * DAY_MS;
+
 type RequestLogHandlers = Pick<Handlers, 'listRequestLogs' | 'getRequestLog'>;
 
 export function requestLogHandlers(options: { read: Queryable; cursors: CursorCodec }): RequestLogHandlers {
@@ -17,7 +21,7 @@ export function requestLogHandlers(options: { read: Queryable; cursors: CursorCo
       const { accountId } = caller;
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: 'request_logs', filters }, query, {
-        read: (range) => listLogs(read, { accountId, ...filters, ...range }),
+        read: (range) => listLogs(read, { accountId, ...withinWindow(filters), ...range }),
         idOf: (row) => row.id,
         view: viewLogSummary,
       });
@@ -46,6 +50,13 @@ function toFilters(query: OperationInput<'listRequestLogs'>['query']): LogFilter
     createdAfter: parseOptionalTimestamp('created_after', created_after),
     createdBefore: parseOptionalTimestamp('created_before', created_before),
   };
+}
+
+/** Not among the filters that a cursor belongs to: by the next page, this window has moved on. */
+function withinWindow(filters: LogFilters): LogFilters {
+  const { id, createdAfter, createdBefore } = filters;
+  if (id !== undefined || createdAfter) return filters;
+  return { ...filters, createdAfter: new Date((createdBefore?.getTime() ?? Date.now()) - WINDOW_MS) };
 }
 
 function requireRequestId(text: string): { id: string; createdAt: Date } {
