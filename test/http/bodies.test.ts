@@ -80,13 +80,24 @@ describe('request bodies', () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect((await ping(nested(32))).status).to.equal(200);
     expectError(await ping(nested(33)), 400, 'invalid_request', `a${'[0]'.repeat(31)}`);
-    for (const body of [nested(120_000), `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`]) {
+    for (const body of [nested(9_998), `${'{"a":'.repeat(4_999)}1${'}'.repeat(4_999)}`]) {
       const answer = await ping(body);
       expect(answer.status).to.equal(400);
       expect(answer.body.error.message).to.equal('The body is nested deeper than 32 levels.');
       expect(answer.text.length).to.be.below(1_000);
     }
     expectError(await ping('['.repeat(200_000) + ']'.repeat(200_000)), 413, 'payload_too_large');
+  });
+
+  it('are refused with more than 10,000 values and names, however few bytes those take', async () => {
+    const zeros = (count: number) => `{"a":[${Array.from({ length: count }).fill('0').join()}]}`;
+    expect((await ping(zeros(9_997))).status).to.equal(200);
+    const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+    for (const body of [zeros(9_998), zeros(124_000), nested, '{"a":'.repeat(40_000)]) {
+      const answer = await ping(body);
+      expectError(answer, 400, 'invalid_request');
+      expect(answer.body.error.message).to.equal('The body holds more than 10000 values and names.');
+    }
   });
 
   it('are refused with names that JavaScript gives a meaning of its own', async () => {
