@@ -1,4 +1,4 @@
-import { DomainError, overloaded } from '../lib/errors.ts';
+import { DomainError, Overloaded } from '../lib/errors.ts';
 
 /** Calls that are being carried out; of more, all would wait longer than the database's connections are waited for. */
 const MAX_CARRIED_OUT = 256;
@@ -28,7 +28,7 @@ export function createCapacity(): Capacity {
   let carriedOut = 0;
   return {
     async carryOut(work) {
-      if (carriedOut >= MAX_CARRIED_OUT) throw overloaded();
+      if (carriedOut >= MAX_CARRIED_OUT) throw new Overloaded();
       carriedOut += 1;
       let left = false;
       const leave = (): void => {
@@ -72,7 +72,7 @@ function createOutsidePlaces(): { take(accountId: string): Promise<() => void> }
     async take(accountId) {
       const places = accounts.get(accountId) ?? { taken: 0, queue: [] };
       if (places.taken < MAX_OUTSIDE_PER_ACCOUNT) {
-        if (taken >= MAX_OUTSIDE) throw overloaded();
+        if (taken >= MAX_OUTSIDE) throw new Overloaded();
         accounts.set(accountId, places);
         places.taken += 1;
         taken += 1;

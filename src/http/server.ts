@@ -3,7 +3,7 @@ import express, { Router, type ErrorRequestHandler, type RequestHandler } from '
 import type { RequestLimits } from '../config.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { createCidrMatcher } from '../lib/cidr.ts';
-import { DomainError, overloaded } from '../lib/errors.ts';
+import { DomainError, Overloaded } from '../lib/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { createAppServer } from './app-server.ts';
 import { requireScopes, type Gate } from './authenticate.ts';
@@ -110,7 +110,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
 const beginCall: RequestHandler = (request, _response, next) => {
   const { arrivedAtMs } = request;
   request.call = newCall(request.ip, request.get('traceparent'), arrivedAtMs);
-  if (performance.now() - arrivedAtMs > MAX_WAIT_MS) throw overloaded();
+  if (performance.now() - arrivedAtMs > MAX_WAIT_MS) throw new Overloaded();
   next();
 };
 
