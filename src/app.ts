@@ -80,18 +80,18 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
   const sendTestNotice = createTestNotice({ client, keyring, livemode: config.environment === 'live' });
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
-    ...paymentLinkHandlers({ read: db.read, cursors, paymentLinks, quotes }),
+    ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
     ...qrCodeHandlers({
       read: db.read,
       cursors,
       qrCodes: createQrCodeService({ read: db.read, checkoutBaseUrl }),
     }),
-    ...ledgerHandlers({ read: db.read, snapshot: (work) => db.snapshot(work), cursors }),
-    ...depositHandlers({ read: db.read, cursors, deposits, simulator: provider }),
-    ...payoutHandlers({ read: db.read, cursors }),
+    ...ledgerHandlers({ db, cursors }),
+    ...depositHandlers({ db, cursors, deposits, simulator: provider }),
+    ...payoutHandlers({ db, cursors }),
     ...clockHandlers(),
-    ...requestLogHandlers({ read: db.read, cursors }),
-    ...eventHandlers({ read: db.read, cursors }),
+    ...requestLogHandlers({ db, cursors }),
+    ...eventHandlers({ db, cursors }),
     ...deliveryHandlers({ read: db.read, cursors }),
     ...webhookHandlers({
       read: db.read,

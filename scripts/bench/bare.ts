@@ -54,7 +54,7 @@ export function createBareCalls(
   pool: pg.Pool | pg.PoolClient,
 ): (request: BareRequest) => Promise<BareAnswer> {
   const read = queryableOf(pool);
-  const db = { read } as never;
+  const db = { read, listRead: () => read } as never;
   const provider = createSimulator({ db });
   const keyring = Keyring.parse(readConfig(process.env).secretsKey ?? Keyring.generate());
   const cursors = createCursorCodec(keyring);
@@ -67,13 +67,13 @@ export function createBareCalls(
   const handlers: Partial<Handlers> = {
     ...systemHandlers({ environment: 'test' }),
     ...paymentLinkHandlers({
-      read,
+      db,
       cursors,
       paymentLinks,
       quotes: createQuoteService({ read, provider }),
     }),
-    ...ledgerHandlers({ read, snapshot: (work) => work(read), cursors }),
-    ...depositHandlers({ read, cursors, deposits, simulator: provider }),
+    ...ledgerHandlers({ db, cursors }),
+    ...depositHandlers({ db, cursors, deposits, simulator: provider }),
   };
 
   return async (request) => {

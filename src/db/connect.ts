@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { Overloaded } from '../lib/errors.ts';
-import { describeError, type Logger } from '../lib/logger.ts';
+import type { Logger } from '../lib/logger.ts';
 import { translateDatabaseError } from './constraints.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
-import { Pipeline, type Command, type Rows } from './pipeline.ts';
+import { createListReaders } from './list-readers.ts';
+import { showCaller, type Command, type Rows } from './pipeline.ts';
+import { pipelineOf, Pool } from './pool.ts';
+import { createSharedReaders } from './shared-readers.ts';
 
 export type { Command, Rows };
 
@@ -26,6 +28,11 @@ export interface Trx extends Queryable {
 export interface Database {
   /** For short reads outside a transaction: a few shared connections, many queries in flight on each. */
   readonly read: Queryable;
+  /**
+   * For the rows of an account's list. Filters can leave out most of what is read, so a list with any of them is read
+   * over connections kept for such lists, of which one account has at most half; a list without is a short read.
+   */
+  listRead(accountId: string, filters: object): Queryable;
   /**
    * Runs the work in one transaction, and commits unless it throws. Never await the network inside. Work that ended in
    * a deadlock is done again, so it must change nothing outside the transaction.
@@ -50,11 +57,11 @@ export interface DatabaseOptions {
 /** The role that the service works under: it may append to the ledger, but not change it (D9). */
 export const APP_ROLE = 'payments_app';
 
-const SHARED_READERS = 2;
+/** How many transactions at once go with each list that is read. */
+const TRANSACTIONS_PER_LIST_READER = 4;
 const CONNECT_TIMEOUT_MS = 1_000;
 /** How long a call waits for a free connection: long enough for a burst, and then the answer says so. */
 const ACQUIRE_TIMEOUT_MS = 4_000;
-const READ_TIMEOUT_MS = 5_000;
 const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const DEADLOCK_DETECTED = '40P01';
@@ -80,45 +87,35 @@ export function connect(options: DatabaseOptions): Database {
     pipeline: true,
     keepAlive: true,
   };
-  const pool = new pg.Pool({
-    ...common,
-    max: options.maxTransactions,
-    connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
-    statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-  });
-  // Without a listener, a connection that dies would end the process. One in use fails its statements besides.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  let closing = false;
-  pool.on('error', (error) => {
-    // Its last connections may still be saying goodbye when the database, too, is told to stop.
-    if (!closing) options.logger.warn('an idle database connection died', describeError(error));
-  });
-
-  const readers = Array.from(
-    { length: SHARED_READERS },
-    () => new SharedConnection({ ...common, statement_timeout: READ_TIMEOUT_MS }, options.logger),
+  const pool = new Pool(
+    {
+      ...common,
+      max: options.maxTransactions,
+      connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+      statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+    },
+    options.logger,
   );
-  // All that one turn of the event loop asks goes to one of them, in one batch.
-  let reader: SharedConnection | undefined;
+  const read = createSharedReaders(common, options.logger);
+  const lists = createListReaders(
+    common,
+    Math.ceil(options.maxTransactions / TRANSACTIONS_PER_LIST_READER),
+    options.logger,
+  );
 
   return {
-    read: {
-      query(command) {
-        if (!reader) {
-          reader = readers.reduce((idlest, other) => (other.unanswered < idlest.unanswered ? other : idlest));
-          setImmediate(() => (reader = undefined));
-        }
-        return reader.query(command);
-      },
-    },
+    read,
+    listRead: (accountId, filters) =>
+      Object.values(filters).every((filter) => filter === undefined)
+        ? read
+        : { query: (command) => lists.query(accountId, command) },
     transaction: (work) => retryingDeadlocks(() => runTransaction(pool, BEGIN, work)),
     snapshot: (work) => runTransaction(pool, BEGIN_SNAPSHOT, work),
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, options.logger),
-    usage: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    usage: () => pool.usage(),
     async close() {
-      closing = true;
-      await Promise.all([pool.end(), ...readers.map((reader) => reader.close())]);
+      await Promise.all([pool.close(), read.close(), lists.close()]);
     },
   };
 }
@@ -140,8 +137,8 @@ async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runTransaction<T>(pool: pg.Pool, begin: Command, work: (trx: Trx) => Promise<T>): Promise<T> {
-  const client = await acquire(pool);
+async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) => Promise<T>): Promise<T> {
+  const client = await pool.acquire();
   const pipeline = pipelineOf(client);
   const unsettled: Promise<unknown>[] = [];
   let failure: unknown;
@@ -184,85 +181,5 @@ async function runTransaction<T>(pool: pg.Pool, begin: Command, work: (trx: Trx)
   } finally {
     ended = true;
     client.release(broken);
-  }
-}
-
-/** Throws `rate_limit_exceeded` when all connections were in use for as long as a call waits for one. */
-async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    const areAllInUse = pool.totalCount >= pool.options.max && pool.idleCount === 0;
-    throw areAllInUse ? new Overloaded(error) : error;
-  }
-}
-
-/** An error of the database tells where its answer was read; what helps is who had asked. */
-function showCaller(error: unknown): unknown {
-  if (error instanceof Error) Error.captureStackTrace(error);
-  return error;
-}
-
-const pipelines = new WeakMap<pg.PoolClient, Pipeline>();
-
-/** What is asked within one turn of the event loop, up to the first wait for an answer, leaves together. */
-function pipelineOf(client: pg.PoolClient): Pipeline {
-  let pipeline = pipelines.get(client);
-  if (!pipeline) {
-    pipeline = new Pipeline(client, { schedule: (send) => process.nextTick(send), afterFailure: 'fail' });
-    pipelines.set(client, pipeline);
-  }
-  return pipeline;
-}
-
-interface Opened {
-  client: pg.Client;
-  pipeline: Pipeline;
-}
-
-/** One connection that many readers share; it is opened at the first need and anew after it was lost. */
-class SharedConnection {
-  readonly #config: pg.ClientConfig;
-  readonly #logger: Logger;
-  #opened: Promise<Opened> | undefined;
-  unanswered = 0;
-
-  constructor(config: pg.ClientConfig, logger: Logger) {
-    this.#config = config;
-    this.#logger = logger;
-  }
-
-  async query<R>(command: Command): Promise<Rows<R>> {
-    this.unanswered += 1;
-    try {
-      const { pipeline } = await (this.#opened ??= this.#open());
-      return await pipeline.query<R>(command);
-    } catch (error) {
-      throw showCaller(error);
-    } finally {
-      this.unanswered -= 1;
-    }
-  }
-
-  async close(): Promise<void> {
-    await (await this.#opened?.catch(() => undefined))?.client.end();
-  }
-
-  #open(): Promise<Opened> {
-    const client = new pg.Client(this.#config);
-    // A turn of the event loop brings what many requests ask for; it all leaves together.
-    const pipeline = new Pipeline(client, { schedule: setImmediate, afterFailure: 'resend' });
-    const opening = client.connect().then(() => ({ client, pipeline }));
-    const forget = (): void => {
-      // By the time that a lost connection has ended, another may have taken its place.
-      if (this.#opened === opening) this.#opened = undefined;
-    };
-    client.on('error', (error) => {
-      this.#logger.warn('a database connection died', describeError(error));
-      forget();
-    });
-    client.on('end', forget);
-    opening.catch(forget);
-    return opening;
   }
 }

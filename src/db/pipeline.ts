@@ -219,3 +219,9 @@ class Batch extends pg.Query {
     return entry;
   }
 }
+
+/** An error of the database tells where its answer was read; what helps is who had asked. */
+export function showCaller(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error);
+  return error;
+}

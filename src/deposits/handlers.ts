@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { OperationInput } from '../contract/operations.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Database } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import type { Simulator } from '../methods/providers/simulator/simulator.ts';
@@ -12,17 +12,18 @@ import { viewDeposit } from './view.ts';
 type DepositHandlers = Pick<Handlers, 'listDeposits' | 'getDeposit' | 'simulateDeposit'>;
 
 export function depositHandlers(options: {
-  read: Queryable;
+  db: Pick<Database, 'read' | 'listRead'>;
   cursors: CursorCodec;
   deposits: DepositService;
   simulator: Simulator;
 }): DepositHandlers {
-  const { read, cursors, deposits, simulator } = options;
+  const { db, cursors, deposits, simulator } = options;
   return {
     async listDeposits({ caller: { accountId }, query }) {
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: 'deposits', filters }, query, {
-        read: (range) => listDepositRecords(read, { accountId, ...filters, ...range }),
+        read: (range) =>
+          listDepositRecords(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
         view: viewDeposit,
       });
@@ -30,7 +31,7 @@ export function depositHandlers(options: {
     },
 
     async getDeposit({ caller, path }) {
-      return { status: 200, body: viewDeposit(await getDepositRecord(read, caller.accountId, path.id)) };
+      return { status: 200, body: viewDeposit(await getDepositRecord(db.read, caller.accountId, path.id)) };
     },
 
     simulateDeposit:

@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/handler.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Database, Queryable } from '../db/connect.ts';
 import type { CursorCodec, CursorScope, Page } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
@@ -8,22 +8,27 @@ import { viewEvent, type EventView } from './view.ts';
 
 type EventHandlers = Pick<Handlers, 'listEvents' | 'getEvent'>;
 
-export function eventHandlers({ read, cursors }: { read: Queryable; cursors: CursorCodec }): EventHandlers {
+export function eventHandlers(options: {
+  db: Pick<Database, 'read' | 'listRead'>;
+  cursors: CursorCodec;
+}): EventHandlers {
+  const { db, cursors } = options;
   return {
-    async listEvents({ caller, query }) {
+    async listEvents({ caller: { accountId }, query }) {
       const { limit = 25, cursor, order = 'desc' } = query;
       const filters = {
         type: query.type,
         createdAfter: parseOptionalTimestamp('created_after', query.created_after),
         createdBefore: parseOptionalTimestamp('created_before', query.created_before),
       };
-      const scope = { accountId: caller.accountId, list: `events_${order}`, filters };
+      const read = db.listRead(accountId, filters);
+      const scope = { accountId, list: `events_${order}`, filters };
       const page = order === 'asc' ? followPage : newestPage;
       return { status: 200, body: await page({ read, cursors, scope, filters, limit, cursor }) };
     },
 
     async getEvent({ caller, path }) {
-      const row = await repository.findEvent(read, caller.accountId, path.id);
+      const row = await repository.findEvent(db.read, caller.accountId, path.id);
       if (!row) throw new DomainError('event_not_found');
       return { status: 200, body: viewEvent(row) };
     },

@@ -1,13 +1,13 @@
 import { DomainError, Overloaded } from '../lib/errors.ts';
+import { createPlaces } from '../lib/places.ts';
 
 /** Calls that are being carried out; of more, all would wait longer than the database's connections are waited for. */
 const MAX_CARRIED_OUT = 256;
 /** Calls of one account, and of all, that wait for an answer from outside (D32). */
 const MAX_OUTSIDE_PER_ACCOUNT = 2;
 const MAX_OUTSIDE = 256;
-/** Calls of one account that wait for such a place, and for how long. */
+/** Calls of one account that wait for such a place. */
 const MAX_QUEUED_PER_ACCOUNT = 16;
-const MAX_QUEUED_MS = 1_000;
 
 export interface Place {
   /**
@@ -24,7 +24,12 @@ export interface Capacity {
 
 /** The places of one process. */
 export function createCapacity(): Capacity {
-  const outside = createOutsidePlaces();
+  const outside = createPlaces({
+    perAccount: MAX_OUTSIDE_PER_ACCOUNT,
+    total: MAX_OUTSIDE,
+    queuePerAccount: MAX_QUEUED_PER_ACCOUNT,
+    refusal: tooManyOutside,
+  });
   let carriedOut = 0;
   return {
     async carryOut(work) {
@@ -48,56 +53,6 @@ export function createCapacity(): Capacity {
       }
     },
   };
-}
-
-interface AccountPlaces {
-  taken: number;
-  /** Each is called when a place is handed on to it. */
-  queue: (() => void)[];
-}
-
-function createOutsidePlaces(): { take(accountId: string): Promise<() => void> } {
-  const accounts = new Map<string, AccountPlaces>();
-  let taken = 0;
-
-  const release = (accountId: string, places: AccountPlaces): void => {
-    const next = places.queue.shift();
-    if (next) return next();
-    places.taken -= 1;
-    taken -= 1;
-    if (places.taken === 0) accounts.delete(accountId);
-  };
-
-  return {
-    async take(accountId) {
-      const places = accounts.get(accountId) ?? { taken: 0, queue: [] };
-      if (places.taken < MAX_OUTSIDE_PER_ACCOUNT) {
-        if (taken >= MAX_OUTSIDE) throw new Overloaded();
-        accounts.set(accountId, places);
-        places.taken += 1;
-        taken += 1;
-      } else {
-        await handedOn(places);
-      }
-      return () => release(accountId, places);
-    },
-  };
-}
-
-/** Waits until another call of the account hands its place on. */
-function handedOn({ queue }: AccountPlaces): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (queue.length >= MAX_QUEUED_PER_ACCOUNT) return reject(tooManyOutside());
-    const timer = setTimeout(() => {
-      queue.splice(queue.indexOf(take), 1);
-      reject(tooManyOutside());
-    }, MAX_QUEUED_MS);
-    const take = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    queue.push(take);
-  });
 }
 
 function tooManyOutside(): DomainError {

@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { OperationInput } from '../contract/operations.ts';
-import type { Database, Queryable } from '../db/connect.ts';
+import type { Database } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
@@ -20,15 +20,13 @@ type LedgerHandlers = Pick<Handlers, 'listBalances' | 'listTransactions' | 'getT
 const EXPORT_BATCH = 1_000;
 
 export function ledgerHandlers(options: {
-  read: Queryable;
-  /** For the batches of exports, which are too long for the shared connections. */
-  snapshot: Database['snapshot'];
+  db: Pick<Database, 'read' | 'listRead' | 'snapshot'>;
   cursors: CursorCodec;
 }): LedgerHandlers {
-  const { read, snapshot, cursors } = options;
+  const { db, cursors } = options;
   return {
     async listBalances({ caller: { accountId } }) {
-      const { asOf, balances } = await findBalances(read, accountId);
+      const { asOf, balances } = await findBalances(db.read, accountId);
       return {
         status: 200,
         body: {
@@ -44,11 +42,12 @@ export function ledgerHandlers(options: {
       const filters = toFilters(query);
       if (mediaType !== 'application/json') {
         refusePaging(query);
-        const batches = readMovements(snapshot, { accountId, ...filters }, EXPORT_BATCH);
+        // Too long for the shared connections.
+        const batches = readMovements((work) => db.snapshot(work), { accountId, ...filters }, EXPORT_BATCH);
         return { status: 200, export: viewTransactions(batches) };
       }
       const body = await cursors.list({ accountId, list: 'transactions', filters }, query, {
-        read: (range) => listMovements(read, { accountId, ...filters, ...range }),
+        read: (range) => listMovements(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
         view: viewTransaction,
       });
@@ -56,7 +55,7 @@ export function ledgerHandlers(options: {
     },
 
     async getTransaction({ caller, path }) {
-      const row = isId(path.id) ? await findMovement(read, caller.accountId, path.id) : undefined;
+      const row = isId(path.id) ? await findMovement(db.read, caller.accountId, path.id) : undefined;
       if (!row) throw new DomainError('transaction_not_found');
       return { status: 200, body: viewTransaction(row) };
     },

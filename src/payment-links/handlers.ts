@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { OperationInput, Reply, Schemas } from '../contract/operations.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Database } from '../db/connect.ts';
 import type { TransactionWork } from '../idempotency/run-once.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors.ts';
@@ -26,12 +26,12 @@ type PaymentLinkHandlers = Pick<
 >;
 
 export function paymentLinkHandlers(options: {
-  read: Queryable;
+  db: Pick<Database, 'read' | 'listRead'>;
   cursors: CursorCodec;
   paymentLinks: PaymentLinkService;
   quotes: QuoteService;
 }): PaymentLinkHandlers {
-  const { read, cursors, paymentLinks, quotes } = options;
+  const { db, cursors, paymentLinks, quotes } = options;
 
   return {
     async createPaymentLink({ caller, body, requestId }) {
@@ -55,7 +55,7 @@ export function paymentLinkHandlers(options: {
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: 'payment_links', filters }, query, {
         read: ({ afterId: afterCode, ...range }) =>
-          listLinks(read, { accountId, ...filters, ...range, afterCode }),
+          listLinks(db.listRead(accountId, filters), { accountId, ...filters, ...range, afterCode }),
         idOf: (row) => row.code,
         view: viewLinkSummary,
       });
@@ -64,7 +64,7 @@ export function paymentLinkHandlers(options: {
 
     async getPaymentLinkStats({ caller }) {
       const counts = new Map(
-        (await countLinks(read, caller.accountId)).map(({ status, count }) => [status, count]),
+        (await countLinks(db.read, caller.accountId)).map(({ status, count }) => [status, count]),
       );
       const stats = {
         active: counts.get('active') ?? 0,
@@ -120,7 +120,7 @@ export function paymentLinkHandlers(options: {
     },
 
     async getPaymentLinkQr({ caller, path }) {
-      const link = await findLink(read, caller.accountId, path.code);
+      const link = await findLink(db.read, caller.accountId, path.code);
       if (!link) throw new DomainError('payment_link_not_found');
       return { status: 200, svg: link.qr_svg };
     },

@@ -1,7 +1,7 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { OperationInput } from '../contract/operations.ts';
 import type { Caller } from '../credentials/service.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Database } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError, type ErrorCode } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
@@ -20,8 +20,11 @@ type PayoutHandlers = Pick<
 type ListQuery = OperationInput<'listWithdrawals'>['query'] & OperationInput<'listConversions'>['query'];
 
 /** The reads of withdrawals, conversions and refunds (D10), which are alike but for what they show. */
-export function payoutHandlers(options: { read: Queryable; cursors: CursorCodec }): PayoutHandlers {
-  const { read, cursors } = options;
+export function payoutHandlers(options: {
+  db: Pick<Database, 'read' | 'listRead'>;
+  cursors: CursorCodec;
+}): PayoutHandlers {
+  const { db, cursors } = options;
 
   const reads = <V>(
     name: string,
@@ -32,14 +35,14 @@ export function payoutHandlers(options: { read: Queryable; cursors: CursorCodec 
     list: async ({ caller: { accountId }, query }: { caller: Caller; query: ListQuery }) => {
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: name, filters }, query, {
-        read: (range) => records.list(read, { accountId, ...filters, ...range }),
+        read: (range) => records.list(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
         idOf: (row) => row.id,
         view,
       });
       return { status: 200 as const, body };
     },
     get: async ({ caller, path }: { caller: Caller; path: { id: string } }) => {
-      const row = isId(path.id) ? await records.find(read, caller.accountId, path.id) : undefined;
+      const row = isId(path.id) ? await records.find(db.read, caller.accountId, path.id) : undefined;
       if (!row) throw new DomainError(notFound);
       return { status: 200 as const, body: view(row) };
     },

@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { OperationInput } from '../contract/operations.ts';
-import type { Queryable } from '../db/connect.ts';
+import type { Database } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
 import { parseRequestId } from '../lib/ids.ts';
@@ -14,14 +14,20 @@ const WINDOW_MS = 7 * DAY_MS;
 
 type RequestLogHandlers = Pick<Handlers, 'listRequestLogs' | 'getRequestLog'>;
 
-export function requestLogHandlers(options: { read: Queryable; cursors: CursorCodec }): RequestLogHandlers {
-  const { read, cursors } = options;
+export function requestLogHandlers(options: {
+  db: Pick<Database, 'read' | 'listRead'>;
+  cursors: CursorCodec;
+}): RequestLogHandlers {
+  const { db, cursors } = options;
   return {
     async listRequestLogs({ caller, query }) {
       const { accountId } = caller;
       const filters = toFilters(query);
       const body = await cursors.list({ accountId, list: 'request_logs', filters }, query, {
-        read: (range) => listLogs(read, { accountId, ...withinWindow(filters), ...range }),
+        read: (range) => {
+          const wanted = withinWindow(filters);
+          return listLogs(db.listRead(accountId, wanted), { accountId, ...wanted, ...range });
+        },
         idOf: (row) => row.id,
         view: viewLogSummary,
       });
@@ -30,7 +36,7 @@ export function requestLogHandlers(options: { read: Queryable; cursors: CursorCo
 
     async getRequestLog({ caller, path }) {
       const key = parseRequestId(path.request_id);
-      const row = key && (await findLog(read, { accountId: caller.accountId, ...key }));
+      const row = key && (await findLog(db.read, { accountId: caller.accountId, ...key }));
       if (!row) throw new DomainError('request_log_not_found');
       return { status: 200, body: viewLog(row) };
     },

@@ -315,6 +315,25 @@ describe('the database', () => {
     });
   });
 
+  describe('for lists', () => {
+    const filtered = (text: string) => db.listRead('account', { status: 'x' }).query({ text });
+
+    it('reads those without a filter as any other short read', () => {
+      expect(db.listRead('account', {})).to.equal(db.read);
+      expect(db.listRead('account', { status: undefined, method: undefined })).to.equal(db.read);
+    });
+
+    it('tells who asks for what takes too long to ask for less, and goes on', async () => {
+      await filtered("set statement_timeout = '20ms'");
+      expect(await failureOf(filtered('select pg_sleep(20)'))).to.include({
+        name: 'DomainError',
+        code: 'invalid_request',
+      });
+      expect((await filtered('select 1 as one')).rows).to.deep.equal([{ one: 1 }]);
+      expect(await connections()).to.have.length(1);
+    });
+  });
+
   describe('whose connections die', () => {
     it('opens new ones for the next calls', async () => {
       const use = () =>
@@ -323,6 +342,7 @@ describe('the database', () => {
           db.read.query({ text: 'select 1' }),
           db.transaction((trx) => trx.query({ text: 'select 1' })),
           db.snapshot((on) => on.query({ text: 'select 1' })),
+          db.listRead('account', { status: 'x' }).query({ text: 'select 1' }),
         ]);
       for (let round = 0; round < 5; round++) {
         await use();

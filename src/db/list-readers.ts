@@ -1,0 +1,76 @@
+import pg from 'pg';
+import { DomainError } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createPlaces } from '../lib/places.ts';
+import { showCaller, type Command, type Rows } from './pipeline.ts';
+import { pipelineOf, Pool } from './pool.ts';
+
+/** How long a list waits for a connection, and then for its rows. */
+const ACQUIRE_TIMEOUT_MS = 1_000;
+const LIST_TIMEOUT_MS = 10_000;
+/** Lists that wait for each of the connections; and those of one account that wait to be among them. */
+const MAX_WAITING = 8;
+const MAX_QUEUED_PER_ACCOUNT = 64;
+const QUERY_CANCELED = '57014';
+
+/** Connections for lists that may take long, one list at a time on each. */
+export interface ListReaders {
+  /**
+   * Throws `rate_limit_exceeded` when the account has its share of the connections in use or all are, and
+   * `invalid_request` when the rows are not found in time.
+   */
+  query<R>(accountId: string, command: Command): Promise<Rows<R>>;
+  close(): Promise<void>;
+}
+
+export function createListReaders(config: pg.ClientConfig, max: number, logger: Logger): ListReaders {
+  const pool = new Pool(
+    { ...config, max, connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS, statement_timeout: LIST_TIMEOUT_MS },
+    logger,
+  );
+  const perAccount = Math.ceil(max / 2);
+  const places = createPlaces({
+    perAccount,
+    total: max * MAX_WAITING,
+    queuePerAccount: MAX_QUEUED_PER_ACCOUNT,
+    refusal: () => tooMany(perAccount),
+  });
+
+  return {
+    async query<R>(accountId: string, command: Command) {
+      const release = await places.take(accountId);
+      try {
+        const client = await pool.acquire();
+        try {
+          return await pipelineOf(client).query<R>(command);
+        } finally {
+          client.release();
+        }
+      } catch (error) {
+        throw isTimeout(error) ? tooSlow(error) : showCaller(error);
+      } finally {
+        release();
+      }
+    },
+    close: () => pool.close(),
+  };
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === QUERY_CANCELED;
+}
+
+function tooMany(perAccount: number): DomainError {
+  return new DomainError('rate_limit_exceeded', {
+    message: `Only ${perAccount} long lists of an account can be read at the same time. Try again when one of them is answered.`,
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+function tooSlow(cause: unknown): DomainError {
+  return new DomainError('invalid_request', {
+    message:
+      'It takes too long to find what passes these filters. Ask for a shorter time between created_after and created_before.',
+    cause,
+  });
+}

@@ -1,0 +1,55 @@
+import pg from 'pg';
+import { Overloaded } from '../lib/errors.ts';
+import { describeError, type Logger } from '../lib/logger.ts';
+import { Pipeline } from './pipeline.ts';
+
+/** Connections that are each used by one at a time. */
+export class Pool {
+  readonly #pool: pg.Pool;
+  #closing = false;
+
+  constructor(config: pg.PoolConfig, logger: Logger) {
+    this.#pool = new pg.Pool(config);
+    // Without a listener, a connection that dies would end the process. One in use fails its statements besides.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+    this.#pool.on('error', (error) => {
+      // Its last connections may still be saying goodbye when the database, too, is told to stop.
+      if (!this.#closing) logger.warn('an idle database connection died', describeError(error));
+    });
+  }
+
+  /** Throws Overloaded when all connections were in use for as long as a call waits for one. */
+  async acquire(): Promise<pg.PoolClient> {
+    try {
+      return await this.#pool.connect();
+    } catch (error) {
+      const areAllInUse = this.#pool.totalCount >= this.#pool.options.max && this.#pool.idleCount === 0;
+      throw areAllInUse ? new Overloaded(error) : error;
+    }
+  }
+
+  usage(): { open: number; idle: number; waiting: number } {
+    return {
+      open: this.#pool.totalCount,
+      idle: this.#pool.idleCount,
+      waiting: this.#pool.waitingCount,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closing = true;
+    await this.#pool.end();
+  }
+}
+
+const pipelines = new WeakMap<pg.PoolClient, Pipeline>();
+
+/** What is asked within one turn of the event loop, up to the first wait for an answer, leaves together. */
+export function pipelineOf(client: pg.PoolClient): Pipeline {
+  let pipeline = pipelines.get(client);
+  if (!pipeline) {
+    pipeline = new Pipeline(client, { schedule: (send) => process.nextTick(send), afterFailure: 'fail' });
+    pipelines.set(client, pipeline);
+  }
+  return pipeline;
+}

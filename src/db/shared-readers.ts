@@ -1,0 +1,85 @@
+import pg from 'pg';
+import { describeError, type Logger } from '../lib/logger.ts';
+import { Pipeline, showCaller, type Command, type Rows } from './pipeline.ts';
+
+const SHARED_READERS = 2;
+const READ_TIMEOUT_MS = 5_000;
+
+/** For short reads: a few connections that all share, with many queries in flight on each. */
+export interface SharedReaders {
+  query<R>(command: Command): Promise<Rows<R>>;
+  close(): Promise<void>;
+}
+
+export function createSharedReaders(config: pg.ClientConfig, logger: Logger): SharedReaders {
+  const readers = Array.from(
+    { length: SHARED_READERS },
+    () => new SharedConnection({ ...config, statement_timeout: READ_TIMEOUT_MS }, logger),
+  );
+  // All that one turn of the event loop asks goes to one of them, in one batch.
+  let reader: SharedConnection | undefined;
+  return {
+    query(command) {
+      if (!reader) {
+        reader = readers.reduce((idlest, other) => (other.unanswered < idlest.unanswered ? other : idlest));
+        setImmediate(() => (reader = undefined));
+      }
+      return reader.query(command);
+    },
+    async close() {
+      await Promise.all(readers.map((one) => one.close()));
+    },
+  };
+}
+
+interface Opened {
+  client: pg.Client;
+  pipeline: Pipeline;
+}
+
+/** One connection that many readers share; it is opened at the first need and anew after it was lost. */
+class SharedConnection {
+  readonly #config: pg.ClientConfig;
+  readonly #logger: Logger;
+  #opened: Promise<Opened> | undefined;
+  unanswered = 0;
+
+  constructor(config: pg.ClientConfig, logger: Logger) {
+    this.#config = config;
+    this.#logger = logger;
+  }
+
+  async query<R>(command: Command): Promise<Rows<R>> {
+    this.unanswered += 1;
+    try {
+      const { pipeline } = await (this.#opened ??= this.#open());
+      return await pipeline.query<R>(command);
+    } catch (error) {
+      throw showCaller(error);
+    } finally {
+      this.unanswered -= 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#opened?.catch(() => undefined))?.client.end();
+  }
+
+  #open(): Promise<Opened> {
+    const client = new pg.Client(this.#config);
+    // A turn of the event loop brings what many requests ask for; it all leaves together.
+    const pipeline = new Pipeline(client, { schedule: setImmediate, afterFailure: 'resend' });
+    const opening = client.connect().then(() => ({ client, pipeline }));
+    const forget = (): void => {
+      // By the time that a lost connection has ended, another may have taken its place.
+      if (this.#opened === opening) this.#opened = undefined;
+    };
+    client.on('error', (error) => {
+      this.#logger.warn('a database connection died', describeError(error));
+      forget();
+    });
+    client.on('end', forget);
+    opening.catch(forget);
+    return opening;
+  }
+}
