@@ -56,6 +56,9 @@ export interface paths {
          *     to prove that a client retries correctly before any money is involved: a retry with the same key and
          *     body answers the same `execution_id` with `Idempotent-Replay: true`. It needs no scope, moves no money
          *     and uses none of the daily money operations.
+         *
+         *     `echo` is the body as it was sent, each number with the digits that it was written with; in a replay it is the
+         *     body of the retry, which says the same. Nothing of it is stored.
          */
         post: operations["postPing"];
         delete?: never;
@@ -4671,7 +4674,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Any JSON object, or nothing at all. */
+        /** @description Any JSON object of up to 64 KiB, with any names, texts and numbers; or nothing at all. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PingRequest"];
