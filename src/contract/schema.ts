@@ -176,8 +176,9 @@ export interface paths {
         };
         /**
          * List methods for an amount
-         * @description Tells, before a link is created, which methods could pay an amount, and why the others could not.
-         *     Creates nothing and reads no link.
+         * @description Tells, before a link is created, which methods could pay an amount, and why the others could not. An amount that
+         *     no link can have, zero included, is answered as well: no method is available then. Creates nothing and reads no
+         *     link.
          */
         get: operations["listPaymentMethodOptions"];
         put?: never;
@@ -2160,18 +2161,19 @@ export interface components {
             unavailable_reason?: components["schemas"]["UnavailableReason"];
             /**
              * @description The smallest amount that the method could pay, in the `currency` asked about. Only there when the
-             *     method is not available.
+             *     method is not available, for whichever reason.
              */
             minimum_required?: components["schemas"]["Amount"];
         };
         /**
-         * @description Why a method cannot pay the amount: `BELOW_FIAT_MINIMUM`, it is less than the method carries;
-         *     `BELOW_CONVERSION_THRESHOLD`, it is less than is converted. Only there when the method is not
-         *     available.
+         * @description Why a method cannot pay the amount: `BELOW_FIAT_MINIMUM`, it is less than the method carries, less than covers its
+         *     fee, or less than a link in this currency may have; `BELOW_CONVERSION_THRESHOLD`, it is less than is converted;
+         *     `ABOVE_MAXIMUM`, it is more than a link in this currency may have (`max_amount` in `amount_limits`). Only there
+         *     when the method is not available.
          * @example BELOW_CONVERSION_THRESHOLD
          * @enum {string}
          */
-        UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD";
+        UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM";
         /** @description The smallest and largest amount a link in this currency may have. */
         AmountLimits: {
             /** @description The smallest amount, in the `currency` asked about. */
@@ -4918,7 +4920,8 @@ export interface operations {
                  */
                 currency: components["schemas"]["LinkCurrency"];
                 /**
-                 * @description The amount the account would receive, in `currency`.
+                 * @description The amount the account would receive, in `currency`: a decimal string with up to 12 integer digits and up to
+                 *     8 decimals, zero or more.
                  * @example 1500.00
                  */
                 amount: components["schemas"]["RequestAmount"];
