@@ -3945,6 +3945,26 @@ export interface components {
             };
         };
         /**
+         * @description `insufficient_scope`: the API key lacks the scope that this operation needs; the message names it. All other
+         *     codes tell, in this order, the first thing that keeps the account from creating anything new: `user_not_found`,
+         *     `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`, `kyc_not_started`,
+         *     `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden` (the verification of the
+         *     business was rejected). They are resolved in the account panel or with support, not by retrying.
+         */
+        CreationForbidden: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
          * @description `payment_link_not_found`: the account has no link with this code. The same answer is given for another
          *     account's link.
          */
@@ -5413,7 +5433,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrMissingKey"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["CreationForbidden"];
             409: components["responses"]["QrCodeReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6525,7 +6545,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrMissingKey"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["CreationForbidden"];
             409: components["responses"]["WebhookEndpointLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
