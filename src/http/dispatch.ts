@@ -100,7 +100,7 @@ async function mutate(
     const headers = { ...answer.headers, 'Service-Version': call.version };
     return { ...answer, headers, sealed: reply.sealed ?? false };
   };
-  return run({
+  const answer = await run({
     caller,
     call: keyedCall({
       accountId,
@@ -108,7 +108,7 @@ async function mutate(
       key,
       method: operation.method,
       path: request.path,
-      body: request.body as unknown,
+      body: call.echo?.identity ?? (request.body as unknown),
     }),
     usesMoneyQuota: operation.usesMoneyQuota,
     prepare: async () => {
@@ -123,6 +123,16 @@ async function mutate(
       };
     },
   });
+  return operation.echoesBody ? withEcho(answer, call) : answer;
+}
+
+/**
+ * The body as it was sent, in the place that the handler left for it. It is not stored with the answer: a retry sends it
+ * again, and its hash proves that it is the same.
+ */
+function withEcho(answer: Answer, { echo }: Call): Answer {
+  // Within a text its quotation marks would be escaped, so this is the field.
+  return { ...answer, text: answer.text.replace('"echo":null', () => `"echo":${echo?.text ?? 'null'}`) };
 }
 
 /** What a handler is given; validation has made it what the contract says, which no type can express here. */

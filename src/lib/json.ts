@@ -15,19 +15,47 @@ const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
  * occur twice in one object.
  */
 export function parseJson(bytes: Buffer, maxDepth: number): Json {
-  const { names, nodes } = count(bytes);
-  if (nodes > MAX_NODES) {
-    throw new DomainError('invalid_request', {
-      message: `The body holds more than ${MAX_NODES} values and names.`,
-    });
-  }
-  const value = decode(bytes);
-  const inspection = new Inspection(maxDepth);
-  inspection.visit(value);
-  if (inspection.names !== names) {
-    throw new DomainError('invalid_request', { message: 'A name occurs twice in one object of the body.' });
-  }
+  const names = countNames(bytes);
+  const { value } = decode(bytes);
+  inspect(value, names, { maxDepth, isVerbatim: false });
   return value;
+}
+
+/** A body that is only answered, as it was sent, and goes nowhere else. */
+export interface VerbatimJson {
+  value: Json;
+  text: string;
+  /** Stands for it in comparisons: alike for bodies that say the same, to the last digit of each number. */
+  identity: Json;
+}
+
+/**
+ * Reads JSON that is answered as it was sent. Any names, texts and numbers will do; for the rest this throws
+ * `invalid_request` as `parseJson` does.
+ */
+export function parseVerbatimJson(bytes: Buffer, maxDepth: number): VerbatimJson {
+  const names = countNames(bytes);
+  const { text, value } = decode(bytes);
+  inspect(value, names, { maxDepth, isVerbatim: true });
+  // A double would make one of different numbers, so each becomes a text; all other texts get a mark of their own.
+  const marked = text.replace(TEXT_OR_NUMBER, (token) =>
+    token.startsWith('"') ? `"t${token.slice(1)}` : `"n${exactNumber(token)}"`,
+  );
+  return { value, text, identity: JSON.parse(marked) as Json };
+}
+
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
+
+/** The same for all ways to write one number: 1, 1.0 and 10e-1. */
+function exactNumber(token: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(token) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const scale = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - end);
+  return `${sign}${digits.slice(0, end)}e${scale}`;
 }
 
 const QUOTE = 0x22;
@@ -40,11 +68,11 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /**
- * How many names the text has, and how many values and names together. One pass over the bytes that keeps nothing and
- * ends when there are too many, so that such a body is refused before anything is made of it. Of what is not JSON the
- * counts mean nothing.
+ * How many names the text has; throws when it has more values and names together than a body may. One pass over the
+ * bytes that keeps nothing and ends when there are too many, so that such a body is refused before anything is made of
+ * it. Of what is not JSON the count means nothing.
  */
-function count(bytes: Buffer): { names: number; nodes: number } {
+function countNames(bytes: Buffer): number {
   let names = 0;
   let nodes = 0;
   let isInScalar = false;
@@ -67,7 +95,12 @@ function count(bytes: Buffer): { names: number; nodes: number } {
       isInScalar = true;
     }
   }
-  return { names, nodes };
+  if (nodes > MAX_NODES) {
+    throw new DomainError('invalid_request', {
+      message: `The body holds more than ${MAX_NODES} values and names.`,
+    });
+  }
+  return names;
 }
 
 /** Where the text that begins at this quotation mark ends. */
@@ -77,24 +110,41 @@ function endOfText(bytes: Buffer, begin: number): number {
   return at;
 }
 
-function decode(bytes: Buffer): Json {
+function decode(bytes: Buffer): { text: string; value: Json } {
   try {
     if (!isUtf8(bytes)) throw new Error('not UTF-8');
-    return JSON.parse(bytes.toString().replace(/^\ufeff/, '')) as Json;
+    const text = bytes.toString().replace(/^\ufeff/, '');
+    return { text, value: JSON.parse(text) as Json };
   } catch (error) {
     throw new DomainError('invalid_request', { message: 'The body is not valid JSON.', cause: error });
+  }
+}
+
+interface InspectionRules {
+  maxDepth: number;
+  /** Whether it goes nowhere but back, so that its names, texts and numbers do not matter. */
+  isVerbatim: boolean;
+}
+
+function inspect(value: Json, namesInText: number, rules: InspectionRules): void {
+  const inspection = new Inspection(rules);
+  inspection.visit(value);
+  if (inspection.names !== namesInText) {
+    throw new DomainError('invalid_request', { message: 'A name occurs twice in one object of the body.' });
   }
 }
 
 /** One walk over a value, which throws at the first part that must not travel further. */
 class Inspection {
   readonly #maxDepth: number;
+  readonly #isVerbatim: boolean;
   /** How one comes to the part that is looked at: made into a path only when it is refused. */
   readonly #trail: (string | number)[] = [];
   names = 0;
 
-  constructor(maxDepth: number) {
+  constructor({ maxDepth, isVerbatim }: InspectionRules) {
     this.#maxDepth = maxDepth;
+    this.#isVerbatim = isVerbatim;
   }
 
   visit(value: Json): void {
@@ -119,7 +169,7 @@ class Inspection {
         this.names += 1;
         this.#visitText(name);
         this.#trail.push(name);
-        if (FORBIDDEN_NAMES.has(name)) this.#refuse(`The name ${name} cannot be used.`);
+        if (!this.#isVerbatim && FORBIDDEN_NAMES.has(name)) this.#refuse(`The name ${name} cannot be used.`);
         this.visit(value[name] as Json);
         this.#trail.pop();
       }
@@ -127,6 +177,7 @@ class Inspection {
   }
 
   #visitText(text: string): void {
+    if (this.#isVerbatim) return;
     if (text.includes('\0') || !text.isWellFormed()) {
       this.#refuse('Text must be well-formed Unicode without NUL characters.');
     }
@@ -134,6 +185,7 @@ class Inspection {
 
   /** Beyond what a double holds, two different numbers become one: they could not be told apart in a retry. */
   #visitNumber(number: number): void {
+    if (this.#isVerbatim) return;
     if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number))) {
       this.#refuse('A number beyond 2^53 would lose digits; send it as text.');
     }

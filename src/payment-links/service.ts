@@ -71,7 +71,7 @@ export interface MethodOptions {
 }
 
 export interface PaymentLinkService {
-  /** Throws `invalid_request` for an amount of zero or above the currency's limit. Changes nothing. */
+  /** For any amount, also one that no link can have. Throws `invalid_request` for what is no amount. Changes nothing. */
   methodOptions(merchant: Merchant, currency: string, amount: string): Promise<MethodOptions>;
   /**
    * Checks a request, before any transaction, and asks nobody outside (D26). Amounts are decimals in the link's
@@ -116,12 +116,7 @@ export function createPaymentLinkService(options: {
       const { methods, currency } = await readCatalogue(read, currencyName);
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${currencyName}.`);
       const amount = parseRequestAmount(amountText);
-      if (!amount || amount.isZero() || amount.gt(currency.maxAmount)) {
-        throw invalidParam(
-          'amount',
-          `amount must be more than zero and at most ${currency.maxAmount.toFixed()} ${currency.currency}.`,
-        );
-      }
+      if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
       const usable = usableMethods({ methods, disabled: merchant.disabledMethods });
       return {
         currency,
