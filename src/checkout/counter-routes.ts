@@ -1,5 +1,6 @@
 import express, { Router } from 'express';
 import type { Database } from '../db/connect.ts';
+import { limitByAddress } from '../http/address-limit.ts';
 import type { Request, Response } from '../http/call.ts';
 import { sendAnswer } from '../http/reply.ts';
 import { DomainError, ERRORS } from '../lib/errors.ts';
@@ -12,7 +13,7 @@ import { chosenLanguage, languageOf } from './language.ts';
 import { renderAmountForm, renderSheet, type CounterView } from './pages/counter.tsx';
 import { renderProblem } from './pages/document.tsx';
 import { toQuery } from './pages/view.ts';
-import { limitByAddress, MAX_FORM_BYTES, refuseMethod, requireOwnForm, textOf } from './guards.ts';
+import { MAX_FORM_BYTES, PAYERS, refuseMethod, requireOwnForm, textOf } from './guards.ts';
 import { recognisePayer } from './payer-cookie.ts';
 import { explain, PAGE_HEADERS, sendPage } from './reply.ts';
 
@@ -80,7 +81,7 @@ export function createCounter(options: CounterOptions): Router {
     return undefined;
   };
 
-  router.use('/q', limitByAddress(options.limiter));
+  router.use('/q', limitByAddress(options.limiter, PAYERS));
   router
     .route('/q/:id')
     .get(async (request, response) => {

@@ -1,18 +1,10 @@
 import type { RequestHandler } from 'express';
+import type { AddressLimit } from '../http/address-limit.ts';
 import { DomainError } from '../lib/errors.ts';
-import type { RateLimiter } from '../rate-limits/limiter.ts';
 
 /** A waiting page asks twenty times a minute, and a phone network has many payers behind one address. */
-const REQUESTS_PER_MINUTE = 1_200;
+export const PAYERS: AddressLimit = { kind: 'checkout', requestsPerMinute: 1_200 };
 export const MAX_FORM_BYTES = 1_024;
-
-export function limitByAddress(limiter: RateLimiter): RequestHandler {
-  return async ({ call }, _response, next) => {
-    call.rateLimit = await limiter.count(`checkout:${call.clientAddress}`, REQUESTS_PER_MINUTE);
-    if (call.rateLimit.exceeded) throw new DomainError('rate_limit_exceeded');
-    next();
-  };
-}
 
 /**
  * Keeps other sites' pages from sending our forms. There are no sessions that they could ride on: the one cookie tells which

@@ -3,6 +3,7 @@ import type { Environment } from '../config.ts';
 import type { Database } from '../db/connect.ts';
 import type { DepositService } from '../deposits/service.ts';
 import { SCENARIOS, simulateDeposit } from '../deposits/simulation.ts';
+import { limitByAddress } from '../http/address-limit.ts';
 import type { Request, Response } from '../http/call.ts';
 import { DomainError } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
@@ -13,7 +14,7 @@ import type { QuoteService } from '../payment-links/quotes/service.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import { serveAsset, type Assets } from './assets.ts';
 import { readCheckout, type Checkout } from './checkout.ts';
-import { limitByAddress, MAX_FORM_BYTES, refuseMethod, requireOwnForm, textOf } from './guards.ts';
+import { MAX_FORM_BYTES, PAYERS, refuseMethod, requireOwnForm, textOf } from './guards.ts';
 import { chosenLanguage, languageOf } from './language.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
 import { addressOf, createView, type View } from './pages/view.ts';
@@ -49,7 +50,7 @@ export function createCheckout(options: CheckoutOptions): Router {
 
   router.route('/assets/:file').get(serveAsset(assets)).all(refuseMethod('GET, HEAD'));
 
-  router.use('/pay', limitByAddress(options.limiter));
+  router.use('/pay', limitByAddress(options.limiter, PAYERS));
   router
     .route('/pay/:code')
     .get(async (request, response) => {

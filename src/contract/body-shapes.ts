@@ -1,4 +1,4 @@
-import { eachOperation, type ContractDocument } from './document.ts';
+import { eachOperation, readParameters, type ContractDocument } from './document.ts';
 
 /** The fields that a JSON object may have, each with the named schema that declares it. */
 export type BodyShape = ReadonlyMap<string, BodyField>;
@@ -9,16 +9,18 @@ export interface BodyField {
   shape: BodyShape | undefined;
 }
 
-/** What the JSON bodies of one operation look like; undefined where there is none, or it may hold anything. */
-export interface OperationBodies {
+/** What is sent and answered; the JSON bodies are undefined where there is none, or it may hold anything. */
+export interface OperationShapes {
+  /** The names of the parameters. */
+  query: readonly string[];
   request: BodyShape | undefined;
   /** Of a success. */
   answer: BodyShape | undefined;
 }
 
-/** All JSON bodies that can come and go: those of each operation, by its id, and that of every error. */
+/** All that can come and go: with each operation, by its id, and the JSON body of every error. */
 export interface BodyShapes {
-  operations: ReadonlyMap<string, OperationBodies>;
+  operations: ReadonlyMap<string, OperationShapes>;
   error: BodyShape | undefined;
 }
 
@@ -58,11 +60,13 @@ export function readBodyShapes(document: ContractDocument): BodyShapes {
     return schema && shapeOf(schema, operationId);
   };
 
-  const operations = new Map<string, OperationBodies>();
+  const operations = new Map<string, OperationShapes>();
   for (const [, , operation] of eachOperation(document)) {
     const id = operation.operationId;
     const success = Object.entries(operation.responses as object).find(([status]) => status.startsWith('2'));
+    const parameters = readParameters(document, operation);
     operations.set(id, {
+      query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
       request: jsonShape(operation.requestBody, id),
       answer: jsonShape(success?.[1], id),
     });

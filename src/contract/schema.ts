@@ -18,7 +18,8 @@ export interface paths {
         /**
          * Check that the service is up
          * @description Answers 200 as long as the process serves requests. It needs no API key and looks at no database or
-         *     provider, so it suits a load balancer's probe. Calls are limited per IP address.
+         *     provider, so it suits a load balancer's probe. An IP address may call it 1,200 times a minute, whatever else it
+         *     sends.
          */
         get: operations["getHealth"];
         put?: never;
@@ -2938,17 +2939,33 @@ export interface components {
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
             request_id: string;
-            method: components["schemas"]["HttpMethod"];
+            /**
+             * @description The HTTP method, which need not be one that the service knows.
+             * @example POST
+             */
+            method: string;
             /**
              * @description The path as it was sent, without a query; at most its first 512 characters.
              * @example /v1/payment_links
              */
             path: string;
             /**
-             * @description The `operationId` of the operation that was called.
+             * @description The parameters of the query, each with its value as it was sent; of one that was sent several times, the values
+             *     with commas between. Parameters that the operation does not have are left out. Of long values the beginning is kept,
+             *     and `[truncated]` stands where it ends. Null when there was no query.
+             * @example {
+             *       "status": "paid",
+             *       "limit": "50"
+             *     }
+             */
+            query: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The `operationId` of the operation that was called; null when the path or the method belongs to none.
              * @example createPaymentLink
              */
-            operation: string;
+            operation: string | null;
             /**
              * @description The HTTP status of the answer.
              * @example 201

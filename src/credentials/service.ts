@@ -16,6 +16,7 @@ import {
   protectSecret,
   secretMatches,
 } from './secret.ts';
+import { UsableKeys } from './usable-keys.ts';
 
 /** What a credential gets unless told otherwise (D13). */
 export const DEFAULT_REQUESTS_PER_MINUTE = 600;
@@ -62,6 +63,8 @@ export interface CredentialService {
    * business was never approved (spec, "Authentication" 5; D14).
    */
   authenticate(apiKey: string, clientAddress: string): Promise<Caller | undefined>;
+  /** Whether the key was usable when this process last looked it up. Asks nobody. */
+  wasUsable(apiKey: string): boolean;
   create(trx: Trx, credential: NewCredential): Promise<IssuedCredential>;
   /** A new secret; the old one is dead at once. Undefined when there is no such credential, or it was revoked. */
   rotate(trx: Trx, id: string): Promise<IssuedCredential | undefined>;
@@ -79,6 +82,7 @@ export function createCredentialService(options: {
 }): CredentialService {
   const { db, keyring, environment } = options;
   const cache = new CredentialCache(db);
+  const usableKeys = new UsableKeys();
 
   const hasSecret = (parts: ApiKeyParts, row: repository.PresentedCredentialRow): boolean =>
     secretMatches(keyring, parts, { hmac: row.secret_hmac, pepperVersion: row.pepper_version });
@@ -105,10 +109,14 @@ export function createCredentialService(options: {
         row.account_ever_approved,
         allowsAddress(clientAddress),
       ];
-      if (!requirements.every(Boolean)) return undefined;
+      const isUsable = requirements.every(Boolean);
+      usableKeys.note(apiKey, isUsable);
+      if (!isUsable) return undefined;
       cache.remember(parts.publicId, { row, apiKey: Buffer.from(apiKey), allowsAddress }, moment);
       return toCaller(row);
     },
+
+    wasUsable: (apiKey) => usableKeys.has(apiKey),
 
     async create(trx, credential) {
       const key = { environment: credential.environment, publicId: newPublicId(), secret: newSecret() };

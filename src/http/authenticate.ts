@@ -1,50 +1,72 @@
-import type { CredentialService } from '../credentials/service.ts';
+import type { Caller, CredentialService } from '../credentials/service.ts';
 import { DomainError } from '../lib/errors.ts';
-import type { Call } from './call.ts';
+import { rememberFullWindows } from '../rate-limits/full-windows.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
+import { countByAddress, windowOf, type AddressLimit } from './address-limit.ts';
+import type { Call } from './call.ts';
 import type { Operation } from './routes.ts';
 
-/** Requests per minute of an address that presents no valid key. */
-const ANONYMOUS_REQUESTS_PER_MINUTE = 120;
+/** Of requests without a usable key. */
+const ANONYMOUS: AddressLimit = { kind: 'address', requestsPerMinute: 120 };
+/**
+ * Of load balancers, which ask often and may share an address with others: what these do must not make the service look
+ * as if it were down.
+ */
+export const PROBES: AddressLimit = { kind: 'probes', requestsPerMinute: 1_200 };
 
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
 export interface Gate {
   /**
-   * Finds out who calls and counts the call: with a valid key in the key's window, otherwise in the address's.
+   * Finds out who calls and counts the call: with a usable key in the key's window, otherwise in the address's.
    * Throws `invalid_api_key` (one outcome for every cause), then `rate_limit_exceeded` (D15).
    */
   admit(call: Call, operation: Operation, authorization: string | undefined): Promise<void>;
-  /** Counts a request that matched no operation, so that its answer carries its address's window too. */
+  /** Counts a request that matched no operation in the same way, so that its answer carries a window too. */
+  countUnmatched(call: Call, authorization: string | undefined): Promise<void>;
+  /** Counts a request that cannot even be read, in its address's window. */
   countAnonymous(call: Call): Promise<void>;
 }
 
 export function createGate(credentials: CredentialService, limiter: RateLimiter): Gate {
-  const countAnonymous = async (call: Call): Promise<void> => {
-    call.rateLimit = await limiter.count(`address:${call.clientAddress}`, ANONYMOUS_REQUESTS_PER_MINUTE);
+  const anonymous = rememberFullWindows(limiter);
+  const countAnonymous = (call: Call): Promise<void> => countByAddress(call, anonymous, ANONYMOUS);
+
+  /** Counts in the window of the key when it is usable, otherwise in that of the address. */
+  const identify = async (call: Call, authorization: string | undefined): Promise<Caller | undefined> => {
+    const apiKey = BEARER.exec(authorization ?? '')?.[1] ?? '';
+    // One unusable key after another came from this address. Keys that were usable before may be of others behind it;
+    // the rest reaches the database no more (D32).
+    const isHeldBack = anonymous.isFull(windowOf(call, ANONYMOUS)) && !credentials.wasUsable(apiKey);
+    const caller = isHeldBack ? undefined : await authenticate(call, apiKey);
+    if (!caller) return void (await countAnonymous(call));
+    call.caller = caller;
+    call.version = caller.apiVersion;
+    call.rateLimit = await limiter.count(`credential:${caller.credentialId}`, caller.requestsPerMinute);
     if (call.rateLimit.exceeded) throw new DomainError('rate_limit_exceeded');
+    return caller;
+  };
+
+  const authenticate = async (call: Call, apiKey: string): Promise<Caller | undefined> => {
+    try {
+      return await credentials.authenticate(apiKey, call.clientAddress);
+    } catch (error) {
+      // The fault is ours and nobody knows whose call it is, but its answer carries a window like any other.
+      await countAnonymous(call).catch(() => undefined);
+      throw error;
+    }
   };
 
   return {
     countAnonymous,
     async admit(call, operation, authorization) {
-      if (!operation.scopes) return countAnonymous(call);
-      const apiKey = BEARER.exec(authorization ?? '')?.[1] ?? '';
-      const caller = await credentials
-        .authenticate(apiKey, call.clientAddress)
-        .catch(async (error: unknown) => {
-          // The fault is ours and nobody knows whose call it is, but its answer carries a window like any other.
-          await countAnonymous(call).catch(() => undefined);
-          throw error;
-        });
-      if (!caller) {
-        await countAnonymous(call);
-        throw new DomainError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
-      }
-      call.caller = caller;
-      call.version = caller.apiVersion;
-      call.rateLimit = await limiter.count(`credential:${caller.credentialId}`, caller.requestsPerMinute);
-      if (call.rateLimit.exceeded) throw new DomainError('rate_limit_exceeded');
+      if (!operation.scopes) return countByAddress(call, limiter, PROBES);
+      const caller = await identify(call, authorization);
+      if (!caller) throw new DomainError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
+    },
+    async countUnmatched(call, authorization) {
+      if (authorization === undefined) await countAnonymous(call);
+      else await identify(call, authorization);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { recordCall } from '../request-logs/record.ts';
 import type { Redaction } from '../request-logs/redaction.ts';
 import type { RequestLogWriter } from '../request-logs/writer.ts';
-import { requireMatch, type Request } from './call.ts';
+import type { Request } from './call.ts';
 import { JSON_CONTENT, type Answer } from './reply.ts';
 
 /** Hands the facts of each answered call to the call log. Without a usable key a call is nobody's, and not logged. */
@@ -20,7 +20,8 @@ export function createCallLog(options: {
       credential: { id: caller.credentialId, name: caller.credentialName, lastFour: caller.lastFour },
       method: request.method,
       path: request.path,
-      operation: requireMatch(call).operation.id,
+      query: request.url.includes('?') ? request.query : undefined,
+      operation: call.match?.operation.id ?? null,
       status: answer.status,
       errorCode: answer.errorCode ?? null,
       durationMs: performance.now() - call.startedAtMs,

@@ -69,7 +69,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     try {
       request.call.match = routes.match(request.method, request.path);
     } catch (error) {
-      await gate.countAnonymous(request.call);
+      await gate.countUnmatched(request.call, request.get('authorization'));
       throw error;
     }
     next();
@@ -97,7 +97,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   );
   app.use(options.pages);
   app.use(async (request) => {
-    await gate.countAnonymous(request.call);
+    await gate.countUnmatched(request.call, request.get('authorization'));
     throw new DomainError('route_not_found');
   });
   app.use(((error, request, response, _next) => {

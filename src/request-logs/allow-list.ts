@@ -12,6 +12,11 @@ export interface FieldRules {
 
 const LIST = { keep: 'object data has_more next_cursor' };
 
+/** The same for the parameters of queries: those of one name hold the same in all operations. */
+export const QUERY_ALLOW_LIST: Pick<FieldRules, 'keep' | 'redact'> = {
+  keep: 'amount asset created_after created_before credential currency cursor event_type external_reference limit method order path payment_link_code request_id status type',
+};
+
 /**
  * What the call log may keep of a body (D20): the fields named here, schema by schema, and nothing else. A field
  * that is not named is redacted all the same; a test demands a decision on each field of the contract.
@@ -124,6 +129,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
 
   RequestLogFields: {
     keep: 'object request_id method path operation status error_code duration_ms ip credential idempotency_key api_version created_at',
+    redact: 'query',
   },
   RequestLogCredential: { keep: 'id name last_four' },
   RequestLog: { redact: 'request_body response_body' },

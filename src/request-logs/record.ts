@@ -16,7 +16,10 @@ export interface AnsweredCall {
   method: string;
   /** Without the query. */
   path: string;
-  operation: string;
+  /** Its parameters, each with its value or values; undefined when there was none. */
+  query: object | undefined;
+  /** Null when the path or the method belongs to none. */
+  operation: string | null;
   status: number;
   errorCode: string | null;
   durationMs: number;
@@ -43,6 +46,7 @@ export function recordCall(writer: RequestLogWriter, redaction: Redaction, call:
     id: request.id,
     method: call.method,
     path: call.path.slice(0, MAX_PATH_LENGTH),
+    query: toText(redaction.query(operation, call.query)),
     operation,
     status: call.status,
     error_code: errorCode,

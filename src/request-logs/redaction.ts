@@ -1,6 +1,6 @@
 import type { BodyShape, BodyShapes } from '../contract/body-shapes.ts';
 import type { Json } from '../lib/json.ts';
-import { ALLOW_LIST } from './allow-list.ts';
+import { ALLOW_LIST, QUERY_ALLOW_LIST } from './allow-list.ts';
 
 /** Stands where something was that the call log does not keep. */
 export const REDACTED = '[redacted]';
@@ -24,9 +24,14 @@ interface Field {
 }
 
 export interface Redaction {
+  /**
+   * What may be kept of a query: null when there was none, and nothing of one that no operation takes. Of a parameter that
+   * came several times, the values with commas between.
+   */
+  query(operation: string | null, query: object | undefined): Record<string, string> | null;
   /** What may be kept of a request's body, or of a success's: null when there was none. Never throws. */
-  request(operation: string, body: unknown): Json;
-  answer(operation: string, body: unknown): Json;
+  request(operation: string | null, body: unknown): Json;
+  answer(operation: string | null, body: unknown): Json;
   error(body: unknown): Json;
 }
 
@@ -37,15 +42,17 @@ export interface Redaction {
  */
 export function createRedaction(shapes: BodyShapes): Redaction {
   const rules = new Map(
-    [...shapes.operations].map(([id, { request, answer }]) => [
+    [...shapes.operations].map(([id, { query, request, answer }]) => [
       id,
-      { request: compile(request), answer: compile(answer) },
+      { query, request: compile(request), answer: compile(answer) },
     ]),
   );
   const error = compile(shapes.error);
+  const rulesOf = (operation: string | null) => (operation === null ? undefined : rules.get(operation));
   return {
-    request: (operation, body) => redact(body, rules.get(operation)?.request ?? 'redact'),
-    answer: (operation, body) => redact(body, rules.get(operation)?.answer ?? 'redact'),
+    query: (operation, query) => (query ? keepParameters(query, rulesOf(operation)?.query ?? []) : null),
+    request: (operation, body) => redact(body, rulesOf(operation)?.request ?? 'redact'),
+    answer: (operation, body) => redact(body, rulesOf(operation)?.answer ?? 'redact'),
     error: (body) => redact(body, error),
   };
 }
@@ -70,6 +77,21 @@ function compile(shape: BodyShape | undefined): Rule {
 /** The names in one entry of the allow-list. */
 export function names(text: string): string[] {
   return text.split(' ').filter((name) => name !== '');
+}
+
+const KEPT_IN_QUERIES = new Set(names(QUERY_ALLOW_LIST.keep ?? ''));
+
+function keepParameters(query: object, parameters: readonly string[]): Record<string, string> {
+  const kept: Record<string, string> = {};
+  const room = { left: MAX_BODY_LENGTH };
+  for (const name of parameters) {
+    if (!Object.hasOwn(query, name)) continue;
+    const value = String((query as Record<string, unknown>)[name]);
+    // Of a body such text is refused before it comes here.
+    const storable = value.toWellFormed().replaceAll('\0', '\ufffd');
+    kept[name] = KEPT_IN_QUERIES.has(name) ? keepText(storable, room) : REDACTED;
+  }
+  return kept;
 }
 
 function redact(body: unknown, rule: Rule): Json {

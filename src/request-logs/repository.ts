@@ -27,6 +27,7 @@ const COLUMNS = {
   id: 'uuid',
   method: 'text',
   path: 'text',
+  query: 'json',
   operation: 'text',
   status: 'smallint',
   error_code: 'text',
@@ -87,7 +88,8 @@ export interface LogSummaryRow {
   id: string;
   method: string;
   path: string;
-  operation: string;
+  query: Record<string, string> | null;
+  operation: string | null;
   status: number;
   error_code: string | null;
   duration_ms: number;

@@ -15,8 +15,9 @@ export function viewLogSummary(row: LogSummaryRow): Schemas['RequestLogSummary']
   return {
     object: 'request_log',
     request_id: formatRequestId(row.id),
-    method: row.method as Schemas['HttpMethod'],
+    method: row.method,
     path: row.path,
+    query: row.query,
     operation: row.operation,
     status: row.status,
     error_code: row.error_code,

@@ -15,6 +15,8 @@ describe('the rate limit', () => {
 
   const clientWith = async (requestsPerMinute: number) =>
     service.client((await service.createKey(account.id, { requestsPerMinute })).secret);
+  const from = (address: string, path: string, authorization = 'Bearer nonsense', method = 'GET') =>
+    rawCall(service.baseUrl, { method, path, headers: { 'x-forwarded-for': address, authorization } });
   const remainingOf = ({ headers }: Answer) => Number(headers.get('ratelimit-remaining'));
 
   it('counts down the requests of a key, and refuses those beyond it', async () => {
@@ -63,16 +65,14 @@ describe('the rate limit', () => {
   });
 
   it('counts callers without a usable key by their address, all together', async () => {
-    const from = (address: string, path = '/v1/health', authorization = 'Bearer nonsense') =>
-      rawCall(service.baseUrl, { path, headers: { 'x-forwarded-for': address, authorization } });
     const mixed = [
-      await from('192.0.2.1'),
       await from('192.0.2.1', '/v1/ping'),
       await from('192.0.2.1', '/v1/nope'),
       await from('192.0.2.1', '/nope'),
       await from('::ffff:192.0.2.1', '/v1/balances'),
+      await from('192.0.2.1', '/v1/payment_links/PL-0000-0000-0000/cancel'),
     ];
-    expect(mixed.map(({ status }) => status)).to.deep.equal([200, 401, 404, 404, 401]);
+    expect(mixed.map(({ status }) => status)).to.deep.equal([401, 404, 404, 401, 405]);
     expect(mixed.map(remainingOf)).to.deep.equal([119, 118, 117, 116, 115]);
     const flood = await Promise.all(Array.from({ length: 130 }, () => from('192.0.2.1', '/v1/ping')));
     expect(flood.filter(({ status }) => status === 401)).to.have.length(115);
@@ -83,9 +83,51 @@ describe('the rate limit', () => {
       expect(answer.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
     }
     expectError(await from('192.0.2.1', '/v1/nope'), 429, 'rate_limit_exceeded');
-    expectError(await from('192.0.2.1', '/v1/health'), 429, 'rate_limit_exceeded');
-    expect((await from('192.0.2.2')).status).to.equal(200);
-    // A good key from the same address is not held back by its neighbours.
-    expect((await from('192.0.2.1', '/v1/ping', `Bearer ${account.key.secret}`)).status).to.equal(200);
+    expect((await from('192.0.2.2', '/v1/ping')).status).to.equal(401);
+  });
+
+  it('of probes is their own, so that wrong keys do not make the service look as if it were down', async () => {
+    const address = '192.0.2.3';
+    await Promise.all(Array.from({ length: 121 }, () => from(address, '/v1/ping')));
+    expectError(await from(address, '/v1/ping'), 429, 'rate_limit_exceeded');
+    const probes = await Promise.all(Array.from({ length: 600 }, () => from(address, '/v1/health')));
+    expect(new Set(probes.map(({ status }) => status))).to.deep.equal(new Set([200]));
+    expect(probes[0]?.headers.get('ratelimit-limit')).to.equal('1200');
+    const other = await from('192.0.2.4', '/v1/ping');
+    await from('192.0.2.4', '/v1/health');
+    expect(remainingOf(await from('192.0.2.4', '/v1/ping'))).to.equal(remainingOf(other) - 1);
+  });
+
+  it('bounds probes too', async () => {
+    const probes = await Promise.all(Array.from({ length: 1_201 }, () => from('192.0.2.5', '/v1/health')));
+    const refused = probes.filter(({ status }) => status !== 200);
+    expect(refused).to.have.length(1);
+    for (const answer of refused) expectError(answer, 429, 'rate_limit_exceeded');
+  });
+
+  it('of a usable key counts the paths and methods that it has wrong, and spares its address', async () => {
+    const address = '192.0.2.6';
+    const { secret } = await service.createKey(account.id, { requestsPerMinute: 5 });
+    const wrong: [method: string, path: string, status: number][] = [
+      ['GET', '/v1/nope', 404],
+      ['PUT', '/v1/payment_links', 405],
+      ['GET', '/nope', 404],
+      ['POST', '/', 404],
+    ];
+    const windows: (number | string | null)[][] = [];
+    for (const [method, path, status] of wrong) {
+      const answer = await from(address, path, `Bearer ${secret}`, method);
+      expect(answer.status, path).to.equal(status);
+      windows.push([answer.headers.get('ratelimit-limit'), remainingOf(answer)]);
+    }
+    expect(windows).to.deep.equal([
+      ['5', 4],
+      ['5', 3],
+      ['5', 2],
+      ['5', 1],
+    ]);
+    expect((await from(address, '/v1/ping', `Bearer ${secret}`)).status).to.equal(200);
+    expectError(await from(address, '/v1/nope', `Bearer ${secret}`), 429, 'rate_limit_exceeded');
+    expect(remainingOf(await from(address, '/v1/nope')), 'of the address').to.equal(119);
   });
 });

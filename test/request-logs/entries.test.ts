@@ -32,6 +32,7 @@ describe('the call log', () => {
       request_id: requestIdOf(created),
       method: 'POST',
       path: '/v1/payment_links',
+      query: null,
       operation: 'createPaymentLink',
       status: 201,
       error_code: null,
@@ -65,9 +66,54 @@ describe('the call log', () => {
     });
   });
 
-  it('keeps the path and not the query', async () => {
+  it('keeps the query beside the path, with the parameters that the operation has', async () => {
     const entry = await entryOf(api, await api.get('/v1/payment_links?status=paid&limit=3'));
-    expect(entry.path).to.equal('/v1/payment_links');
+    expect(entry).to.deep.include({ path: '/v1/payment_links', query: { status: 'paid', limit: '3' } });
+    const { data } = (await api.get(`/v1/request_logs?request_id=${entry.request_id}`)).body;
+    expect(data[0].query).to.deep.equal(entry.query);
+
+    const wrong = 'status=%00%ED%A0%80&limit=1&limit=2&api_key=secret&__proto__=x&currency=%C3%B1%20x';
+    const refused = await entryOf(api, await api.get(`/v1/payment_links?${wrong}`));
+    expect(refused.status).to.equal(400);
+    expect(refused.query).to.deep.equal({
+      status: '\ufffd\ufffd\ufffd\ufffd',
+      limit: '1,2',
+      currency: 'ñ x',
+    });
+    const unknown = await entryOf(api, await api.get('/v1/payment_links/stats?token=secret'));
+    expect(unknown).to.deep.include({ status: 400, query: {} });
+  });
+
+  it('has calls of a path or a method that does not exist', async () => {
+    const missing = await entryOf(api, await api.get('/v1/nope?status=paid'));
+    expect(missing).to.deep.include({
+      method: 'GET',
+      path: '/v1/nope',
+      query: {},
+      operation: null,
+      status: 404,
+      error_code: 'route_not_found',
+      request_body: null,
+    });
+    const wrong = await entryOf(
+      api,
+      await api.call('PUT', '/v1/payment_links', { body: { token: 'secret' } }),
+    );
+    expect(wrong).to.deep.include({
+      method: 'PUT',
+      query: null,
+      operation: null,
+      status: 405,
+      error_code: 'method_not_allowed',
+      request_body: null,
+    });
+    expect(await entryOf(api, await api.get('/elsewhere'))).to.include({
+      path: '/elsewhere',
+      operation: null,
+    });
+  });
+
+  it('keeps the beginning of a long path', async () => {
     const long = await entryOf(api, await api.get(`/v1/payment_links/${'x'.repeat(1_000)}`));
     expect(long).to.include({ status: 400, path: `/v1/payment_links/${'x'.repeat(494)}` });
   });
@@ -193,12 +239,13 @@ describe('the call log', () => {
     const key = await service.createKey(account.id, { allowedCidrs: ['192.0.2.0/24'] });
     const refused = await service.client(key.secret).get('/v1/balances');
     expect(refused.status).to.equal(401);
+    await service.client(key.secret).get('/v1/nowhere');
     await service.client(undefined).get('/v1/health');
-    await api.get('/v1/nowhere');
+    await service.client(undefined).get('/v1/nowhere');
     await untilLogged(api);
     const rows = await service.database.query(
       `select distinct operation, status from request_logs
-        where credential_id = $1 or operation = 'getHealth' or status in (401, 405) or path = '/v1/nowhere'`,
+        where credential_id = $1 or operation = 'getHealth' or status = 401 or path = '/v1/nowhere'`,
       [key.id],
     );
     expect(rows).to.deep.equal([]);

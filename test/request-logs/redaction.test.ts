@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { readBodyShapes, type BodyShape } from '../../src/contract/body-shapes.ts';
 import { PUBLIC_OPERATIONS } from '../../src/contract/handler.ts';
-import { ALLOW_LIST, type FieldRules } from '../../src/request-logs/allow-list.ts';
+import { ALLOW_LIST, QUERY_ALLOW_LIST, type FieldRules } from '../../src/request-logs/allow-list.ts';
 import { createRedaction, names, type Redaction } from '../../src/request-logs/redaction.ts';
 import { contract } from '../support/contract.ts';
 
@@ -40,6 +40,12 @@ describe('the redaction of the call log', () => {
     it('names no field that the contract does not have', () => {
       const all = decided('keep', 'host', 'redact');
       expect([...all].filter((field) => !inContract.has(field))).to.deep.equal([]);
+    });
+
+    it('decides on every query parameter of the contract, and on no other', () => {
+      const parameters = new Set([...shapes.operations.values()].flatMap(({ query }) => query));
+      const { keep = '', redact = '' } = QUERY_ALLOW_LIST;
+      expect([...names(keep), ...names(redact)]).to.have.members([...parameters]);
     });
 
     it('decides once', () => {
@@ -96,7 +102,23 @@ describe('the redaction of the call log', () => {
     expect(redaction.request('listBalances', { amount: 'secret' })).to.equal('[redacted]');
   });
 
+  it('keeps of a query what is known to be safe of the operation it was sent to', () => {
+    const query = { limit: '3', status: 'paid', path: '/v1', token: 'secret', constructor: 'secret' };
+    expect(redaction.query('listPaymentLinks', query)).to.deep.equal({ limit: '3', status: 'paid' });
+    expect(redaction.query('listRequestLogs', query)).to.deep.equal({
+      limit: '3',
+      status: 'paid',
+      path: '/v1',
+    });
+    expect(redaction.query('listBalances', query)).to.deep.equal({});
+    expect(redaction.query(null, query)).to.deep.equal({});
+    expect(redaction.query('listPaymentLinks', { limit: ['1', '2'] })).to.deep.equal({ limit: '1,2' });
+    const long = redaction.query('listRequestLogs', { path: 'x'.repeat(10_000) });
+    expect(long?.['path']).to.match(/^x{4000,4200}\[truncated\]$/);
+  });
+
   it('says null where there was nothing', () => {
+    expect(redaction.query('listPaymentLinks', undefined)).to.equal(null);
     expect(redaction.request('createPaymentLink', undefined)).to.equal(null);
     expect(redaction.answer('deletePaymentLink', undefined)).to.equal(null);
     expect(redaction.answer('getPaymentLink', { paid_at: null, return_url: null })).to.deep.equal({

@@ -1,0 +1,32 @@
+import type { RequestHandler } from 'express';
+import { DomainError } from '../lib/errors.ts';
+import type { RateLimiter } from '../rate-limits/limiter.ts';
+import type { Call } from './call.ts';
+
+/** How many requests of one kind an address may send in a minute; each kind is counted for itself. */
+export interface AddressLimit {
+  kind: string;
+  requestsPerMinute: number;
+}
+
+/** Counts a request in its address's window. Throws `rate_limit_exceeded`. */
+export async function countByAddress(
+  call: Call,
+  limiter: Pick<RateLimiter, 'count'>,
+  limit: AddressLimit,
+): Promise<void> {
+  call.rateLimit = await limiter.count(windowOf(call, limit), limit.requestsPerMinute);
+  if (call.rateLimit.exceeded) throw new DomainError('rate_limit_exceeded');
+}
+
+/** The window's key in the store. */
+export function windowOf({ clientAddress }: Call, { kind }: AddressLimit): string {
+  return `${kind}:${clientAddress}`;
+}
+
+export function limitByAddress(limiter: RateLimiter, limit: AddressLimit): RequestHandler {
+  return async ({ call }, _response, next) => {
+    await countByAddress(call, limiter, limit);
+    next();
+  };
+}
