@@ -2458,7 +2458,7 @@ export interface components {
          *
          *     | status | meaning |
          *     |---|---|
-         *     | `pending` | it was seen but is not final yet, or is being converted |
+         *     | `pending` | it was seen but is not final yet, and can still turn out to be another amount or asset, or it is being converted |
          *     | `credited` | it paid the link; it stays so when it is refunded, of which `refunded_amount` tells |
          *     | `failed` | it was seen but never became final; there is no money |
          *     | `unmatched` | it could not be credited to a link, and is held outside the balance |
@@ -2482,13 +2482,14 @@ export interface components {
          *     | `LINK_ALREADY_PAID` | the link was paid before, or another payment of it settles |
          *     | `WRONG_ASSET` | another asset arrived than the one to send |
          *     | `WRONG_NETWORK` | it arrived over another network than the one to use |
+         *     | `WRONG_PRECISION` | the amount that arrived has more decimals than the method carries |
          *     | `UNKNOWN_DESTINATION` | it arrived at a place that belongs to no link |
          *     | `CONVERSION_FAILED` | it could not be converted into the link's currency |
          *     | `NOT_CONFIRMED` | it was seen but never became final (of `failed` deposits) |
          * @example LINK_EXPIRED
          * @enum {string}
          */
-        UnmatchedReason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED";
+        UnmatchedReason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED";
         /** @description Money that arrived. */
         Deposit: {
             /**
@@ -2517,8 +2518,14 @@ export interface components {
              * @example Arbitrum
              */
             network: string | null;
-            /** @description How much arrived, in `asset`. */
+            /** @description How much arrived, in `asset`; rounded down where there is an `exact_amount`. */
             amount: components["schemas"]["Amount"];
+            /**
+             * @description How much arrived, in `asset`, to the last digit. Only there when that has more decimals than an amount
+             *     has here; such a deposit is never credited to a link.
+             * @example 150.000000000000000001
+             */
+            exact_amount?: string;
             /** @description How much of it was sent back to the payer, in `asset`; zero until then. */
             refunded_amount: components["schemas"]["Amount"];
             unmatched_reason?: components["schemas"]["UnmatchedReason"];

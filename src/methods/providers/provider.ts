@@ -103,8 +103,16 @@ export interface ConfirmationRequest extends Keyed {
   providerReference: string;
 }
 
+/** What came in, once nothing about it can change any more (D27). */
+export interface FinalDeposit {
+  asset: string;
+  network: string | null;
+  /** Decimal, in `asset`: more than zero, with at most 18 decimals. */
+  amount: Money;
+}
+
 /** `dropped`: it will never become final, and its money never came. */
-export type Confirmation = 'seen' | 'confirmed' | 'dropped';
+export type Confirmation = { status: 'seen' | 'dropped' } | ({ status: 'confirmed' } & FinalDeposit);
 
 export interface ConversionRequest extends Keyed {
   quoteReference: string;
