@@ -14,3 +14,20 @@ export const UNMATCHED_REASONS = [
   'NOT_CONFIRMED',
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
+
+/** Why a withdrawal, a conversion or a refund was not done (D10). */
+export const FAILURE_REASONS = [
+  'PROVIDER_REFUSED',
+  'INVALID_DESTINATION',
+  'DESTINATION_REJECTED',
+  'ACCOUNT_CLOSED',
+  'LIMIT_EXCEEDED',
+  'INSUFFICIENT_PROVIDER_FUNDS',
+  'QUOTE_EXPIRED',
+  'OPERATOR_DECIDED',
+] as const;
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+/** All that events and answers give as a reason; tests hold the contract and the database to this list (D27). */
+export type Reason = UnmatchedReason | FailureReason;
+export const REASONS: readonly Reason[] = [...new Set([...UNMATCHED_REASONS, ...FAILURE_REASONS])];

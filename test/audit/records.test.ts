@@ -140,7 +140,7 @@ describe('verifying records against the books', () => {
     {
       what: 'a withdrawal that is said to have failed',
       statements: [
-        `update payouts set status = 'failed', failure_reason = 'x' where kind = 'withdrawal' and status = 'settled'`,
+        `update payouts set status = 'failed', failure_reason = 'PROVIDER_REFUSED' where kind = 'withdrawal' and status = 'settled'`,
       ],
       checks: [PAYOUTS, 'every payout was told'],
       says: /^withdrawal [0-9a-f-]{36} of 1000\.0+ MXNB is failed, but its postings moved available -1000\.0+, pending 0\.0+, unmatched 0$/,

@@ -59,4 +59,26 @@ describe('upgrading', () => {
     expect(conflict.account_id).not.to.equal(owner);
     expect(conflict.destination).to.equal(`to ${conflict.account_id}`);
   });
+
+  it('makes constants of reasons that were sentences, and keeps these beside them', async () => {
+    await migrateUpTo('20261122141200');
+    const sentences = ['No such account 032180000118359719', 'The bank knows nothing', 'ACCOUNT_CLOSED'];
+    await query(`insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Company', now())`);
+    for (const [at, sentence] of sentences.entries()) {
+      await query(
+        `insert into payouts (account_id, id, kind, status, asset, amount, provider, failure_reason, attempts, created_at,
+                              finished_at)
+         select id, gen_random_uuid(), 'withdrawal', 'failed', 'MXNB', 10 + ${at}, 'simulator', '${sentence}',
+                ${at === 1 ? 10 : 1}, now(), now()
+           from accounts where name = 'Company'`,
+      );
+    }
+    await migrate(clusterUrl(name));
+    expect(await query('select failure_reason, failure_message from payouts order by amount')).to.deep.equal([
+      { failure_reason: 'PROVIDER_REFUSED', failure_message: sentences[0] },
+      // Only an operator ends what was given up after ten attempts.
+      { failure_reason: 'OPERATOR_DECIDED', failure_message: sentences[1] },
+      { failure_reason: 'ACCOUNT_CLOSED', failure_message: null },
+    ]);
+  });
 });

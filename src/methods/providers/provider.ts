@@ -1,4 +1,5 @@
 import type { Money } from '../../lib/money.ts';
+import type { FailureReason } from '../../lib/reasons.ts';
 import type { MethodKind } from '../catalogue.ts';
 
 /**
@@ -39,10 +40,13 @@ export type FailureKind = 'refused' | 'unavailable' | 'timeout';
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly kind: FailureKind;
+  /** Why it was refused, as events and answers tell it; the message has the provider's own words (D27). */
+  readonly reason: FailureReason;
 
-  constructor(kind: FailureKind, message: string, options: { cause?: unknown } = {}) {
+  constructor(kind: FailureKind, message: string, options: { cause?: unknown; reason?: FailureReason } = {}) {
     super(message, options);
     this.kind = kind;
+    this.reason = options.reason ?? 'PROVIDER_REFUSED';
   }
 }
 
