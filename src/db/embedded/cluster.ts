@@ -33,6 +33,7 @@ export async function ensureCluster(home: Home, native: string): Promise<void> {
 
 async function initialize(folder: string, native: string, { runAs }: Home): Promise<void> {
   const initdb = join(native, 'bin/initdb');
+  // Nobody but its user can open the folder of its sockets; `writeAccessRules` excludes that user where it is shared.
   const settings = ['--username', SUPERUSER, '--encoding', 'UTF8', '--auth', 'trust'];
   // Sorts by code point, yet knows upper and lower case of every script, and alike on all systems: so an upgrade of
   // the operating system's locales can never break an index.

@@ -15,6 +15,8 @@ export interface Home {
   logFile: string;
   /** Whom to become for Postgres, when that is not the user who runs this program. */
   runAs: SystemUser | undefined;
+  /** Whether the home is root's, and Postgres runs as a user that other programs may have as well. */
+  onlyForRoot: boolean;
 }
 
 /** Where root keeps the databases of data directories that Postgres' own user cannot reach. */
@@ -36,6 +38,8 @@ export async function prepareHome(dataDir: string, logger: Logger, shelter = SHE
   else await ensureDir(entrance, 0o700);
 
   const dir = await realpath(entrance);
+  const { uid: owner } = await stat(dir);
+  if (!runAs && owner !== process.getuid?.()) throw belongsToAnother(dir);
   if (runAs && !(await canReach(dir, runAs))) {
     throw new StartupError(
       `The user of the bundled Postgres (uid ${runAs.uid}) cannot reach its database in ${dir}: move DATA_DIR, or set DATABASE_URL.`,
@@ -48,6 +52,7 @@ export async function prepareHome(dataDir: string, logger: Logger, shelter = SHE
     socketDir: await makePrivateDir(chooseSocketDir(dir), runAs),
     logFile: join(dir, 'postgres.log'),
     runAs,
+    onlyForRoot: runAs !== undefined && owner !== runAs.uid,
   };
 }
 
@@ -96,10 +101,14 @@ async function makePrivateDir(folder: string, runAs: SystemUser | undefined): Pr
   const found = await lstat(folder);
   const owners = runAs ? [0, runAs.uid] : [process.getuid?.()];
   if (!found.isDirectory() || !owners.includes(found.uid) || (found.mode & 0o077) !== 0) {
-    throw new StartupError(
-      `${folder} belongs to another user or is open to others: start as that user, or choose another DATA_DIR.`,
-    );
+    throw belongsToAnother(folder);
   }
   if (runAs) await chown(folder, runAs.uid, runAs.gid);
   return folder;
+}
+
+function belongsToAnother(folder: string): StartupError {
+  return new StartupError(
+    `${folder} belongs to another user or is open to others: start as that user, or choose another DATA_DIR.`,
+  );
 }
