@@ -62,20 +62,22 @@ export function createHostResolver(options: HostResolverOptions = {}): ResolveHo
     try {
       return await lookups.find(hostname, signal);
     } finally {
-      if (lookups.isIdle) accounts.delete(accountId);
+      if (lookups.isIdle && accounts.get(accountId) === lookups) accounts.delete(accountId);
     }
   };
 }
 
+type Ask = (hostname: string, abandoned: AbortSignal) => Promise<readonly string[]>;
 type SharedLookup = { found: Promise<readonly string[]>; waiting: number; abandon: AbortController };
 
+/** The look-ups of one account: first come, first served. */
 class AccountLookups {
-  readonly #ask: (hostname: string, abandoned: AbortSignal) => Promise<readonly string[]>;
+  readonly #ask: Ask;
   readonly #shared = new Map<string, SharedLookup>();
   readonly #queue: (() => void)[] = [];
   #running = 0;
 
-  constructor(ask: (hostname: string, abandoned: AbortSignal) => Promise<readonly string[]>) {
+  constructor(ask: Ask) {
     this.#ask = ask;
   }
 
