@@ -907,8 +907,8 @@ export interface paths {
          *     `signing_secret` that verifies deliveries, and is the only one that ever does: store it. (A replay
          *     with the same `Idempotency-Key` shows it again, for 24 hours.)
          *
-         *     Addresses that are not https, contain credentials, or point to this machine or an internal network are
-         *     refused. An account may have up to 16 endpoints.
+         *     Addresses that are not https, contain credentials, name an IP address or a port other than 443 and 8443, or
+         *     point to this machine or an internal network are refused. An account may have up to 16 endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2073,7 +2073,7 @@ export interface components {
             fee_bearer: components["schemas"]["FeeBearer"];
             /**
              * Format: uri
-             * @description An https address to send the payer to after paying.
+             * @description An https address to send the payer to after paying, without a user name or password.
              * @example https://shop.example.com/orders/10442
              */
             return_url?: string;
@@ -2095,7 +2095,7 @@ export interface components {
             metadata?: components["schemas"]["MetadataChanges"];
             /**
              * Format: uri
-             * @description An https address to send the payer to after paying; null removes it.
+             * @description An https address to send the payer to after paying, without a user name or password; null removes it.
              * @example https://shop.example.com/orders/10442
              */
             return_url?: string | null;
@@ -3147,7 +3147,8 @@ export interface components {
         CreateWebhookEndpointRequest: {
             /**
              * Format: uri
-             * @description An https address that can be reached from the internet.
+             * @description An https address that can be reached from the internet: a host name on port 443 or 8443, without a user
+             *     name or a fragment. IP addresses are refused, public ones included, as are other ports.
              * @example https://shop.example.com/webhooks/payments
              */
             url: string;
@@ -3233,7 +3234,8 @@ export interface components {
         UpdateWebhookEndpointRequest: {
             /**
              * Format: uri
-             * @description An https address that can be reached from the internet.
+             * @description An https address that can be reached from the internet: a host name on port 443 or 8443, without a user
+             *     name or a fragment. IP addresses are refused, public ones included, as are other ports.
              * @example https://shop.example.com/webhooks/payments
              */
             url?: string;
