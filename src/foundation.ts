@@ -79,7 +79,7 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     credentials,
     provider,
     quotes: createQuoteService({ read: db.read, provider }),
-    deposits: createDepositService({ events }),
+    deposits: createDepositService({ events, logger }),
     inbox: createInbox({ events }),
     withdrawals,
     conversions,

@@ -17,6 +17,7 @@ import { findRecord, insertAnswer, tryLock } from '../../src/idempotency/reposit
 import { ledgerHandlers } from '../../src/ledger/handlers.ts';
 import { createCursorCodec } from '../../src/lib/cursor.ts';
 import { Keyring } from '../../src/lib/keyring.ts';
+import { createLogger } from '../../src/lib/logger.ts';
 import { createSimulator } from '../../src/methods/providers/simulator/simulator.ts';
 import { paymentLinkHandlers } from '../../src/payment-links/handlers.ts';
 import { createQuoteService } from '../../src/payment-links/quotes/service.ts';
@@ -63,7 +64,10 @@ export function createBareCalls(
     provider,
     checkoutBaseUrl: () => 'http://127.0.0.1:3000',
   });
-  const deposits = createDepositService({ events: createEventRecorder({ livemode: false }) });
+  const deposits = createDepositService({
+    events: createEventRecorder({ livemode: false }),
+    logger: createLogger('silent'),
+  });
   const handlers: Partial<Handlers> = {
     ...systemHandlers({ environment: 'test' }),
     ...paymentLinkHandlers({

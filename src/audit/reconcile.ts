@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { formatAmount, formatStored, money } from '../lib/money.ts';
+import { formatExact, money } from '../lib/money.ts';
 import type { Provider, StatementLine } from '../methods/providers/provider.ts';
 import { listRecordedMoves, type RecordedMove } from './repository.ts';
 
@@ -125,7 +125,7 @@ function describe(
     provider_reference: reference,
     account_id: move?.account_id ?? null,
     record_id: move?.id ?? null,
-    ours: move ? `${formatStored(move.amount)} ${move.asset}` : null,
-    theirs: line ? `${formatAmount(line.amount)} ${line.asset}` : null,
+    ours: move ? `${formatExact(money(move.amount))} ${move.asset}` : null,
+    theirs: line ? `${formatExact(line.amount)} ${line.asset}` : null,
   };
 }

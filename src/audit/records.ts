@@ -28,6 +28,18 @@ export const RECORD_CHECKS: Record<string, Check> = {
          or unmatched <> case when status in ('unmatched', 'refunding', 'refunded') then amount else 0 end`,
   ),
 
+  // What was seen as one asset can be final as another.
+  'no deposit left anything behind in another asset': check(
+    'deposits_in_other_assets',
+    `with moved as materialized ${MOVED}
+     select d.account_id, format('deposit %s is of %s, but its postings moved %s %s by %s', d.id, d.asset, m.book, m.asset,
+                                 m.moved) as detail
+       from moved m
+       join deposits d on d.account_id = m.account_id and d.id::text = m.source_id
+      where m.source_object = 'deposit' and m.asset <> d.asset and m.book in ('rail', 'pending', 'unmatched')
+        and m.moved <> 0`,
+  ),
+
   'every payout is booked as it stands': check(
     'payouts_against_postings',
     `with moved as materialized ${MOVED}, own as (

@@ -17,7 +17,8 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date }, Rec
   'audit.recorded_moves',
   (p) =>
     sql.raw(
-      `select account_id, id, 'deposit' as kind, provider_reference, asset, amount, created_at as at
+      `select account_id, id, 'deposit' as kind, provider_reference, asset, coalesce(exact_amount, amount) as amount,
+              created_at as at
          from deposits
         where provider = ? and created_at >= ? and created_at < ? and status <> 'failed'
        union all

@@ -1,4 +1,4 @@
-import type { UnmatchedReason } from '../deposits/match.ts';
+import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { Language } from './language.ts';
 
 /** What an arrived payment that was not credited is said to have been, and what became of it. */
@@ -156,6 +156,7 @@ const es: Texts = {
     LINK_ALREADY_PAID: 'El cobro ya tenía otro pago.',
     WRONG_ASSET: 'No era la moneda que se pidió.',
     WRONG_NETWORK: 'Llegó por una red distinta de la que se pidió.',
+    WRONG_PRECISION: 'El monto tiene más decimales de los que se pueden abonar.',
     UNKNOWN_DESTINATION: 'No se pudo asignar a este cobro.',
     CONVERSION_FAILED: 'No se pudo convertir a la moneda del cobro.',
     NOT_CONFIRMED: 'La red no lo confirmó, así que no llegó.',
@@ -283,6 +284,7 @@ const en: Texts = {
     LINK_ALREADY_PAID: 'It arrived after another payment.',
     WRONG_ASSET: 'It was not the currency that was asked for.',
     WRONG_NETWORK: 'It came over another network than the one asked for.',
+    WRONG_PRECISION: 'The amount has more decimals than can be credited.',
     UNKNOWN_DESTINATION: 'It could not be matched to this payment.',
     CONVERSION_FAILED: 'It could not be converted.',
     NOT_CONFIRMED: 'The network did not confirm it, so it did not arrive.',

@@ -1,8 +1,10 @@
 import { Option } from 'commander';
+import { listConflicts, type ConflictRecord } from '../deposits/references/repository.ts';
 import { getDepositRecord } from '../deposits/repository.ts';
 import { SCENARIOS, simulateDeposit, type Scenario } from '../deposits/simulation.ts';
-import { UNCLAIMED_ACCOUNT_ID } from '../deposits/service.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../deposits/notice.ts';
 import { viewDeposit } from '../deposits/view.ts';
+import { formatExact, money } from '../lib/money.ts';
 import { viewRefund } from '../payouts/view.ts';
 import { findLinkAccount } from '../payment-links/repository.ts';
 import { CommandFailure, requireId, type Register } from './command.ts';
@@ -45,6 +47,13 @@ export const registerDepositCommands: Register = (program, run) => {
     );
 
   deposits
+    .command('conflicts')
+    .description(
+      'what was told under a reference that another deposit has, and credited to nobody, the newest 1,000',
+    )
+    .action(() => run(async ({ db }) => ({ data: (await listConflicts(db.read)).map(describeConflict) })));
+
+  deposits
     .command('refund <id>')
     .description('send an unmatched deposit back to its payer')
     .action((id: string) =>
@@ -63,3 +72,12 @@ export const registerDepositCommands: Register = (program, run) => {
       }),
     );
 };
+
+function describeConflict({ deposit_id, deposit_account_id, ...conflict }: ConflictRecord): object {
+  return {
+    ...conflict,
+    amount: formatExact(money(conflict.amount)),
+    deposit: { id: deposit_id, account_id: deposit_account_id },
+    created_at: conflict.created_at.toISOString(),
+  };
+}

@@ -23,7 +23,7 @@ export const registerPayoutCommands: Register = (program, run) => {
     .description('decide on a stuck payout')
     .option('--retry', 'ask the provider once more')
     .option('--settled <reference>', 'the provider did it, and calls it so')
-    .option('--failed <reason>', 'the provider did not do it, and never will')
+    .option('--failed <why>', 'the provider did not do it, and never will; why, in words')
     .action((id: string, options: ResolveOptions) =>
       run(async ({ db, payoutKinds }) => {
         const resolution = readResolution(options);
@@ -60,5 +60,6 @@ function describePayout(payout: PayoutRow): object {
     stuck_at: payout.stuck_at?.toISOString() ?? null,
     provider_reference: payout.provider_reference,
     failure_reason: payout.failure_reason,
+    failure_message: payout.failure_message,
   };
 }

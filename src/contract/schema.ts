@@ -911,8 +911,8 @@ export interface paths {
          *     `signing_secret` that verifies deliveries, and is the only one that ever does: store it. (A replay
          *     with the same `Idempotency-Key` shows it again, for 24 hours.)
          *
-         *     Addresses that are not https, contain credentials, or point to this machine or an internal network are
-         *     refused. An account may have up to 16 endpoints.
+         *     Addresses that are not https, contain credentials, name an IP address or a port other than 443 and 8443, or
+         *     point to this machine or an internal network are refused. An account may have up to 16 endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -2077,7 +2077,7 @@ export interface components {
             fee_bearer: components["schemas"]["FeeBearer"];
             /**
              * Format: uri
-             * @description An https address to send the payer to after paying.
+             * @description An https address to send the payer to after paying, without a user name or password.
              * @example https://shop.example.com/orders/10442
              */
             return_url?: string;
@@ -2099,7 +2099,7 @@ export interface components {
             metadata?: components["schemas"]["MetadataChanges"];
             /**
              * Format: uri
-             * @description An https address to send the payer to after paying; null removes it.
+             * @description An https address to send the payer to after paying, without a user name or password; null removes it.
              * @example https://shop.example.com/orders/10442
              */
             return_url?: string | null;
@@ -2467,7 +2467,7 @@ export interface components {
          *
          *     | status | meaning |
          *     |---|---|
-         *     | `pending` | it was seen but is not final yet, or is being converted |
+         *     | `pending` | it was seen but is not final yet, and can still turn out to be another amount or asset, or it is being converted |
          *     | `credited` | it paid the link; it stays so when it is refunded, of which `refunded_amount` tells |
          *     | `failed` | it was seen but never became final; there is no money |
          *     | `unmatched` | it could not be credited to a link, and is held outside the balance |
@@ -2479,25 +2479,33 @@ export interface components {
          */
         DepositStatus: "pending" | "credited" | "failed" | "unmatched" | "accepted" | "refunding" | "refunded";
         /**
-         * @description Why a deposit was not credited. Only there when it was not.
+         * @description Why money was not credited, paid out, converted or sent back, in events and answers alike.
          *
-         *     | reason | meaning |
-         *     |---|---|
-         *     | `UNDERPAID` | less than the amount due arrived |
-         *     | `OVERPAID` | more than the amount due arrived |
-         *     | `QUOTE_EXPIRED` | the amount due no longer held when it arrived |
-         *     | `LINK_EXPIRED` | the link had expired |
-         *     | `LINK_CANCELLED` | the link had been cancelled |
-         *     | `LINK_ALREADY_PAID` | the link was paid before, or another payment of it settles |
-         *     | `WRONG_ASSET` | another asset arrived than the one to send |
-         *     | `WRONG_NETWORK` | it arrived over another network than the one to use |
-         *     | `UNKNOWN_DESTINATION` | it arrived at a place that belongs to no link |
-         *     | `CONVERSION_FAILED` | it could not be converted into the link's currency |
-         *     | `NOT_CONFIRMED` | it was seen but never became final (of `failed` deposits) |
+         *     | reason | meaning | of |
+         *     |---|---|---|
+         *     | `UNDERPAID` | less than the amount due arrived | deposits |
+         *     | `OVERPAID` | more than the amount due arrived | deposits |
+         *     | `QUOTE_EXPIRED` | the amount due, or the rate, no longer held | deposits, conversions |
+         *     | `LINK_EXPIRED` | the link had expired | deposits |
+         *     | `LINK_CANCELLED` | the link had been cancelled | deposits |
+         *     | `LINK_ALREADY_PAID` | the link was paid before, or another payment of it settles | deposits |
+         *     | `WRONG_ASSET` | another asset arrived than the one to send | deposits |
+         *     | `WRONG_NETWORK` | it arrived over another network than the one to use | deposits |
+         *     | `WRONG_PRECISION` | the amount that arrived has more decimals than the method carries | deposits |
+         *     | `UNKNOWN_DESTINATION` | it arrived at a place that belongs to no link | deposits |
+         *     | `CONVERSION_FAILED` | it could not be converted into the link's currency | deposits |
+         *     | `NOT_CONFIRMED` | it was seen but did not become final, or only after it had been given up | deposits |
+         *     | `PROVIDER_REFUSED` | the provider refused it for a reason that is not on this list | withdrawals, conversions, refunds |
+         *     | `INVALID_DESTINATION` | there is no such account or address | withdrawals, refunds |
+         *     | `DESTINATION_REJECTED` | the receiving bank or wallet did not take it | withdrawals, refunds |
+         *     | `ACCOUNT_CLOSED` | the account that it was sent to is closed | withdrawals, refunds |
+         *     | `LIMIT_EXCEEDED` | it is more than the provider moves at once or in a day | withdrawals, conversions, refunds |
+         *     | `INSUFFICIENT_PROVIDER_FUNDS` | the provider did not have the money at hand | withdrawals, conversions, refunds |
+         *     | `OPERATOR_DECIDED` | the operator of the service found that it was not done | withdrawals, conversions, refunds |
          * @example LINK_EXPIRED
          * @enum {string}
          */
-        UnmatchedReason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED";
+        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED";
         /** @description Money that arrived. */
         Deposit: {
             /**
@@ -2526,11 +2534,18 @@ export interface components {
              * @example Arbitrum
              */
             network: string | null;
-            /** @description How much arrived, in `asset`. */
+            /** @description How much arrived, in `asset`; rounded down where there is an `exact_amount`. */
             amount: components["schemas"]["Amount"];
+            /**
+             * @description How much arrived, in `asset`, to the last digit. Only there when that has more decimals than an amount
+             *     has here; such a deposit is never credited to a link.
+             * @example 150.000000000000000001
+             */
+            exact_amount?: string;
             /** @description How much of it was sent back to the payer, in `asset`; zero until then. */
             refunded_amount: components["schemas"]["Amount"];
-            unmatched_reason?: components["schemas"]["UnmatchedReason"];
+            /** @description Why it was not credited. Only there when it was not. */
+            unmatched_reason?: components["schemas"]["Reason"];
             /**
              * @description The CLABE, other account number, key or on-chain address where it arrived.
              * @example 646180157000000428
@@ -2623,6 +2638,12 @@ export interface components {
          * @enum {string}
          */
         PayoutStatus: "requested" | "processing" | "completed" | "failed";
+        /**
+         * @description What the provider, or the operator of the service, said of the failure: words for people to read, in any
+         *     language. They can name accounts, so that neither events nor the call log have them. Null when it did not fail.
+         * @example Account 032180000118359719 does not exist.
+         */
+        FailureMessage: string | null;
         /** @description Money that leaves the account. */
         Withdrawal: {
             /**
@@ -2655,10 +2676,11 @@ export interface components {
              */
             provider_reference: string | null;
             /**
-             * @description Why it failed, as a constant in capitals; null when it did not.
+             * @description Why it failed; null when it did not.
              * @example DESTINATION_REJECTED
              */
-            failure_reason: string | null;
+            failure_reason: components["schemas"]["Reason"] | null;
+            failure_message: components["schemas"]["FailureMessage"];
             /**
              * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
              * @example null
@@ -2787,10 +2809,11 @@ export interface components {
              */
             quote_expires_at: string | null;
             /**
-             * @description Why it failed, as a constant in capitals; null when it did not.
+             * @description Why it failed; null when it did not.
              * @example QUOTE_EXPIRED
              */
-            failure_reason: string | null;
+            failure_reason: components["schemas"]["Reason"] | null;
+            failure_message: components["schemas"]["FailureMessage"];
             /**
              * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
              * @example null
@@ -2862,10 +2885,11 @@ export interface components {
              */
             provider_reference: string | null;
             /**
-             * @description Why it failed, as a constant in capitals; null when it did not.
-             * @example PAYER_ACCOUNT_CLOSED
+             * @description Why it failed; null when it did not.
+             * @example ACCOUNT_CLOSED
              */
-            failure_reason: string | null;
+            failure_reason: components["schemas"]["Reason"] | null;
+            failure_message: components["schemas"]["FailureMessage"];
             /**
              * @description The API call that caused it; null when it came from elsewhere, such as a payer or the account panel.
              * @example null
@@ -3143,7 +3167,8 @@ export interface components {
         CreateWebhookEndpointRequest: {
             /**
              * Format: uri
-             * @description An https address that can be reached from the internet.
+             * @description An https address that can be reached from the internet: a host name on port 443 or 8443, without a user
+             *     name or a fragment. IP addresses are refused, public ones included, as are other ports.
              * @example https://shop.example.com/webhooks/payments
              */
             url: string;
@@ -3229,7 +3254,8 @@ export interface components {
         UpdateWebhookEndpointRequest: {
             /**
              * Format: uri
-             * @description An https address that can be reached from the internet.
+             * @description An https address that can be reached from the internet: a host name on port 443 or 8443, without a user
+             *     name or a fragment. IP addresses are refused, public ones included, as are other ports.
              * @example https://shop.example.com/webhooks/payments
              */
             url?: string;
@@ -3675,11 +3701,8 @@ export interface components {
             deposit_id: string;
             /** @description How much arrived, in the asset of the deposit. */
             amount: components["schemas"]["Amount"];
-            /**
-             * @description Why it was not credited, as a constant in capitals.
-             * @example LINK_EXPIRED
-             */
-            reason: string;
+            /** @description Why it was not credited. */
+            reason: components["schemas"]["Reason"];
         };
         /** @description The event `withdrawal.completed`. Money left the account and reached its destination. */
         WithdrawalCompletedEvent: {
@@ -3737,11 +3760,8 @@ export interface components {
             withdrawal_id: string;
             /** @description What was to be withdrawn, in the asset of the withdrawal. */
             amount: components["schemas"]["Amount"];
-            /**
-             * @description Why it failed, as a constant in capitals.
-             * @example DESTINATION_REJECTED
-             */
-            reason: string;
+            /** @description Why it failed. */
+            reason: components["schemas"]["Reason"];
         };
         /** @description The event `conversion.completed`. An amount of one asset was exchanged for another. */
         ConversionCompletedEvent: {
@@ -3796,11 +3816,8 @@ export interface components {
             new_balance: components["schemas"]["Amount"];
             /** @description By how much it changed, in `asset`; negative when it went down. */
             change: components["schemas"]["SignedAmount"];
-            /**
-             * @description Why it changed.
-             * @example payment
-             */
-            reason: string;
+            /** @description Why it changed; the type of the transaction. */
+            reason: components["schemas"]["TransactionType"];
         };
         /** @description The event `refund.completed`. Money was sent back to a payer. */
         RefundCompletedEvent: {
@@ -3858,11 +3875,8 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description What was to be sent back. */
             asset: components["schemas"]["Asset"];
-            /**
-             * @description Why it failed, as a constant in capitals.
-             * @example PAYER_ACCOUNT_CLOSED
-             */
-            reason: string;
+            /** @description Why it failed. */
+            reason: components["schemas"]["Reason"];
         };
     };
     responses: {

@@ -1,7 +1,7 @@
 import type { Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { exchange, postMovement } from '../ledger/movement.ts';
-import { postEntry, type Entry, type EntryType } from '../ledger/post.ts';
+import { postEntry, type Entry, type EntryType, type Posting } from '../ledger/post.ts';
 import type { Book } from '../ledger/repository.ts';
 import { formatStored, money, type Money } from '../lib/money.ts';
 import { moveLink } from '../payment-links/link-state.ts';
@@ -9,22 +9,33 @@ import type { Payment } from './deposit-state.ts';
 import type { DepositRow } from './repository.ts';
 
 /** What arrived is on its way into the balance: it still has to become final, or to be converted. */
-export function bookReceipt(trx: Trx, deposit: DepositRow): Promise<unknown> {
+export function bookReceipt(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'payment_received', 'rail', 'pending');
 }
 
 /** What was seen never came. */
-export function bookReversal(trx: Trx, deposit: DepositRow): Promise<unknown> {
+export function bookReversal(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'payment_dropped', 'pending', 'rail');
 }
 
-/** What was to be converted could not be: it is held outside the balance from now on. */
-export function bookUnconverted(trx: Trx, deposit: DepositRow): Promise<unknown> {
+/** What was seen is final as something else: that is what is on its way from now on (D27). */
+export function bookCorrection(trx: Trx, seen: DepositRow, final: DepositRow): Promise<void> {
+  const [was, is] = [money(seen.amount), money(final.amount)];
+  const postings =
+    seen.asset === final.asset
+      ? // An entry posts to a book once.
+        transfer(final.asset, is.minus(was), 'rail', 'pending')
+      : [...transfer(seen.asset, was, 'pending', 'rail'), ...transfer(final.asset, is, 'rail', 'pending')];
+  return post(trx, final, 'payment_corrected', postings);
+}
+
+/** What was on its way into the balance pays no link after all: it is held outside the balance from now on. */
+export function bookPaymentUnmatched(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'payment_unmatched', 'pending', 'unmatched');
 }
 
 /** What arrived pays no link: it is held outside the balance. */
-export function bookUnmatched(trx: Trx, deposit: DepositRow): Promise<unknown> {
+export function bookUnmatched(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'unmatched_deposit', 'rail', 'unmatched');
 }
 
@@ -110,16 +121,21 @@ export function recordCompletion(trx: Trx, events: EventRecorder, deposit: Depos
 }
 
 /** The whole deposit, from one book to another. */
-function move(trx: Trx, deposit: DepositRow, type: EntryType, from: Book, to: Book): Promise<unknown> {
-  const amount = money(deposit.amount);
-  return postEntry(trx, {
-    ...entryOf(deposit),
-    type,
-    postings: [
-      { asset: deposit.asset, book: from, amount: amount.negated() },
-      { asset: deposit.asset, book: to, amount },
-    ],
-  });
+function move(trx: Trx, deposit: DepositRow, type: EntryType, from: Book, to: Book): Promise<void> {
+  return post(trx, deposit, type, transfer(deposit.asset, money(deposit.amount), from, to));
+}
+
+function transfer(asset: string, amount: Money, from: Book, to: Book): Posting[] {
+  return [
+    { asset, book: from, amount: amount.negated() },
+    { asset, book: to, amount },
+  ];
+}
+
+async function post(trx: Trx, deposit: DepositRow, type: EntryType, postings: Posting[]): Promise<void> {
+  // A deposit can be less than the ledger can hold, and be corrected in its network alone.
+  if (postings.every(({ amount }) => amount.isZero())) return;
+  await postEntry(trx, { ...entryOf(deposit), type, postings });
 }
 
 function entryOf(deposit: DepositRow): Omit<Entry, 'type' | 'postings'> {

@@ -35,7 +35,7 @@ export function createConfirmationWorker(options: {
       );
     } catch (error) {
       // What the provider cannot say today it will say tomorrow; the money is not ours to write off.
-      if (error instanceof ProviderFailure) return 'seen';
+      if (error instanceof ProviderFailure) return { status: 'seen' };
       throw error;
     }
   };
@@ -54,11 +54,11 @@ export function createConfirmationWorker(options: {
         logger.error('a deposit was seen long ago and is still not final', { deposit_id: id });
       }
       await db.transaction((trx) => {
-        switch (confirmation) {
+        switch (confirmation.status) {
           case 'seen':
             return postponeConfirmation(trx, deposit, Math.min(attempts * 1_000, MAX_WAIT_MS));
           case 'confirmed':
-            return deposits.confirm(trx, accountId, id);
+            return deposits.confirm(trx, accountId, id, confirmation);
           case 'dropped':
             return deposits.drop(trx, accountId, id);
         }

@@ -1,8 +1,8 @@
 import type { Trx } from '../db/connect.ts';
+import type { UnmatchedReason } from '../lib/reasons.ts';
 import { lockLink } from '../payment-links/link-state.ts';
 import { findLinkMethod, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { LinkRow } from '../payment-links/repository.ts';
-import type { UnmatchedReason } from './match.ts';
 import { findDeposit, lockDeposit, setDepositStatus, type DepositRow } from './repository.ts';
 import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 

@@ -1,9 +1,11 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { Refused } from '../lib/errors.ts';
+import { money } from '../lib/money.ts';
 import type { PayoutRow } from '../payouts/repository.ts';
 import { bookAcceptance, recordCompletion } from './booking.ts';
 import { moveDeposit } from './deposit-state.ts';
+import { UNCLAIMED_ACCOUNT_ID } from './notice.ts';
 import { refundUnmatched } from './refunds.ts';
 import {
   findDepositAccount,
@@ -12,7 +14,6 @@ import {
   type DepositRecord,
   type DepositRow,
 } from './repository.ts';
-import { UNCLAIMED_ACCOUNT_ID } from './service.ts';
 import { nextDepositStatus } from './transitions.ts';
 
 /** What became of deposits that pay no link, decided by an operator or the account's people (D7). */
@@ -54,6 +55,11 @@ async function lockUnmatched(trx: Trx, id: string, trigger: 'accept' | 'refund')
   const deposit = await lockDeposit(trx, accountId, id);
   if (!nextDepositStatus(deposit.status, trigger)) {
     throw new Refused(`Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${trigger}ed.`);
+  }
+  if (money(deposit.amount).isZero()) {
+    throw new Refused(
+      `Deposit ${id} is ${deposit.exact_amount} ${deposit.asset}, less than can be moved; it can only stay where it is.`,
+    );
   }
   return deposit;
 }

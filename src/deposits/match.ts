@@ -1,27 +1,8 @@
 import { money, type Money } from '../lib/money.ts';
+import type { UnmatchedReason } from '../lib/reasons.ts';
+import type { FinalDeposit } from '../methods/providers/provider.ts';
 import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { LinkRow } from '../payment-links/repository.ts';
-
-/** Why a deposit was not credited to a link (D7). */
-export type UnmatchedReason =
-  | 'UNDERPAID'
-  | 'OVERPAID'
-  | 'QUOTE_EXPIRED'
-  | 'LINK_EXPIRED'
-  | 'LINK_CANCELLED'
-  | 'LINK_ALREADY_PAID'
-  | 'WRONG_ASSET'
-  | 'WRONG_NETWORK'
-  | 'UNKNOWN_DESTINATION'
-  | 'CONVERSION_FAILED'
-  | 'NOT_CONFIRMED';
-
-export interface Arrived {
-  reference: string | null;
-  asset: string;
-  network: string | null;
-  amount: Money;
-}
 
 /**
  * Whose a deposit is, among all that were told to pay to its destination. The reference decides where a destination is
@@ -30,7 +11,7 @@ export interface Arrived {
  */
 export function chooseMethod<M extends Pick<LinkMethodRow, 'link_code' | 'reference' | 'asset' | 'network'>>(
   candidates: readonly M[],
-  arrived: Arrived,
+  arrived: Omit<FinalDeposit, 'amount'> & { reference: string | null },
 ): M | undefined {
   const referred = candidates.filter(({ reference }) => reference === arrived.reference);
   const eligible = referred.length > 0 ? referred : candidates;
@@ -44,9 +25,9 @@ export function chooseMethod<M extends Pick<LinkMethodRow, 'link_code' | 'refere
  * over the network asked for, on an active link with a live quote (D7).
  */
 export function findMismatch(
-  arrived: Arrived,
+  arrived: FinalDeposit,
   link: Pick<LinkRow, 'status'>,
-  method: Pick<LinkMethodRow, 'asset' | 'network' | 'amount_due' | 'quote_status'>,
+  method: Pick<LinkMethodRow, 'asset' | 'network' | 'decimals' | 'amount_due' | 'quote_status'>,
 ): UnmatchedReason | undefined {
   if (arrived.asset !== method.asset) return 'WRONG_ASSET';
   if (arrived.network !== method.network) return 'WRONG_NETWORK';
@@ -65,8 +46,10 @@ export function findMismatch(
 
 function findWrongAmount(
   amount: Money,
-  { amount_due, quote_status }: Pick<LinkMethodRow, 'amount_due' | 'quote_status'>,
+  { decimals, amount_due, quote_status }: Pick<LinkMethodRow, 'decimals' | 'amount_due' | 'quote_status'>,
 ): UnmatchedReason | undefined {
+  // No rail carries it, so it is no payer's mistake: somebody should look at what the provider told.
+  if ((amount.decimalPlaces() ?? 0) > decimals) return 'WRONG_PRECISION';
   // No quote holds while a new one is being calculated: whatever the payer read before has expired.
   if (quote_status === 'expired' || amount_due === null) return 'QUOTE_EXPIRED';
   const due = money(amount_due);

@@ -26,6 +26,7 @@ export async function refundUnmatched(trx: Trx, deposit: DepositRow): Promise<Pa
 
 /** The same for accounts that want every unmatched deposit sent back by itself (D7). */
 export async function refundIfWanted(trx: Trx, deposit: DepositRow): Promise<void> {
+  if (money(deposit.amount).isZero()) return;
   const account = await findAccount(trx, deposit.account_id);
   if (account?.auto_refund) await refundUnmatched(trx, deposit);
 }

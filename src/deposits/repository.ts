@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '../db/connect.ts';
 import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 import { DomainError } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
-import type { UnmatchedReason } from './match.ts';
+import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
 
 export interface DepositRow {
@@ -14,7 +14,10 @@ export interface DepositRow {
   method: string;
   asset: string;
   network: string | null;
+  /** What the ledger holds of it, in `asset`. */
   amount: string;
+  /** What arrived, where it has more decimals than the ledger; `amount` is then rounded down. */
+  exact_amount: string | null;
   destination: string;
   reference: string | null;
   provider: string;
@@ -47,6 +50,7 @@ const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
     asset: p.asset,
     network: p.network,
     amount: p.amount,
+    exact_amount: p.exact_amount,
     destination: p.destination,
     reference: p.reference,
     provider: p.provider,
@@ -60,18 +64,6 @@ const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
 
 export async function insertDeposit(trx: Trx, deposit: DepositRow): Promise<void> {
   await insertStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
-}
-
-type NoticeKey = Pick<DepositRow, 'account_id' | 'provider' | 'provider_reference'>;
-
-const findByNoticeStatement = statement<NoticeKey, DepositRow>('deposits.find_by_notice', (p) =>
-  sql('deposits')
-    .where({ account_id: p.account_id, provider: p.provider, provider_reference: p.provider_reference })
-    .select('*'),
-);
-
-export function findDepositByNotice(trx: Trx, key: NoticeKey): Promise<DepositRow | undefined> {
-  return findByNoticeStatement.first(trx, key);
 }
 
 interface DepositKey {
@@ -152,6 +144,26 @@ export async function lockPayingDeposit(trx: Trx, accountId: string, code: strin
   const deposit = await findPayingStatement.first(trx, { accountId, code });
   if (!deposit) throw new Error(`link ${code} was paid by no deposit`);
   return deposit;
+}
+
+type FinalParams = Pick<
+  DepositRow,
+  'account_id' | 'id' | 'method' | 'asset' | 'network' | 'amount' | 'exact_amount'
+>;
+
+const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
+  sql('deposits').where({ account_id: p.account_id, id: p.id }).update({
+    method: p.method,
+    asset: p.asset,
+    network: p.network,
+    amount: p.amount,
+    exact_amount: p.exact_amount,
+  }),
+);
+
+/** What arrived is not what was seen. */
+export async function setDepositFacts(trx: Trx, deposit: FinalParams): Promise<void> {
+  await setFactsStatement.run(trx, deposit);
 }
 
 const setFinalStatement = statement<DepositKey>('deposits.set_final', (p) =>

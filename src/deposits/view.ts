@@ -13,6 +13,7 @@ export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
     asset: deposit.asset,
     network: deposit.network,
     amount: formatStored(deposit.amount),
+    ...(deposit.exact_amount === null ? {} : { exact_amount: deposit.exact_amount }),
     refunded_amount: formatStored(deposit.refunded_amount),
     ...(deposit.unmatched_reason === null ? {} : { unmatched_reason: deposit.unmatched_reason }),
     destination: deposit.destination,

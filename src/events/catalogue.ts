@@ -1,3 +1,5 @@
+import type { Reason } from '../lib/reasons.ts';
+
 /** Every event type with exactly the fields its data has (spec, "Event catalogue"); amounts are decimal strings. */
 export interface EventData {
   'payment_link.paid': { link_code: string; amount: string; currency: string; payment_method: string };
@@ -8,7 +10,7 @@ export interface EventData {
     currency: string;
   };
   'deposit.completed': { deposit_id: string; amount: string; asset: string; method: string };
-  'deposit.failed': { deposit_id: string; amount: string; reason: string };
+  'deposit.failed': { deposit_id: string; amount: string; reason: Reason };
   'withdrawal.completed': {
     withdrawal_id: string;
     amount: string;
@@ -17,7 +19,7 @@ export interface EventData {
     asset: string;
     method: string;
   };
-  'withdrawal.failed': { withdrawal_id: string; amount: string; reason: string };
+  'withdrawal.failed': { withdrawal_id: string; amount: string; reason: Reason };
   'conversion.completed': {
     conversion_id: string;
     from_asset: string;
@@ -34,7 +36,7 @@ export interface EventData {
     payment_link_code: string | null;
     amount: string;
     asset: string;
-    reason: string;
+    reason: Reason;
   };
 }
 

@@ -7,6 +7,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$': 'must be the code of a payment link, like PL-7K2M-9QX4-B1TZ',
   '^req_[0-9a-f]{32}$': 'must be a request id, like req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12',
   '^https://[^/?#]': 'must be an https address, like https://shop.example.com/orders',
+  '^https://[^/?#@]+([/?#]|$)':
+    'must be an https address without a user name, like https://shop.example.com/orders',
 };
 
 /** What the validator says of a value, and how we say it. The first that fits counts. */

@@ -11,6 +11,7 @@ export type MovementType =
 export type EntryType =
   | MovementType
   | 'payment_received'
+  | 'payment_corrected'
   | 'payment_dropped'
   | 'payment_unmatched'
   | 'unmatched_deposit'

@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { createCidrMatcher, unmapAddress } from './cidr.ts';
 
 /** Tells which IP addresses an outgoing connection to a customer's destination may go to. */
 export type AddressGuard = {
@@ -55,7 +56,7 @@ const MAX_URL_LENGTH = 2048;
 
 /**
  * Builds the guard. `allowCidrs` (WEBHOOK_ALLOW_CIDRS) are the ranges of the own network that destinations may be
- * in after all; without them only public addresses pass. Throws a RangeError that names a malformed range.
+ * in after all; without them only public addresses pass. Throws an Error that names a malformed range.
  */
 export function createAddressGuard({ allowCidrs }: { allowCidrs: readonly string[] }): AddressGuard {
   const isOwnNetwork = inAnyOf(allowCidrs);
@@ -126,9 +127,11 @@ function hostOf(url: URL): string {
 }
 
 function whyNotPublic(host: string, port: number): string | undefined {
-  if (isIP(host) !== 0) return 'The URL must name its host, not give an IP address.';
+  if (isIP(host) !== 0) {
+    return 'The host must be a name, like hooks.example.com: IP addresses are not accepted, public ones included.';
+  }
   if (INTERNAL_NAME.test(host)) return 'The host must be reachable from the internet.';
-  if (!PUBLIC_PORTS.includes(port)) return 'The port must be 443 or 8443.';
+  if (!PUBLIC_PORTS.includes(port)) return 'The port must be 443 (the default) or 8443.';
   return undefined;
 }
 
@@ -140,30 +143,11 @@ function mayBeOwnNetwork(host: string, guard: AddressGuard): boolean {
 }
 
 function inAnyOf(cidrs: readonly string[]): (address: string) => boolean {
-  // One list per family: a BlockList would take 10.0.0.1 for part of ::/0.
-  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
-  for (const cidr of cidrs) {
-    const { address, prefix, family } = parseCidr(cidr);
-    lists[family].addSubnet(address, prefix, family);
-  }
-  return (address) => {
-    const family = familyOf(address);
-    return family !== undefined && lists[family].check(address, family);
-  };
+  const matches = createCidrMatcher(cidrs);
+  return (address) => isPlain(address) && matches(address);
 }
 
-function parseCidr(cidr: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } {
-  const [, address = '', digits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(cidr) ?? [];
-  const family = familyOf(address);
-  const prefix = Number(digits);
-  if (family === undefined || prefix > (family === 'ipv4' ? 32 : 128)) {
-    throw new RangeError(`"${cidr}" is not an address range such as 10.0.0.0/8 or fd00::/8.`);
-  }
-  return { address, prefix, family };
-}
-
-function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
-  // An IPv6 address with a zone (fe80::1%eth0) is link-local, whatever its digits say.
-  if (address.includes('%')) return undefined;
-  return isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : undefined;
+/** An IPv4 address mapped into IPv6 leads nowhere on the internet, and one with a zone (fe80::1%eth0) to a single link. */
+function isPlain(address: string): boolean {
+  return isIPv4(address) || (isIPv6(unmapAddress(address)) && !address.includes('%'));
 }

@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
 /** Accepts an address or a range, and writes both as a range. Throws with words for people. */
 export function requireCidr(text: string): string {
@@ -12,17 +12,21 @@ export function requireCidr(text: string): string {
   return `${address}/${length}`;
 }
 
-/** Whether an address lies in one of the ranges. IPv4 written as IPv6 (::ffff:192.0.2.1) counts as IPv4. */
+/**
+ * Whether an address lies in one of the ranges. IPv4 written as IPv6 (::ffff:192.0.2.1) counts as IPv4, as an address
+ * and as a range; a range of IPv6 holds no IPv4 address, however wide it is. Throws as `requireCidr` does.
+ */
 export function createCidrMatcher(cidrs: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
+  // One list per family: a BlockList would take 10.0.0.1 for part of ::/0.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const cidr of cidrs) {
-    const [network = '', prefix = ''] = requireCidr(cidr).split('/');
-    list.addSubnet(network, Number(prefix), isIPv4(network) ? 'ipv4' : 'ipv6');
+    const { address, length, family } = readRange(cidr);
+    lists[family].addSubnet(address, length, family);
   }
   return (address) => {
     const plain = unmapAddress(address);
-    const family = isIP(plain);
-    return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6');
+    const family = isIPv4(plain) ? 'ipv4' : 'ipv6';
+    return isIP(plain) !== 0 && lists[family].check(plain, family);
   };
 }
 
@@ -31,6 +35,21 @@ export function createCidrMatcher(cidrs: readonly string[]): (address: string) =
  * them (fe80::1%eth0); people and allow-lists write 192.0.2.1 and fe80::1.
  */
 export function unmapAddress(address: string): string {
-  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address);
-  return mapped?.[1] ?? address.replace(/%.*$/, '');
+  const plain = address.replace(/%.*$/, '');
+  if (!isIPv6(plain)) return plain;
+  // Of all its spellings, this one has the digits of IPv4 at the end.
+  const canonical = new SocketAddress({ address: plain, family: 'ipv6' }).address;
+  return /^::ffff:(\d[\d.]+)$/.exec(canonical)?.[1] ?? plain;
+}
+
+const MAPPED_BITS = 96;
+
+function readRange(cidr: string): { address: string; length: number; family: 'ipv4' | 'ipv6' } {
+  const [address = '', digits] = requireCidr(cidr).split('/');
+  const length = Number(digits);
+  if (isIPv4(address)) return { address, length, family: 'ipv4' };
+  const unmapped = unmapAddress(address);
+  return isIPv4(unmapped) && length >= MAPPED_BITS
+    ? { address: unmapped, length: length - MAPPED_BITS, family: 'ipv4' }
+    : { address, length, family: 'ipv6' };
 }

@@ -2,18 +2,17 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder with its parents, and is content with one that is there. Node's own `recursive` does not end
- * where the system answers that a folder does not exist although its parent does, as below /proc.
+ * Makes a folder with its parents, and is content with one that is there, also when another process makes it at the
+ * same time. Node's own `recursive` does not end where the system answers that a folder does not exist although its
+ * parent does, as below /proc.
  */
 export async function ensureDir(folder: string, mode?: number): Promise<void> {
+  if (!(await exists(dirname(folder)))) await ensureDir(dirname(folder));
   try {
     await mkdir(folder, mode);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST' && (await stat(folder)).isDirectory()) return;
-    if (code !== 'ENOENT' || (await exists(dirname(folder)))) throw error;
-    await ensureDir(dirname(folder));
-    await ensureDir(folder, mode);
+    if (code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
   }
 }
 

@@ -1,12 +1,15 @@
-import { lookup } from 'node:dns/promises';
 import { Agent, type AgentOptions, type RequestOptions } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { selectAddresses, type AddressGuard } from './address-guard.ts';
+import type { ResolveHost } from './host-resolver.ts';
 
-/** Finds the addresses of a host name. */
-export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
+/** What a request through this agent says besides. */
+export type OnBehalf = {
+  /** For whose sake names are looked up. */
+  accountId: string;
+};
 
 /**
  * Opens each connection behind two walls: the guard, which checks every answer to the look-up, and
@@ -24,14 +27,15 @@ export class GuardedAgent extends Agent {
   }
 
   override createConnection(
-    options: RequestOptions & { host: string; port: number },
+    options: RequestOptions & OnBehalf & { host: string; port: number },
     onCreated?: (error: Error | null, stream: Duplex) => void,
   ): Duplex {
     // The second wall is told of exceptions address by address, so it is made anew for each connection: given whole
     // ranges, it writes a warning to the console whenever an address of the other IP family comes along.
     const exceptions = [options.host].filter(this.#guard.isOwnNetwork);
+    const closed = new AbortController();
     const guardedLookup: LookupFunction = (host, _options, callback) => {
-      this.#resolveHost(host)
+      this.#resolveHost({ hostname: host, accountId: options.accountId, signal: closed.signal })
         .then((addresses) => selectAddresses({ host, port: options.port, addresses }, this.#guard))
         .then(
           (addresses) => {
@@ -46,11 +50,11 @@ export class GuardedAgent extends Agent {
     };
     const wall = new RequestFilteringHttpsAgent({ allowIPAddressList: exceptions });
     // With family selection on, whatever the process's default, the look-up is always asked for all addresses.
-    return wall.createConnection({ ...options, lookup: guardedLookup, autoSelectFamily: true }, onCreated);
+    const socket = wall.createConnection(
+      { ...options, lookup: guardedLookup, autoSelectFamily: true },
+      onCreated,
+    );
+    // An attempt that gives up closes the socket that is being made for it.
+    return socket.once('close', () => closed.abort());
   }
-}
-
-export async function resolveBySystem(hostname: string): Promise<readonly string[]> {
-  const answers = await lookup(hostname, { all: true });
-  return answers.map(({ address }) => address);
 }

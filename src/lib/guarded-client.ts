@@ -6,10 +6,13 @@ import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import { checkDestinationUrl, DestinationNotAllowed, type AddressGuard } from './address-guard.ts';
-import { GuardedAgent, resolveBySystem, type ResolveHost } from './guarded-agent.ts';
+import { GuardedAgent, type OnBehalf } from './guarded-agent.ts';
+import { createHostResolver, LookupFailed, type ResolveHost } from './host-resolver.ts';
 import { remember } from './remember.ts';
 
 export type PostRequest = {
+  /** Whose destination it is: the look-ups of one account have bounds of their own. */
+  accountId: string;
   url: string;
   headers: Record<string, string>;
   body: Buffer | string;
@@ -41,6 +44,8 @@ const EXCERPT_BYTES = 1024;
 /** No fewer than attempts are made at once: one that waits for a connection would use its time up for nothing. */
 const MAX_SOCKETS_PER_HOST = 512;
 const MAX_KNOWN_DESTINATIONS = 1_000;
+/** Beside the name servers, where the operator's own network may be called. */
+const HOSTS_FILE = '/etc/hosts';
 const IDLE_MS = 4_000; // Below the five seconds after which common servers close an idle connection.
 
 /**
@@ -53,7 +58,7 @@ const IDLE_MS = 4_000; // Below the five seconds after which common servers clos
 export function createGuardedClient({
   guard,
   caFile,
-  resolveHost = resolveBySystem,
+  resolveHost = createHostResolver({ hostsFile: guard.opensOwnNetwork ? HOSTS_FILE : undefined }),
 }: ClientOptions): GuardedClient {
   const secureContext = caFile === undefined ? undefined : createSecureContext({ ca: trustedCas(caFile) });
   // Said aloud, because the default follows the environment variable NODE_TLS_REJECT_UNAUTHORIZED.
@@ -125,7 +130,9 @@ function exchange(
   agent: GuardedAgent,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpsRequest({ ...to, method: 'POST', agent, headers: request.headers });
+    const { accountId, headers, body, signal } = request;
+    const options: RequestOptions & OnBehalf = { ...to, method: 'POST', agent, headers, accountId };
+    const outgoing = httpsRequest(options);
     // From here on the promise follows the answer, and rejecting it has no effect.
     outgoing.on('response', (incoming) => resolve(readAnswer(incoming)));
     outgoing.on('upgrade', (_incoming, socket) => {
@@ -139,7 +146,6 @@ function exchange(
     // One timer for all phases, since socket timeouts never end a slow drip. Not AbortSignal.timeout, whose timer
     // outlives every finished attempt by the rest of its ten seconds.
     const timer = setTimeout(ender('timeout', outgoing, reject), deadlineAt - performance.now());
-    const { signal, body } = request;
     const cancel = ender('cancelled', outgoing, reject);
     if (signal !== undefined) setMaxListeners(0, signal); // One signal may stop any number of attempts.
     signal?.addEventListener('abort', cancel);
@@ -198,8 +204,6 @@ const ERRORS: Record<string, string> = {
   ECONNRESET: 'connection_reset',
   EPIPE: 'connection_reset',
   ETIMEDOUT: 'timeout',
-  ENOTFOUND: 'dns_failed',
-  EAI_AGAIN: 'dns_failed',
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
 };
@@ -212,7 +216,8 @@ function outcomeError(error: unknown): string {
 }
 
 function failureOf(error: NodeJS.ErrnoException): Error {
-  return error instanceof DestinationNotAllowed ? error : new AttemptFailed(codeOf(error));
+  if (error instanceof DestinationNotAllowed) return error;
+  return new AttemptFailed(error instanceof LookupFailed ? error.outcome : codeOf(error));
 }
 
 /** Names a network error by its code alone: Node's messages hold addresses, and customers read this. */

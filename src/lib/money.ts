@@ -47,6 +47,11 @@ export function formatStored(text: string): string {
   return EIGHT_DECIMALS.test(text) ? text : formatAmount(money(text));
 }
 
+/** Writes an amount to its last digit, with at least the 8 decimals that answers carry. */
+export function formatExact(amount: Money): string {
+  return amount.toFixed(Math.max(amount.decimalPlaces() ?? 0, AMOUNT_DECIMALS));
+}
+
 /** Rounds up to what a rail can carry, because the payer must send exactly that (D2). */
 export function roundUpTo(amount: Money, decimals: number): Money {
   return amount.decimalPlaces(decimals, BigNumber.ROUND_UP);

@@ -1,4 +1,4 @@
-import { firstObstacle } from '../accounts/standing.ts';
+import { requireGoodStanding } from '../accounts/standing.ts';
 import type { Caller } from '../credentials/service.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
@@ -127,8 +127,7 @@ export function createPaymentLinkService(options: {
     },
 
     async draft(merchant, request) {
-      const obstacle = firstObstacle(merchant.standing);
-      if (obstacle) throw new DomainError(obstacle);
+      requireGoodStanding(merchant.standing);
 
       const { methods, currency } = await readCatalogue(read, request.currency);
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${request.currency}.`);

@@ -4,9 +4,10 @@ import { Refused } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { formatAmount, type Money } from '../lib/money.ts';
+import type { FailureReason } from '../lib/reasons.ts';
 import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Executed } from '../methods/providers/provider.ts';
 import * as repository from './repository.ts';
-import type { PayoutKindName, PayoutRow } from './repository.ts';
+import type { Failure, PayoutKindName, PayoutRow } from './repository.ts';
 import { nextPayoutStatus } from './transitions.ts';
 
 const MAX_IN_FLIGHT = 32;
@@ -17,8 +18,9 @@ const MAX_WAIT_MS = 5 * 60 * 1000;
 /** Some 13 minutes with the pauses between them. */
 const MAX_ATTEMPTS = 10;
 
-/** Of what is said of a payout in words; the database keeps no more of a reason. */
-const MAX_TEXT_LENGTH = 200;
+const MAX_REFERENCE_LENGTH = 200;
+/** Of what is said of a payout in words; the database keeps no more. */
+const MAX_WORDS_LENGTH = 500;
 
 /** What the provider says it did; of a conversion also what came out of it. */
 export type Outcome = Executed & { toAmount?: Money };
@@ -30,7 +32,7 @@ export interface PayoutKind {
   /** Books what was done, in the transaction that records it. */
   settle(trx: Trx, payout: PayoutRow, outcome: Outcome): Promise<void>;
   /** Gives the held money back. */
-  fail(trx: Trx, payout: PayoutRow, reason: string): Promise<void>;
+  fail(trx: Trx, payout: PayoutRow, reason: FailureReason): Promise<void>;
 }
 
 export type PayoutKinds = Record<PayoutKindName, PayoutKind>;
@@ -67,22 +69,29 @@ export function createPayoutWorker(options: {
   };
 
   const recordFailure = async (payout: PayoutRow, error: unknown): Promise<void> => {
-    const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
+    const words = wordsOf(error);
     if (error instanceof ProviderFailure && error.kind === 'refused') {
-      await db.transaction((trx) => fail(trx, kinds, payout, message.slice(0, MAX_TEXT_LENGTH)));
+      const { reason } = error;
+      await db.transaction((trx) => fail(trx, kinds, payout, { reason, words }));
+      logger.warn('the provider refused a payout', {
+        payout_id: payout.id,
+        kind: payout.kind,
+        reason,
+        error: withoutNumbers(words),
+      });
       return;
     }
     if (payout.attempts < MAX_ATTEMPTS) {
       const waitMs = Math.min(2 ** (payout.attempts - 1) * 1_000, MAX_WAIT_MS);
-      await db.transaction((trx) => repository.postponePayout(trx, payout, waitMs, message));
+      await db.transaction((trx) => repository.postponePayout(trx, payout, waitMs, words));
       return;
     }
-    if (await db.transaction((trx) => repository.markStuck(trx, payout, message))) {
+    if (await db.transaction((trx) => repository.markStuck(trx, payout, words))) {
       logger.error('a payout is stuck: see `payments payouts stuck` and resolve it', {
         payout_id: payout.id,
         kind: payout.kind,
         attempts: payout.attempts,
-        error: message,
+        error: withoutNumbers(words),
       });
     }
   };
@@ -98,11 +107,23 @@ export function createPayoutWorker(options: {
   });
 }
 
+/** The error's own words, as the record keeps them. */
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return words.replaceAll('\0', '').slice(0, MAX_WORDS_LENGTH);
+}
+
+/** As the log may have them: a provider's words can name the account that money was sent to. */
+function withoutNumbers(words: string): string {
+  return words.replace(/[0-9]{6,}/g, '…');
+}
+
 export type Resolution = { retry: true } | { settledAs: string } | { failedBecause: string };
 
 /**
- * An operator's decision on a stuck payout: ask the provider again, or record what it is known to have done. Throws
- * Refused when there is no such payout, it is not stuck, or what is said of it cannot be kept.
+ * An operator's decision on a stuck payout: ask the provider again, or record what it is known to have done. A failure
+ * is told as OPERATOR_DECIDED, and the operator's words are kept like a provider's. Throws Refused when there is no such
+ * payout, it is not stuck, or what is said of it cannot be kept.
  */
 export async function resolvePayout(
   trx: Trx,
@@ -117,7 +138,8 @@ export async function resolvePayout(
     const providerReference = await requireUnusedReference(trx, payout, resolution.settledAs);
     await settle(trx, kinds, payout, { providerReference });
   } else if ('failedBecause' in resolution) {
-    await fail(trx, kinds, payout, requireText('The reason', resolution.failedBecause));
+    const words = requireText('The reason', resolution.failedBecause, MAX_WORDS_LENGTH);
+    await fail(trx, kinds, payout, { reason: 'OPERATOR_DECIDED', words });
   } else {
     await repository.retryPayout(trx, payout);
   }
@@ -127,15 +149,15 @@ export async function resolvePayout(
 }
 
 async function requireUnusedReference(trx: Trx, payout: PayoutRow, reference: string): Promise<string> {
-  requireText("The provider's reference", reference);
+  requireText("The provider's reference", reference, MAX_REFERENCE_LENGTH);
   const other = await repository.findPayoutByReference(trx, payout, reference);
   if (other) throw new Refused(`The provider's reference ${reference} is another payout's: ${other.id}.`);
   return reference;
 }
 
-function requireText(what: string, text: string): string {
-  if (text.trim() === '' || text.length > MAX_TEXT_LENGTH) {
-    throw new Refused(`${what} must have 1 to ${MAX_TEXT_LENGTH} characters.`);
+function requireText(what: string, text: string, maxLength: number): string {
+  if (text.trim() === '' || text.length > maxLength) {
+    throw new Refused(`${what} must have 1 to ${maxLength} characters.`);
   }
   return text;
 }
@@ -149,10 +171,10 @@ async function settle(trx: Trx, kinds: PayoutKinds, payout: PayoutRow, outcome: 
   await kinds[payout.kind].settle(trx, payout, outcome);
 }
 
-async function fail(trx: Trx, kinds: PayoutKinds, payout: PayoutRow, reason: string): Promise<void> {
+async function fail(trx: Trx, kinds: PayoutKinds, payout: PayoutRow, failure: Failure): Promise<void> {
   requireTransition(payout, 'fail');
-  if (!(await repository.markFailed(trx, payout, reason))) return;
-  await kinds[payout.kind].fail(trx, payout, reason);
+  if (!(await repository.markFailed(trx, payout, failure))) return;
+  await kinds[payout.kind].fail(trx, payout, failure.reason);
 }
 
 function requireTransition(payout: PayoutRow, trigger: 'settle' | 'fail'): void {

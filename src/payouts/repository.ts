@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import type { FailureReason } from '../lib/reasons.ts';
 import type { Destination } from '../methods/providers/provider.ts';
 import type { PayoutStatus } from './transitions.ts';
 
@@ -27,7 +28,9 @@ export interface PayoutRow {
   payment_link_code: string | null;
   provider: string;
   provider_reference: string | null;
-  failure_reason: string | null;
+  failure_reason: FailureReason | null;
+  /** What the provider, or the operator, said of it; may name accounts, so it is never in events. */
+  failure_message: string | null;
   /** Each claim counts one up, and only the claim that made the number may record what came of it. */
   attempts: number;
   /** When it is to be sent, or the claim counts as lost. */
@@ -56,7 +59,13 @@ const NO_FACTS = {
 type Facts = keyof typeof NO_FACTS;
 /** What only happens to a payout once it is there. */
 type Course =
-  'provider_reference' | 'failure_reason' | 'attempts' | 'stuck_at' | 'last_error' | 'finished_at';
+  | 'provider_reference'
+  | 'failure_reason'
+  | 'failure_message'
+  | 'attempts'
+  | 'stuck_at'
+  | 'last_error'
+  | 'finished_at';
 
 export type NewPayout = Omit<PayoutRow, Facts | Course> & Partial<Pick<PayoutRow, Facts>>;
 
@@ -96,6 +105,7 @@ export function insertPayout(trx: Trx, given: NewPayout): PayoutRow {
     ...payout,
     provider_reference: null,
     failure_reason: null,
+    failure_message: null,
     attempts: 0,
     stuck_at: null,
     last_error: null,
@@ -172,10 +182,17 @@ export async function markSettled(
   return (await settleStatement.run(trx, { ...claimOf(payout), ...done, at: await trx.now })) === 1;
 }
 
-const failStatement = statement<Claim & { reason: string; at: Date }>('payouts.fail', (p) =>
+/** Why it was not done: as events and answers tell it, and in the words of who said so. */
+export interface Failure {
+  reason: FailureReason;
+  words: string;
+}
+
+const failStatement = statement<Claim & Failure & { at: Date }>('payouts.fail', (p) =>
   ownClaim(p).update({
     status: sql.raw("'failed'"),
     failure_reason: p.reason,
+    failure_message: p.words,
     finished_at: p.at,
     due_at: null,
     stuck_at: null,
@@ -183,8 +200,8 @@ const failStatement = statement<Claim & { reason: string; at: Date }>('payouts.f
 );
 
 /** False when another claim was made since. */
-export async function markFailed(trx: Trx, payout: PayoutRow, reason: string): Promise<boolean> {
-  return (await failStatement.run(trx, { ...claimOf(payout), reason, at: await trx.now })) === 1;
+export async function markFailed(trx: Trx, payout: PayoutRow, failure: Failure): Promise<boolean> {
+  return (await failStatement.run(trx, { ...claimOf(payout), ...failure, at: await trx.now })) === 1;
 }
 
 const postponeStatement = statement<Claim & { waitMs: number; error: string }>('payouts.postpone', (p) =>

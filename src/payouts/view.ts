@@ -70,6 +70,7 @@ function viewCourse(payout: PayoutRow) {
   return {
     provider_reference: payout.provider_reference,
     failure_reason: payout.failure_reason,
+    failure_message: payout.failure_message,
     request_id: payout.request_id,
     created_at: formatTimestamp(payout.created_at),
     finished_at: formatOptionalTimestamp(payout.finished_at),

@@ -83,23 +83,23 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   TransactionList: LIST,
 
   Deposit: {
-    keep: 'object id status payment_link_code method asset network amount refunded_amount unmatched_reason request_id created_at resolved_at',
+    keep: 'object id status payment_link_code method asset network amount exact_amount refunded_amount unmatched_reason request_id created_at resolved_at',
     redact: 'destination reference provider_reference payer',
   },
   DepositList: LIST,
   Withdrawal: {
     keep: 'object id status amount fee net_amount asset method failure_reason request_id created_at finished_at',
-    redact: 'destination provider_reference',
+    redact: 'destination provider_reference failure_message',
   },
   WithdrawalList: LIST,
   Conversion: {
     keep: 'object id status from_asset from_amount to_asset to_amount exchange_rate fee payment_link_code deposit_id quote_expires_at failure_reason request_id created_at finished_at',
-    redact: 'provider_reference',
+    redact: 'provider_reference failure_message',
   },
   ConversionList: LIST,
   Refund: {
     keep: 'object id status amount asset deposit_id payment_link_code failure_reason request_id created_at finished_at',
-    redact: 'provider_reference',
+    redact: 'provider_reference failure_message',
   },
   RefundList: LIST,
 

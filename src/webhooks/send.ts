@@ -5,6 +5,7 @@ import { signPayload } from './signature.ts';
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
 export interface Notice {
+  accountId: string;
   url: string;
   secret: string;
   eventId: string;
@@ -26,6 +27,7 @@ export interface SendOutcome {
 /** Sends a notice, signed at this moment. Any 2xx is a success, everything else a failure (spec, "Delivery and retries"). */
 export async function sendNotice(client: GuardedClient, notice: Notice): Promise<SendOutcome> {
   const { httpStatus, error, durationMs } = await client.post({
+    accountId: notice.accountId,
     url: notice.url,
     headers: noticeHeaders(notice),
     body: notice.body,
@@ -41,7 +43,7 @@ export async function sendNotice(client: GuardedClient, notice: Notice): Promise
 }
 
 /** What goes with the body, signed at this moment (spec, "Request headers of a delivery"). */
-export function noticeHeaders(notice: Omit<Notice, 'url'>): Record<string, string> {
+export function noticeHeaders(notice: Omit<Notice, 'accountId' | 'url'>): Record<string, string> {
   const { secret, eventId, eventType, body, attempt } = notice;
   return {
     'Content-Type': 'application/json; charset=utf-8',

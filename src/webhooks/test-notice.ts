@@ -32,8 +32,9 @@ export function createTestNotice(options: {
       livemode,
       data: { webhook_endpoint_id: endpoint.id },
     });
-    const secret = keyring.open(endpoint.sealed_secret, sealContext(endpoint.account_id, endpoint.id));
-    const notice = { url: endpoint.url, secret, eventId, eventType: TYPE, body, attempt: 1 };
+    const { account_id: accountId, url } = endpoint;
+    const secret = keyring.open(endpoint.sealed_secret, sealContext(accountId, endpoint.id));
+    const notice = { accountId, url, secret, eventId, eventType: TYPE, body, attempt: 1 };
     return { ...(await sendNotice(client, notice)), eventId };
   };
 }

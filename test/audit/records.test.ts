@@ -24,7 +24,7 @@ describe('verifying records against the books', () => {
   before(async () => {
     service = await startService();
     account = await service.createAccount();
-    const { db, withdrawals, conversions, refunds, inbox } = service.foundation;
+    const { db, deposits, withdrawals, conversions, refunds, inbox } = service.foundation;
     await service.database.query(
       `update payment_methods set fee_rate = 0.01, fee_fixed = 1 where method in ('SPEI', 'USDC')`,
     );
@@ -33,6 +33,9 @@ describe('verifying records against the books', () => {
     await pay({}, { method: 'MXNB', scenario: 'seen_then_confirmed' });
     await pay({}, { method: 'SPEI', scenario: 'under' });
     const over = await pay({}, { method: 'SPEI', scenario: 'over' });
+    const seen = await pay({}, { method: 'MXNB', scenario: 'seen_then_confirmed' });
+    const final = { asset: 'USDT', network: 'Ethereum', amount: money('149') };
+    await db.transaction((trx) => deposits.confirm(trx, account.id, seen.id, final));
     const toAccept = await pay({}, { method: 'MXNB', scenario: 'wrong_network' });
     await runToRest();
     const withdrawal = {
@@ -102,6 +105,8 @@ describe('verifying records against the books', () => {
   const HISTORY = 'every link stands where its history ends, and no step of it is missing';
   const REFUNDS = 'nothing is refunded above what was paid';
 
+  const IN_COP = `(values ('pending', 5), ('rail', -5)) as b (book, amount)`;
+
   const breaks: { what: string; statements: string[]; checks: string[]; says: RegExp }[] = [
     {
       what: 'a deposit whose state was altered',
@@ -119,9 +124,23 @@ describe('verifying records against the books', () => {
       says: /^deposit [0-9a-f-]{36} of 151\.00000000 MXNB is pending, but its postings moved rail -150\.0+, pending 150\.0+, unmatched 0$/,
     },
     {
+      what: 'a deposit that left something behind in another asset',
+      statements: [
+        `insert into ledger_balances (account_id, asset, book, balance)
+         select account_id, 'COP', book, b.amount from deposits, ${IN_COP} where status = 'pending'`,
+        `insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
+         select account_id, id, 'payment_corrected', 'deposit', id, now() from deposits where status = 'pending'`,
+        `insert into ledger_postings (account_id, id, entry_id, asset, book, amount, balance_after, type, created_at)
+         select account_id, gen_random_uuid(), id, 'COP', book, b.amount, b.amount, 'payment_corrected', now()
+           from deposits, ${IN_COP} where status = 'pending'`,
+      ],
+      checks: ['no deposit left anything behind in another asset'],
+      says: /^deposit [0-9a-f-]{36} is of MXNB, but its postings moved (pending COP by 5|rail COP by -5)\.0+$/,
+    },
+    {
       what: 'a withdrawal that is said to have failed',
       statements: [
-        `update payouts set status = 'failed', failure_reason = 'x' where kind = 'withdrawal' and status = 'settled'`,
+        `update payouts set status = 'failed', failure_reason = 'PROVIDER_REFUSED' where kind = 'withdrawal' and status = 'settled'`,
       ],
       checks: [PAYOUTS, 'every payout was told'],
       says: /^withdrawal [0-9a-f-]{36} of 1000\.0+ MXNB is failed, but its postings moved available -1000\.0+, pending 0\.0+, unmatched 0$/,

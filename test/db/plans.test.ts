@@ -215,6 +215,9 @@ const EACH_ACCOUNT = [
    select id, id, 'Counter', 'MXNB', 'active', '', '', now() from accounts`,
   `insert into ledger_balances (account_id, asset, book)
    select id, 'USDT', book from accounts, unnest('{available,rail}'::text[]) as book`,
+  `insert into deposit_conflicts (account_id, id, provider, provider_reference, method, destination, asset, amount,
+     final, created_at)
+   select id, id, 'simulator', id, 'SPEI', '', 'MXN', 1, true, now() from accounts`,
   `insert into payment_link_counts (account_id, status, change, merged)
    select id, 'none', 0, true from accounts`,
 ];

@@ -242,7 +242,8 @@ describe('the conversion of a payment', function () {
       const resolved = await payments('payouts', 'resolve', id, '--failed', 'Never arrived there');
       expect(resolved).to.include({
         status: 'failed',
-        failure_reason: 'Never arrived there',
+        failure_reason: 'OPERATOR_DECIDED',
+        failure_message: 'Never arrived there',
         stuck_at: null,
       });
       await requireUnconverted(code, depositId);

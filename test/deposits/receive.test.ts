@@ -1,7 +1,9 @@
+import { BigNumber } from 'bignumber.js';
 import { expect } from 'chai';
-import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../../src/deposits/service.ts';
+import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../../src/deposits/notice.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
+import { Refused } from '../../src/lib/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -157,10 +159,16 @@ describe('receiving a deposit', () => {
       {
         what: 'the smallest unit too little',
         reason: 'UNDERPAID',
-        fields: { amount: money('1500.49999999') },
+        method: 'MXNB',
+        fields: { amount: money('1500.499999') },
       },
       { what: 'a unit of the rail too much', reason: 'OVERPAID', fields: { amount: money('1500.51') } },
-      { what: 'the smallest unit too much', reason: 'OVERPAID', fields: { amount: money('1500.50000001') } },
+      {
+        what: 'the smallest unit too much',
+        reason: 'OVERPAID',
+        method: 'MXNB',
+        fields: { amount: money('1500.500001') },
+      },
       { what: 'another asset', reason: 'WRONG_ASSET', method: 'MXNB', fields: { asset: 'USDC' } },
       {
         what: 'another asset of the same family',
@@ -214,13 +222,91 @@ describe('receiving a deposit', () => {
                   link_code: code,
                   required_amount: '1500.50000000',
                   received_amount: amount,
-                  currency: 'MXN',
+                  currency: notice.asset,
                 },
               }
             : { type: 'deposit.failed', data: { deposit_id: deposit?.id, amount, reason } },
         );
       });
     }
+
+    describe('with more decimals', () => {
+      const cases: { what: string; method: string; fields: Partial<DepositNotice>; reason: string }[] = [
+        {
+          what: 'than the rail carries',
+          method: 'SPEI',
+          fields: { amount: money('1500.501') },
+          reason: 'WRONG_PRECISION',
+        },
+        {
+          what: 'than the token has',
+          method: 'MXNB',
+          fields: { amount: money('1500.5000001') },
+          reason: 'WRONG_PRECISION',
+        },
+        {
+          what: 'than the ledger has',
+          method: 'MXNB',
+          fields: { amount: money('1500.500000019999999999') },
+          reason: 'WRONG_PRECISION',
+        },
+        {
+          what: 'than the ledger has, of another asset',
+          method: 'MXNB',
+          fields: { amount: money('7.123456789'), asset: 'USDC' },
+          reason: 'WRONG_ASSET',
+        },
+        {
+          what: 'than the ledger has, to nobody',
+          method: 'MXNB',
+          fields: { amount: money('7.123456789'), destination: `0x${'1'.repeat(40)}` },
+          reason: 'UNKNOWN_DESTINATION',
+        },
+      ];
+      for (const { what, method, fields, reason } of cases) {
+        it(`${what} is held as ${reason}, and kept to the last digit`, async () => {
+          const code = await createLink();
+          const notice = await noticeFor(service, code, method, fields);
+          const held = notice.amount.toFixed(8, BigNumber.ROUND_DOWN);
+          const deposit = await receive(service, notice);
+          expect(deposit).to.include({ status: 'unmatched', unmatched_reason: reason, amount: held });
+          const [row] = await service.database.query(
+            'select amount, exact_amount from deposits where id = $1',
+            [deposit?.id],
+          );
+          const exact = notice.amount.eq(held) ? null : notice.amount.toFixed();
+          expect(row).to.deep.equal({ amount: held, exact_amount: exact });
+          if (reason === 'UNKNOWN_DESTINATION') return;
+          expect(await books('unmatched')).to.deep.equal({ [notice.asset]: held });
+          const { body } = await account.api.get(`/v1/deposits/${deposit?.id}`);
+          expect(body).to.include({ amount: held });
+          expect(body.exact_amount).to.equal(exact ?? undefined);
+          expect((await readLink(code)).status).to.equal('active');
+        });
+      }
+
+      it('and less than the ledger can hold is kept, and can be neither accepted nor refunded', async () => {
+        await service.changeAccount(account.id, { auto_refund: true });
+        const code = await createLink();
+        const notice = await noticeFor(service, code, 'MXNB', { amount: money('0.000000001') });
+        const deposit = await receive(service, notice);
+        const { body } = await account.api.get(`/v1/deposits/${deposit?.id}`);
+        expect(body).to.include({
+          status: 'unmatched',
+          unmatched_reason: 'WRONG_PRECISION',
+          amount: '0.00000000',
+          exact_amount: '0.000000001',
+        });
+        expect(await books('unmatched')).to.deep.equal({});
+        const { db, inbox } = service.foundation;
+        for (const decision of ['accept', 'refund'] as const) {
+          const refusal = await db
+            .transaction<unknown>((trx) => inbox[decision](trx, body.id))
+            .catch((error: unknown) => error);
+          expect(refusal).to.be.instanceOf(Refused);
+        }
+      });
+    });
 
     it('leaves an active link payable', async () => {
       const code = await createLink();

@@ -10,7 +10,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 
 const LINK_CODE = 'PL-7K2M-9QX4-B1TZ';
 const PAID = { link_code: LINK_CODE, amount: '150.00000000', currency: 'MXNB', payment_method: 'SPEI' };
-const FAILED = { deposit_id: randomUUID(), amount: '5.00000000', reason: 'UNDERPAID' };
+const FAILED = { deposit_id: randomUUID(), amount: '5.00000000', reason: 'UNDERPAID' as const };
 
 describe('events', () => {
   let service: TestService;

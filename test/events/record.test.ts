@@ -58,7 +58,7 @@ const EXAMPLES: { [T in EventType]: EventData[T] } = {
     payment_link_code: 'PL-7K2M-9QX4-B1TZ',
     amount: '150.00000000',
     asset: 'MXN',
-    reason: 'PAYER_ACCOUNT_CLOSED',
+    reason: 'ACCOUNT_CLOSED',
   },
 };
 

@@ -314,7 +314,11 @@ describe('request bodies', () => {
       ],
       [
         { return_url: 'http://a.example' },
-        'return_url must be an https address, like https://shop.example.com/orders.',
+        'return_url must be an https address without a user name, like https://shop.example.com/orders.',
+      ],
+      [
+        { return_url: 'https://ada:secret@a.example/' },
+        'return_url must be an https address without a user name, like https://shop.example.com/orders.',
       ],
       [{ return_url: 'https://a b' }, 'return_url must be a valid address, without spaces.'],
       [

@@ -64,12 +64,14 @@ describe('address guard', () => {
     it('keeps the families apart', () => {
       const allIPv6 = createAddressGuard({ allowCidrs: ['::/0'] });
       expect(allIPv6.isAllowed('fe80::1')).to.be.true;
-      expect(allIPv6.isAllowed('10.0.0.1')).to.be.false;
+      for (const address of ['10.0.0.1', '::ffff:10.0.0.1', '::ffff:a00:1', 'fe80::1%eth0']) {
+        expect(allIPv6.isAllowed(address), address).to.be.false;
+      }
       expect(createAddressGuard({ allowCidrs: ['0.0.0.0/0'] }).isAllowed('::ffff:10.0.0.1')).to.be.false;
     });
 
     it('takes single addresses and odd prefixes', () => {
-      const guard = createAddressGuard({ allowCidrs: ['10.1.2.3/32', 'fd00::/9', '172.16.0.0/13'] });
+      const guard = createAddressGuard({ allowCidrs: ['10.1.2.3', 'fd00::/9', '172.16.0.0/13'] });
       const allowed = ['10.1.2.3', 'fd7f::1', '172.23.255.255', '10.1.2.4', 'fd80::1', '172.24.0.0'].map(
         guard.isAllowed,
       );
@@ -77,17 +79,8 @@ describe('address guard', () => {
     });
 
     it('names a range that cannot be read', () => {
-      for (const cidr of [
-        '',
-        '10.0.0.0',
-        '10.0.0.0/33',
-        'fd00::/129',
-        '10.0.0/8',
-        'localhost/8',
-        '10.0.0.0/-1',
-        '10.0.0.0/8 ',
-      ]) {
-        expect(() => createAddressGuard({ allowCidrs: [cidr] }), cidr).to.throw(RangeError, `"${cidr}"`);
+      for (const cidr of ['10.0.0.0/33', 'fd00::/129', '10.0.0/8', 'localhost/8', '10.0.0.0/-1']) {
+        expect(() => createAddressGuard({ allowCidrs: [cidr] }), cidr).to.throw(`not ${cidr}`);
       }
     });
   });
@@ -121,9 +114,10 @@ describe('destination URL', () => {
     const reasons = {
       'http://hooks.example.com': 'https://',
       'https://user@hooks.example.com': 'user name',
-      'https://10.0.0.1': 'IP address',
+      'https://10.0.0.1': 'IP addresses are not accepted',
+      'https://8.8.8.8:22': 'IP addresses are not accepted',
       'https://localhost': 'internet',
-      'https://hooks.example.com:22': 'port',
+      'https://hooks.example.com:22': 'port must be 443 (the default) or 8443',
     };
     for (const [url, reason] of Object.entries(reasons)) {
       expect(() => checkDestinationUrl(url, strict)).to.throw(DestinationNotAllowed, reason);

@@ -37,6 +37,18 @@ describe('CIDR ranges', () => {
     }
   });
 
+  it('keep the families apart: ranges of IPv6 hold no IPv4 address, however wide they are', () => {
+    for (const cidr of ['::/0', '::/1', '::/80', '::ffff:0:0/95']) {
+      const matches = createCidrMatcher([cidr]);
+      for (const address of ['10.0.0.1', '::ffff:10.0.0.1', '::ffff:a00:1']) {
+        expect(matches(address), `${address} in ${cidr}`).to.equal(false);
+      }
+    }
+    expect(createCidrMatcher(['::/0'])('2001:db8::1')).to.equal(true);
+    expect(createCidrMatcher(['0.0.0.0/0'])('2001:db8::1')).to.equal(false);
+    expect(createCidrMatcher(['::ffff:0:0/96'])('10.0.0.1')).to.equal(true);
+  });
+
   it('hold a neighbour on the link, reported with its interface', () => {
     const matches = createCidrMatcher(['fe80::/10']);
     expect(matches('fe80::1%eth0')).to.equal(true);

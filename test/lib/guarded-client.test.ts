@@ -5,7 +5,10 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createAddressGuard, type AddressGuard } from '../../src/lib/address-guard.ts';
 import { createGuardedClient, type ClientOptions, type GuardedClient } from '../../src/lib/guarded-client.ts';
+import { createHostResolver, LookupFailed, type HostLookup } from '../../src/lib/host-resolver.ts';
 import { internalAddresses, refusedUrls } from '../support/addresses.ts';
+import { silence, startDnsServer } from '../support/dns-server.ts';
+import { until } from '../support/poll.ts';
 import { answers, startReceiver, type Receiver } from '../support/receiver.ts';
 
 const strict = createAddressGuard({ allowCidrs: [] });
@@ -49,7 +52,13 @@ describe('guarded client', () => {
   }
 
   const post = (client: GuardedClient, url = receiver.url, timeoutMs = 5_000) =>
-    client.post({ url, headers: { 'content-type': 'application/json' }, body: '{"id":"evt_1"}', timeoutMs });
+    client.post({
+      accountId: 'acme',
+      url,
+      headers: { 'content-type': 'application/json' },
+      body: '{"id":"evt_1"}',
+      timeoutMs,
+    });
 
   describe('sending', () => {
     it('delivers the bytes and headers as given and reports the answer', async () => {
@@ -57,6 +66,7 @@ describe('guarded client', () => {
       const body = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
       const headers = { 'content-type': 'application/json', 'service-signature': 't=1,v1=ab' };
       const outcome = await openClient().post({
+        accountId: 'acme',
         url: `${receiver.url}/a?b=c`,
         headers,
         body,
@@ -120,7 +130,13 @@ describe('guarded client', () => {
         ['x-a', 'b\0'],
       ] as const) {
         const headers = { [name]: value };
-        const sent = client.post({ url: receiver.url, headers, body: '', timeoutMs: 1_000 });
+        const sent = client.post({
+          accountId: 'acme',
+          url: receiver.url,
+          headers,
+          body: '',
+          timeoutMs: 1_000,
+        });
         expect(await sent.catch((error: unknown) => error)).to.be.instanceOf(TypeError);
       }
       expect(receiver.requests).to.be.empty;
@@ -129,7 +145,14 @@ describe('guarded client', () => {
     it('gives up when it is told to', async () => {
       receiver.answerWith(answers.hangBeforeHeaders());
       const stop = new AbortController();
-      const request = { url: receiver.url, headers: {}, body: '', timeoutMs: 5_000, signal: stop.signal };
+      const request = {
+        accountId: 'acme',
+        url: receiver.url,
+        headers: {},
+        body: '',
+        timeoutMs: 5_000,
+        signal: stop.signal,
+      };
       const client = openClient();
       const sent = client.post(request);
       await receiver.waitFor(1);
@@ -259,13 +282,49 @@ describe('guarded client', () => {
       expect(receiver.connectionCount()).to.equal(connections + 1);
     });
 
+    it('gives a look-up up at the deadline, and tells for whom it was', async () => {
+      const lookups: HostLookup[] = [];
+      const resolveHost = (lookup: HostLookup) => {
+        lookups.push(lookup);
+        return silence();
+      };
+      const client = openClient({ resolveHost });
+      const url = 'https://hooks.example.com';
+      expect(await post(client, url, 100)).to.include({ error: 'timeout' });
+      const [lookup] = lookups;
+      expect(lookup).to.include({ hostname: 'hooks.example.com', accountId: 'acme' });
+      await until(() => lookup!.signal.aborted, { what: 'the look-up is given up' });
+    });
+
+    it('reaches a name while others are never answered', async () => {
+      const named = await openReceiver({ names: ['hooks.example.com'] });
+      const dns = await startDnsServer((name) => (name.startsWith('silent') ? silence() : ['127.0.0.1']));
+      opened.push(dns);
+      const client = openClient({ resolveHost: createHostResolver({ servers: [dns.address] }) });
+      const stop = new AbortController();
+      const request = { headers: {}, body: '', timeoutMs: 60_000 };
+      const silent = Array.from({ length: 32 }, (_, index) => {
+        const url = `https://silent${index}.example.com:${named.port}`;
+        return client.post({ ...request, accountId: 'acme', url, signal: stop.signal });
+      });
+      await until(() => dns.questions.length > 0, { what: 'the first are asked for' });
+      const url = `https://hooks.example.com:${named.port}`;
+      expect(await client.post({ ...request, accountId: 'other', url })).to.include({ httpStatus: 200 });
+      expect(await isPending(Promise.race(silent))).to.be.true;
+      stop.abort();
+      expect((await Promise.all(silent)).map(({ error }) => error)).to.deep.equal(
+        Array(32).fill('cancelled'),
+      );
+    });
+
     it('names what went wrong on the way', async () => {
       const { port, close } = await startReceiver();
       await close();
-      const failing = (code: string) => () => Promise.reject(Object.assign(new Error('x'), { code }));
       expect((await post(openClient(), `https://127.0.0.1:${port}`)).error).to.equal('connection_refused');
-      const lost = openClient({ resolveHost: failing('ENOTFOUND') });
-      expect((await post(lost, 'https://hooks.example.com')).error).to.equal('dns_failed');
+      for (const outcome of ['dns_failed', 'timeout'] as const) {
+        const lost = openClient({ resolveHost: () => Promise.reject(new LookupFailed(outcome)) });
+        expect((await post(lost, 'https://hooks.example.com')).error).to.equal(outcome);
+      }
       const empty = openClient({ resolveHost: () => Promise.resolve([]) });
       expect((await post(empty, 'https://hooks.example.com')).error).to.match(
         /^address_not_allowed: .*no address/,
@@ -349,7 +408,14 @@ describe('guarded client', () => {
       const silent = await openListener();
       const url = `https://127.0.0.1:${silent.port}`;
       const stop = new AbortController();
-      const slow = { url, headers: {}, body: '', timeoutMs: 15_000, signal: stop.signal };
+      const slow = {
+        accountId: 'acme',
+        url,
+        headers: {},
+        body: '',
+        timeoutMs: 15_000,
+        signal: stop.signal,
+      };
       const others = Promise.all(Array.from({ length: 512 }, () => client.post(slow)));
       const outcome = await post(client, url, timeoutMs);
       expect(outcome).to.include({ httpStatus: null, error: 'timeout' });
@@ -433,11 +499,16 @@ describe('guarded client', () => {
 
 /** Gives one answer after the other, the last for all that follow, and writes down what it was asked. */
 function recordingResolver(lookedUp: string[], ...answersInTurn: string[][]) {
-  return (hostname: string): Promise<string[]> => {
+  return ({ hostname }: HostLookup): Promise<string[]> => {
     const answer = answersInTurn[Math.min(lookedUp.length, answersInTurn.length - 1)] ?? [];
     lookedUp.push(hostname);
     return Promise.resolve(answer);
   };
+}
+
+async function isPending(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol('pending');
+  return (await Promise.race([promise, Promise.resolve(pending)])) === pending;
 }
 
 async function withEnvironment(names: string[], value: string, run: () => Promise<void>): Promise<void> {

@@ -95,7 +95,7 @@ describe('creating a payment link', () => {
         accepted_methods: ['USDT', 'USDC'],
         metadata: { order: '10442', tienda: 'Reforma', empty: '' },
         fee_bearer: 'payer',
-        return_url: 'https://shop.example.com/orders/10442?from=pay',
+        return_url: 'https://shop.example.com/@orders/10442?from=pay@shop',
         expires_at: expiresAt,
       };
       const { status, body } = await create(asked);
@@ -365,6 +365,9 @@ describe('creating a payment link', () => {
       ['an http return_url', { return_url: 'http://shop.example.com/' }, 'return_url'],
       ['a return_url that is none', { return_url: 'shop' }, 'return_url'],
       ['a script as return_url', { return_url: 'javascript:alert(1)' }, 'return_url'],
+      ['a return_url with a user name', { return_url: 'https://ada@shop.example.com/' }, 'return_url'],
+      ['a return_url with a password', { return_url: 'https://ada:x@shop.example.com' }, 'return_url'],
+      ['a return_url with an empty user name', { return_url: 'https://@shop.example.com?a' }, 'return_url'],
       ['a return_url of null', { return_url: null }, 'return_url'],
       ['another currency', { currency: 'MXN' }, 'currency'],
       ['another fee_bearer', { fee_bearer: 'nobody' }, 'fee_bearer'],

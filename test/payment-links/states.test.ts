@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { money } from '../../src/lib/money.ts';
 import {
   LINK_STATUSES,
   LINK_TRIGGERS,
@@ -23,6 +24,7 @@ import {
   MINUTE_S,
   misbehave,
   pay,
+  PAYABLE_BY_ALL,
   readLink,
   readMethod,
   refreshQuote,
@@ -114,7 +116,8 @@ describe('a payment link in the running service', () => {
     async settle({ depositId }) {
       await confirmSeen();
       const { db, deposits } = service.foundation;
-      await db.transaction((trx) => deposits.confirm(trx, account.id, depositId));
+      const arrived = { asset: 'MXNB', network: 'Arbitrum', amount: money(PAYABLE_BY_ALL) };
+      await db.transaction((trx) => deposits.confirm(trx, account.id, depositId, arrived));
       return undefined;
     },
     async fail({ depositId }) {

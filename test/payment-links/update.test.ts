@@ -140,6 +140,11 @@ describe('changing a payment link', () => {
       body: { return_url: 'http://shop.example' },
       param: 'return_url',
     },
+    {
+      what: 'a return address with a user name',
+      body: { return_url: 'https://shop.example:secret@evil.example/' },
+      param: 'return_url',
+    },
     { what: 'an expiry that is no time', body: { expires_at: 'tomorrow' }, param: 'expires_at' },
     { what: 'no expiry', body: { expires_at: null }, param: 'expires_at' },
     { what: 'metadata that is no text', body: { metadata: { order: 1 } }, param: 'metadata.order' },

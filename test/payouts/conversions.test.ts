@@ -202,7 +202,8 @@ describe('a conversion', () => {
     expect(await service.workers.payouts.runOnce(), 'a refusal is final').to.equal(0);
     expect(await read(id)).to.include({
       status: 'failed',
-      failure_reason: 'The simulator is set to refuse.',
+      failure_reason: 'PROVIDER_REFUSED',
+      failure_message: 'The simulator is set to refuse.',
       provider_reference: null,
     });
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '1000.00000000 + 0.00000000' });

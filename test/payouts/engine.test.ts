@@ -335,6 +335,7 @@ describe('the engine of payouts', () => {
         last_error: 'The simulator is set to be unavailable.',
         provider_reference: null,
         failure_reason: null,
+        failure_message: null,
       });
       await misbehave(service, 'pay_out', {});
       const { code, body } = await payments('payouts', 'resolve', id, '--retry');
@@ -373,14 +374,19 @@ describe('the engine of payouts', () => {
       const id = await getStuck();
       const { code, body } = await payments('payouts', 'resolve', id, '--failed', 'The bank knows nothing');
       expect(code).to.equal(0);
-      expect(body).to.include({ status: 'failed', failure_reason: 'The bank knows nothing', stuck_at: null });
+      expect(body).to.include({
+        status: 'failed',
+        failure_reason: 'OPERATOR_DECIDED',
+        failure_message: 'The bank knows nothing',
+        stuck_at: null,
+      });
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '1000.00000000 + 0.00000000' });
       const [told] = (await eventsOf(service, account.id)).filter(({ type }) =>
         type.startsWith('withdrawal.'),
       );
       expect(told).to.deep.include({
         type: 'withdrawal.failed',
-        data: { withdrawal_id: id, amount: '150.00000000', reason: 'The bank knows nothing' },
+        data: { withdrawal_id: id, amount: '150.00000000', reason: 'OPERATOR_DECIDED' },
       });
     });
 
@@ -403,8 +409,8 @@ describe('the engine of payouts', () => {
         [id],
       );
       try {
-        expect(await refusalOf(resolve(id, { failedBecause: 'x'.repeat(201) }))).to.equal(
-          'The reason must have 1 to 200 characters.',
+        expect(await refusalOf(resolve(id, { failedBecause: 'x'.repeat(501) }))).to.equal(
+          'The reason must have 1 to 500 characters.',
         );
         expect(await refusalOf(resolve(id, { failedBecause: ' ' }))).to.match(/^The reason must/);
         expect(await refusalOf(resolve(id, { settledAs: '' }))).to.equal(

@@ -122,6 +122,7 @@ describe('withdrawals, conversions and refunds', () => {
       destination: { clabe: '032180000118359719' },
       provider_reference: 'SIM-1',
       failure_reason: null,
+      failure_message: null,
       request_id: null,
     });
     expect(await idsOf('withdrawals', { method: 'SPEI' })).to.deep.equal([id]);

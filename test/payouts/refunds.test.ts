@@ -221,8 +221,12 @@ describe('a refund', () => {
       await misbehave(service, 'refund', {});
       expect(await service.workers.payouts.runOnce(), 'a refusal is final').to.equal(0);
 
-      const reason = 'The simulator is set to refuse.';
-      expect(await read(id)).to.include({ status: 'failed', failure_reason: reason });
+      const reason = 'PROVIDER_REFUSED';
+      expect(await read(id)).to.include({
+        status: 'failed',
+        failure_reason: reason,
+        failure_message: 'The simulator is set to refuse.',
+      });
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '100.00000000 + 0.00000000' });
       expect(await movementsOf(account, id)).to.deep.equal([
         'refund of refund: -60.00000000 MXNB',

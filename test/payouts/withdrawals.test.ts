@@ -138,6 +138,7 @@ describe('a withdrawal', () => {
         status: 'completed',
         provider_reference: execution.reference,
         failure_reason: null,
+        failure_message: null,
       });
       expect(settled.finished_at).to.be.a('string');
       const afterNet = money(left).plus(fee).toFixed(8);
@@ -189,8 +190,13 @@ describe('a withdrawal', () => {
       'fee of withdrawal: -3.00000000 MXNB',
       'reversal of withdrawal: 150.00000000 MXNB',
     ]);
-    const reason = 'The simulator is set to refuse.';
-    expect(await read(id)).to.include({ status: 'failed', failure_reason: reason, provider_reference: null });
+    const reason = 'PROVIDER_REFUSED';
+    expect(await read(id)).to.include({
+      status: 'failed',
+      failure_reason: reason,
+      failure_message: 'The simulator is set to refuse.',
+      provider_reference: null,
+    });
     const told = await eventsSince(service, account.id, earlier);
     expect(told.map(({ type }) => type)).to.deep.equal([
       ...Array<string>(3).fill('balance.updated'),

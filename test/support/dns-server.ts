@@ -6,45 +6,60 @@ import { decode, encode, RECURSION_DESIRED, type Answer } from 'dns-packet';
 export interface DnsServer {
   /** As a resolver takes it: `127.0.0.1:<port>`. */
   address: string;
-  /** How many questions were asked so far. */
-  questionCount: () => number;
+  /** The names that were asked for so far, with the type: `A hooks.example.com`. */
+  questions: string[];
   close: () => Promise<void>;
 }
+
+/** What a name has; a promise that never settles is a name server that never answers. */
+export type Zone = (name: string, type: 'A' | 'AAAA') => Found | Promise<Found>;
+type Found = readonly string[] | keyof typeof RESPONSE_CODES;
+
+const RESPONSE_CODES = { SERVFAIL: 2, NXDOMAIN: 3 };
 
 /**
  * Starts a real name server on a free port of 127.0.0.1. What it answers to is asked anew each time, and may be kept by
  * nobody (TTL 0).
  */
-export async function startDnsServer(
-  addressesOf: (name: string, type: 'A' | 'AAAA') => readonly string[],
-): Promise<DnsServer> {
+export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4');
-  let questionCount = 0;
+  const asked: string[] = [];
+  let isOpen = true;
   socket.on('message', (message, { address, port }) => {
     const { id, questions = [] } = decode(message);
     const [question] = questions;
     if (question?.type !== 'A' && question?.type !== 'AAAA') return;
-    questionCount += 1;
     const { name, type } = question;
-    const answers = addressesOf(name, type)
-      .filter((data) => isIPv6(data) === (type === 'AAAA'))
-      .map((data): Answer => ({ type, name, ttl: 0, data }));
-    socket.send(
-      encode({
+    asked.push(`${type} ${name}`);
+    void Promise.resolve(zone(name, type)).then((found) => {
+      const isError = typeof found === 'string';
+      const answers = (isError ? [] : found)
+        .filter((data) => isIPv6(data) === (type === 'AAAA'))
+        .map((data): Answer => ({ type, name, ttl: 0, data }));
+      const flags = RECURSION_DESIRED | (isError ? RESPONSE_CODES[found] : 0);
+      const answer = encode({
         type: 'response',
         ...(id === undefined ? {} : { id }),
-        flags: RECURSION_DESIRED,
+        flags,
         questions,
         answers,
-      }),
-      port,
-      address,
-    );
+      });
+      if (isOpen) socket.send(answer, port, address);
+    });
   });
   await once(socket.bind(0, '127.0.0.1'), 'listening');
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    questionCount: () => questionCount,
-    close: () => new Promise((resolve) => socket.close(() => resolve())),
+    questions: asked,
+    close: () =>
+      new Promise((resolve) => {
+        isOpen = false;
+        socket.close(() => resolve());
+      }),
   };
+}
+
+/** For names that are never answered. */
+export function silence(): Promise<never> {
+  return new Promise(() => {});
 }

@@ -120,6 +120,32 @@ describe('webhook endpoints', () => {
       expect((await list()).data).to.deep.equal([]);
     });
 
+    it('public IP addresses and other ports, in words that say so', async () => {
+      const { id } = (await register()).body;
+      const reasons = {
+        'https://93.184.216.34/hooks':
+          'The host must be a name, like hooks.example.com: IP addresses are not accepted, public ones included.',
+        'https://[2606:4700:4700::1111]:8443/':
+          'The host must be a name, like hooks.example.com: IP addresses are not accepted, public ones included.',
+        'https://hooks.example.com:9443/': 'The port must be 443 (the default) or 8443.',
+      };
+      for (const [url, message] of Object.entries(reasons)) {
+        for (const { status, body } of [
+          await register({ url }),
+          await api.patch(`/v1/webhook_endpoints/${id}`, { url }),
+        ]) {
+          expect({ status, ...body.error }, url).to.deep.include({ status: 400, param: 'url', message });
+        }
+      }
+      for (const name of ['CreateWebhookEndpointRequest', 'UpdateWebhookEndpointRequest']) {
+        const { description } = (contract as any).components.schemas[name].properties.url;
+        expect(description, name)
+          .to.match(/IP address/)
+          .and.match(/443/)
+          .and.match(/8443/);
+      }
+    });
+
     it('events that do not exist, by their place', async () => {
       const refused = async (enabled_events: unknown) => refusal(await register({ enabled_events }));
       expect(await refused(['payment_link.created'])).to.deep.equal(invalid('enabled_events[0]'));

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { StartupError } from '../../lib/errors.ts';
 import { runCommand } from './command.ts';
 import type { SystemUser } from './database-user.ts';
-import type { Home } from './home.ts';
+import { isReadByShell, type Home } from './home.ts';
 
 /** The `native` folder of the platform's package: bin, lib and share. */
 export function findPackagedBinaries(platform = `${process.platform}-${process.arch}`): string {
@@ -20,13 +20,14 @@ export function findPackagedBinaries(platform = `${process.platform}-${process.a
 }
 
 /**
- * A folder from which Postgres' user can run it: the package itself, or a complete copy in the home when that user
- * has no way to the package, or when install scripts were off and its libraries lack their links.
+ * A folder from which Postgres' user can run it: the package itself, or a complete copy of our own when that user has
+ * no way to the package, when a shell would misread its path, or when install scripts were off and its libraries lack
+ * their links.
  */
 export async function findRunnableBinaries(home: Home, packaged: string): Promise<string> {
   if (!(await findFault(packaged, home.runAs))) return packaged;
 
-  const copy = join(home.dir, `native-${await readVersion(packaged)}`);
+  const copy = join(home.copyDir, `native-${await readVersion(packaged)}`);
   if (!(await findFault(copy, home.runAs))) return copy;
 
   await copyBinaries(packaged, copy);
@@ -41,6 +42,7 @@ export async function findRunnableBinaries(home: Home, packaged: string): Promis
 
 /** Running both programs, as the user who is to run them, asks for the path, the permissions and all libraries at once. */
 async function findFault(native: string, runAs: SystemUser | undefined): Promise<Error | undefined> {
+  if (!isReadByShell(native)) return new Error(`a shell would misread ${native}`);
   try {
     await runCommand(join(native, 'bin/postgres'), ['--version'], { runAs });
     await runCommand(join(native, 'bin/initdb'), ['--version'], { runAs });

@@ -13,7 +13,7 @@ export const DATABASE = 'payments';
  * Only one process at a time may do this.
  */
 export async function ensureCluster(home: Home, native: string): Promise<void> {
-  await removeLeftovers(home.dir);
+  for (const folder of new Set([home.dir, home.copyDir])) await removeLeftovers(folder);
   if (await stat(home.clusterDir).catch(() => undefined)) return;
 
   const draft = await mkdtemp(join(home.dir, 'data-new-'));
@@ -33,6 +33,7 @@ export async function ensureCluster(home: Home, native: string): Promise<void> {
 
 async function initialize(folder: string, native: string, { runAs }: Home): Promise<void> {
   const initdb = join(native, 'bin/initdb');
+  // Nobody but its user can open the folder of its sockets; `writeAccessRules` excludes that user where it is shared.
   const settings = ['--username', SUPERUSER, '--encoding', 'UTF8', '--auth', 'trust'];
   // Sorts by code point, yet knows upper and lower case of every script, and alike on all systems: so an upgrade of
   // the operating system's locales can never break an index.
@@ -49,11 +50,11 @@ async function initialize(folder: string, native: string, { runAs }: Home): Prom
 }
 
 /** What a crash in the middle of an initialisation or of a copy has left behind. */
-async function removeLeftovers(home: string): Promise<void> {
-  const names = await readdir(home);
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder);
   for (const name of names.filter((each) => /^(data|native)-new-/.test(each))) {
     // A command that outlived its starter may still be writing there.
-    await rm(join(home, name), { recursive: true, force: true, maxRetries: 10 });
+    await rm(join(folder, name), { recursive: true, force: true, maxRetries: 10 });
   }
 }
 

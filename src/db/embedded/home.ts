@@ -12,9 +12,13 @@ export interface Home {
   clusterDir: string;
   /** The sockets of Postgres and of its supervisor; nobody else can open this folder. */
   socketDir: string;
+  /** For copies of the programs; their path is one that a shell reads as it is. */
+  copyDir: string;
   logFile: string;
   /** Whom to become for Postgres, when that is not the user who runs this program. */
   runAs: SystemUser | undefined;
+  /** Whether the home is root's, and Postgres runs as a user that other programs may have as well. */
+  onlyForRoot: boolean;
 }
 
 /** Where root keeps the databases of data directories that Postgres' own user cannot reach. */
@@ -36,6 +40,8 @@ export async function prepareHome(dataDir: string, logger: Logger, shelter = SHE
   else await ensureDir(entrance, 0o700);
 
   const dir = await realpath(entrance);
+  const owner = await stat(dir);
+  if (!runAs && owner.uid !== process.getuid?.()) throw belongsToAnother(dir);
   if (runAs && !(await canReach(dir, runAs))) {
     throw new StartupError(
       `The user of the bundled Postgres (uid ${runAs.uid}) cannot reach its database in ${dir}: move DATA_DIR, or set DATABASE_URL.`,
@@ -45,9 +51,11 @@ export async function prepareHome(dataDir: string, logger: Logger, shelter = SHE
   return {
     dir,
     clusterDir: join(dir, 'data'),
-    socketDir: await makePrivateDir(chooseSocketDir(dir), runAs),
+    socketDir: await makeSocketDir(chooseSocketDir(dir), runAs),
+    copyDir: isReadByShell(dir) ? dir : await makeCopyDir(`${outside(dir)}-programs`, owner, runAs),
     logFile: join(dir, 'postgres.log'),
     runAs,
+    onlyForRoot: runAs !== undefined && owner.uid !== runAs.uid,
   };
 }
 
@@ -84,22 +92,51 @@ function chooseSocketDir(home: string): string {
   const longest = Buffer.byteLength(join(beside, LONGEST_SOCKET_NAME));
   // Postgres takes a list of folders, where commas, quotes and spaces have a meaning.
   if (longest <= MAX_SOCKET_PATH_BYTES && /^[\w./-]+$/.test(beside)) return beside;
-  // Not the system's temporary folder, which may differ between the processes that are to meet here.
+  return outside(home);
+}
+
+/** Not the system's temporary folder, which may differ between the processes that are to meet here. */
+function outside(home: string): string {
   return join('/tmp', `payments-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
 }
 
-/** A folder for one user only; one that somebody else has put there is refused. */
-async function makePrivateDir(folder: string, runAs: SystemUser | undefined): Promise<string> {
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+/** Whether a path stays what it is in a shell's double quotes, in which initdb writes that of its own program. */
+export function isReadByShell(path: string): boolean {
+  return !/["$`\\]/.test(path);
+}
+
+async function makeSocketDir(folder: string, runAs: SystemUser | undefined): Promise<string> {
+  await makeDir(folder, 0o700, runAs ? [0, runAs.uid] : [process.getuid?.()]);
+  if (runAs) await chown(folder, runAs.uid, runAs.gid);
+  return folder;
+}
+
+/** It belongs to whom the home belongs: what lies in it is run. */
+async function makeCopyDir(
+  folder: string,
+  owner: SystemUser,
+  runAs: SystemUser | undefined,
+): Promise<string> {
+  await makeDir(folder, 0o755, [process.getuid?.(), owner.uid]);
+  if (!runAs) return folder;
+  await chown(folder, owner.uid, owner.gid);
+  await letThrough(folder, runAs);
+  return folder;
+}
+
+/** A folder that somebody else has put there, or that lets others do more than `mode`, is refused. */
+async function makeDir(folder: string, mode: number, owners: (number | undefined)[]): Promise<void> {
+  await mkdir(folder, { mode }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   const found = await lstat(folder);
-  const owners = runAs ? [0, runAs.uid] : [process.getuid?.()];
-  if (!found.isDirectory() || !owners.includes(found.uid) || (found.mode & 0o077) !== 0) {
-    throw new StartupError(
-      `${folder} belongs to another user or is open to others: start as that user, or choose another DATA_DIR.`,
-    );
+  if (!found.isDirectory() || !owners.includes(found.uid) || (found.mode & 0o777 & ~mode) !== 0) {
+    throw belongsToAnother(folder);
   }
-  if (runAs) await chown(folder, runAs.uid, runAs.gid);
-  return folder;
+}
+
+function belongsToAnother(folder: string): StartupError {
+  return new StartupError(
+    `${folder} belongs to another user or is open to others: start as that user, or choose another DATA_DIR.`,
+  );
 }

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartupError } from '../../lib/errors.ts';
+import { writeAccessRules } from './access.ts';
 import { findRunnableBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';
 import { COMMAND_ENVIRONMENT } from './command.ts';
@@ -20,6 +21,8 @@ export interface ServerOptions {
 export interface ServerPlan {
   command: string;
   args: string[];
+  /** The files among the arguments that say who may connect. */
+  accessRules: string[];
   runAs: SystemUser | undefined;
   clusterDir: string;
   socketDir: string;
@@ -82,9 +85,11 @@ function isElected(child: ChildProcess, home: Home): Promise<boolean> {
 async function makePlan(home: Home, { packaged, settings }: ServerOptions): Promise<ServerPlan> {
   const native = await findRunnableBinaries(home, packaged);
   await ensureCluster(home, native);
+  const accessRules = await writeAccessRules(home);
   return {
     command: join(native, 'bin/postgres'),
-    args: serverArguments(home, settings),
+    args: serverArguments(home, { ...settings, ...accessRules }),
+    accessRules: Object.values(accessRules),
     runAs: home.runAs,
     clusterDir: home.clusterDir,
     socketDir: home.socketDir,

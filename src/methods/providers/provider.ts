@@ -1,4 +1,5 @@
 import type { Money } from '../../lib/money.ts';
+import type { FailureReason } from '../../lib/reasons.ts';
 import type { MethodKind } from '../catalogue.ts';
 
 /**
@@ -42,10 +43,13 @@ export type FailureKind = 'refused' | 'unavailable' | 'timeout';
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly kind: FailureKind;
+  /** Why it was refused, as events and answers tell it; the message has the provider's own words (D27). */
+  readonly reason: FailureReason;
 
-  constructor(kind: FailureKind, message: string, options: { cause?: unknown } = {}) {
+  constructor(kind: FailureKind, message: string, options: { cause?: unknown; reason?: FailureReason } = {}) {
     super(message, options);
     this.kind = kind;
+    this.reason = options.reason ?? 'PROVIDER_REFUSED';
   }
 }
 
@@ -107,8 +111,16 @@ export interface ConfirmationRequest extends Keyed {
   providerReference: string;
 }
 
+/** What came in, once nothing about it can change any more (D27). */
+export interface FinalDeposit {
+  asset: string;
+  network: string | null;
+  /** Decimal, in `asset`: more than zero, with at most 18 decimals. */
+  amount: Money;
+}
+
 /** `dropped`: it will never become final, and its money never came. */
-export type Confirmation = 'seen' | 'confirmed' | 'dropped';
+export type Confirmation = { status: 'seen' | 'dropped' } | ({ status: 'confirmed' } & FinalDeposit);
 
 export interface ConversionRequest extends Keyed {
   quoteReference: string;

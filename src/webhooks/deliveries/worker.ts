@@ -99,6 +99,7 @@ type EndedAttempt = Omit<AttemptRecord, 'agoMs'> & { endedAtMs: number };
 
 async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<EndedAttempt> {
   const outcome = await sendNotice(client, {
+    accountId: delivery.account_id,
     url: delivery.url,
     secret: delivery.openSecret(),
     eventId: delivery.event_id,

@@ -50,6 +50,24 @@ describe('binaries of the bundled Postgres', () => {
     await membership.leave();
   });
 
+  for (const [what, packageFolder, dataFolder, hasLinks] of [
+    ['the data directory, when npm has made no links', 'package', 'we"ird `$HOME` \\', false],
+    ['the package', 'we"ird `$HOME` \\/package', 'data', true],
+    ['both', 'we"ird `$HOME` \\/package', 'we"ird `$HOME` \\/data', true],
+  ] as const) {
+    it(`run although a shell would misread the path of ${what}`, async () => {
+      const packaged = await installCopy(packageFolder);
+      if (!hasLinks) await removeLinks(join(packaged, 'lib'));
+      const odd = await prepareHome(sandbox.path(dataFolder), logger);
+      for (const folder of [odd.socketDir, odd.copyDir]) {
+        if (!folder.startsWith(sandbox.dir)) sandbox.alsoRemove(folder);
+      }
+      const membership = await Membership.join(odd, { packaged, settings: SETTINGS }, logger);
+      expect(await query(connectionStringOf(odd), 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+      await membership.leave();
+    });
+  }
+
   it('run from a copy when the user of Postgres has no way to the package', async function () {
     if (!isRoot) this.skip();
     const packaged = await installCopy('private/package');

@@ -85,7 +85,8 @@ describe('bundled Postgres', () => {
     ] as const) {
       it(`works in a folder whose path ${kind}`, async () => {
         const postgres = await start(sandbox.path(name));
-        sandbox.alsoRemove(decodeURIComponent(new URL(postgres.connectionString).hostname));
+        const socketDir = decodeURIComponent(new URL(postgres.connectionString).hostname);
+        for (const folder of [socketDir, `${socketDir}-programs`]) sandbox.alsoRemove(folder);
         expect(await isServing(postgres)).to.be.true;
         await postgres.stop();
         expect(await findProcesses(sandbox.path(name))).to.deep.equal([]);

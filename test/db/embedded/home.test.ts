@@ -34,6 +34,21 @@ describe('home of the bundled Postgres', () => {
     expect((await stat(home.socketDir)).mode & 0o777).to.equal(0o700);
   });
 
+  it('keeps copies of its programs elsewhere when a shell would misread their path, in a folder of its own', async () => {
+    const plain = await prepareHome(sandbox.path('data'), logger);
+    expect(plain.copyDir).to.equal(plain.dir);
+    const odd = await prepareHome(sandbox.path('we"ird'), logger);
+    for (const folder of [odd.socketDir, odd.copyDir]) sandbox.alsoRemove(folder);
+    expect(odd.copyDir).to.match(/^[\w/-]+$/);
+    const { mode, uid } = await stat(odd.copyDir);
+    expect({ uid, mode: mode & 0o022 }).to.deep.equal({ uid: process.getuid?.(), mode: 0 });
+
+    await chmod(odd.copyDir, 0o777);
+    const error = await prepareHome(sandbox.path('we"ird'), logger).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(StartupError);
+    expect((error as Error).message).to.include(odd.copyDir);
+  });
+
   it('refuses a folder for its sockets that others can open', async () => {
     const { socketDir } = await prepareHome(sandbox.path('data'), logger);
     await chmod(socketDir, 0o755);

@@ -11,6 +11,8 @@ import { until } from '../../support/poll.ts';
 import { failureOf, openRig, patience, type Rig } from './rig.ts';
 
 const MINUTE_MS = 60 * 1000;
+/** A deposit as it is announced. */
+const ARRIVED = { asset: 'MXNB', network: 'Arbitrum', amount: money('100') };
 
 describe('the simulated provider', () => {
   let rig: Rig;
@@ -53,11 +55,9 @@ describe('the simulated provider', () => {
       fromAmount: quote.fromAmount,
     };
   };
-  const announce = async (asset = 'MXNB', amount = '100') => {
+  const announce = async () => {
     const providerReference = randomUUID();
-    await rig.db.transaction((trx) =>
-      rig.simulator.announceDeposit(trx, { providerReference, asset, amount: money(amount) }),
-    );
+    await rig.db.transaction((trx) => rig.simulator.announceDeposit(trx, { providerReference, ...ARRIVED }));
     return providerReference;
   };
   const operations = (key: string) =>
@@ -410,15 +410,15 @@ describe('the simulated provider', () => {
 
     it('is seen, and confirmed 3 seconds later on the clock of the deployment', async () => {
       const reference = await announce();
-      expect(await confirm(reference)).to.equal('seen');
+      expect(await confirm(reference)).to.deep.equal({ status: 'seen' });
       await advanceClock('3 seconds');
-      expect(await confirm(reference)).to.equal('confirmed');
+      expect(await confirm(reference)).to.deep.equal({ status: 'confirmed', ...ARRIVED });
     });
 
     it('is dropped when the provider is set to refuse confirmations', async () => {
       const reference = await announce();
       await rig.set('confirm', { failure: 'refused' });
-      expect(await confirm(reference)).to.equal('dropped');
+      expect(await confirm(reference)).to.deep.equal({ status: 'dropped' });
       expect((await failureOf(confirm('unheard of'))).kind).to.equal('refused');
       await rig.set('confirm');
     });
@@ -434,11 +434,17 @@ describe('the simulated provider', () => {
       const providerReference = randomUUID();
       for (const amount of ['100', '200']) {
         await rig.db.transaction((trx) =>
-          rig.simulator.announceDeposit(trx, { providerReference, asset: 'MXNB', amount: money(amount) }),
+          rig.simulator.announceDeposit(trx, { ...ARRIVED, providerReference, amount: money(amount) }),
         );
       }
       expect(await operations(providerReference)).to.deep.equal([
-        { operation: 'deposit', asset: 'MXNB', amount: '100.00000000', details: {}, refusal: null },
+        {
+          operation: 'deposit',
+          asset: 'MXNB',
+          amount: '100.00000000',
+          details: { network: 'Arbitrum' },
+          refusal: null,
+        },
       ]);
     });
   });

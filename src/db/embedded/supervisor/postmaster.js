@@ -45,13 +45,14 @@ export async function runPostmaster(plan) {
  * @param {ServerPlan} plan
  * @returns {Promise<Postmaster | undefined>}
  */
-async function adoptPostmaster({ clusterDir }) {
+async function adoptPostmaster({ clusterDir, accessRules }) {
   const { pid } = await readPidFile(clusterDir);
   if (!(await isPostmaster(pid, clusterDir))) return undefined;
+  const commandLine = await readCommandLine(pid);
   const exited = (async () => {
     while (await isPostmaster(pid, clusterDir)) await delay(ADOPTED_POLL_MS);
   })();
-  return {
+  const orphan = {
     pid,
     exited,
     stop() {
@@ -59,6 +60,10 @@ async function adoptPostmaster({ clusterDir }) {
       return exited;
     },
   };
+  if (accessRules.every((file) => commandLine.includes(`=${file}`))) return orphan;
+  // Started by an earlier version, it lets in more than it should.
+  await orphan.stop();
+  return undefined;
 }
 
 /**

@@ -103,17 +103,22 @@ export function findQuote(on: Queryable, reference: string): Promise<OperationRo
   return findQuoteStatement.first(on, { reference });
 }
 
-const depositAgeStatement = statement<{ reference: string }, { age_ms: number }>(
-  'simulator.find_deposit_age',
-  (p) =>
-    sql('simulator_operations')
-      .where({ operation: 'deposit', idempotency_key: p.reference })
-      .select(sql.raw('extract(epoch from service_now() - created_at)::float8 * 1000 as age_ms')),
+export interface DepositDetails {
+  network: string | null;
+}
+
+/** `age_ms`: how long ago it was announced, on the deployment's clock. */
+type DepositRow = OperationRow<DepositDetails> & { age_ms: number };
+
+const findDepositStatement = statement<{ reference: string }, DepositRow>('simulator.find_deposit', (p) =>
+  sql('simulator_operations')
+    .where({ operation: 'deposit', idempotency_key: p.reference })
+    .select('*', sql.raw('extract(epoch from service_now() - created_at)::float8 * 1000 as age_ms')),
 );
 
-/** How long ago a deposit was announced, on the deployment's clock; undefined for one that never was. */
-export async function findDepositAge(on: Queryable, reference: string): Promise<number | undefined> {
-  return (await depositAgeStatement.first(on, { reference }))?.age_ms;
+/** Undefined for one that was never announced. */
+export function findDeposit(on: Queryable, reference: string): Promise<DepositRow | undefined> {
+  return findDepositStatement.first(on, { reference });
 }
 
 type MoneyRow = OperationRow<unknown> & { operation: 'convert' | 'pay_out' | 'refund' | 'deposit' };

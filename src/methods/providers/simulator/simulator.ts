@@ -1,10 +1,11 @@
 import type { Database, Trx } from '../../../db/connect.ts';
 import { newId } from '../../../lib/ids.ts';
-import { formatAmount, money, ZERO, type Money } from '../../../lib/money.ts';
+import { formatAmount, formatExact, money, ZERO, type Money } from '../../../lib/money.ts';
 import {
   ProviderFailure,
   QUOTE_LIFE_MS,
   type ConversionRequest,
+  type FinalDeposit,
   type LockedQuote,
   type Provider,
   type QuoteRequest,
@@ -13,11 +14,12 @@ import { createConduct } from './conduct.ts';
 import { instructionsFor } from './instructions.ts';
 import { amountBrought, amountNeeded, exchangeRate, valueAt } from './rates.ts';
 import {
-  findDepositAge,
+  findDeposit,
   findQuote,
   listMoneyOperations,
   listRates,
   recordOperation,
+  type DepositDetails,
   type OperationRow,
   type QuoteDetails,
 } from './repository.ts';
@@ -27,10 +29,7 @@ export const CONFIRMATION_TIME_MS = 3_000;
 
 export interface Simulator extends Provider {
   /** Writes what the payer sends into the provider's own books; once, however often it is announced. */
-  announceDeposit(
-    trx: Trx,
-    deposit: { providerReference: string; asset: string; amount: Money },
-  ): Promise<void>;
+  announceDeposit(trx: Trx, deposit: FinalDeposit & { providerReference: string }): Promise<void>;
 }
 
 /**
@@ -86,15 +85,17 @@ export function createSimulator({ db }: { db: Database }): Simulator {
 
     confirmDeposit: ({ providerReference }, signal) =>
       conduct('confirm', signal, async (isRefused) => {
-        const ageMs = await findDepositAge(db.read, providerReference);
-        if (ageMs === undefined) {
+        const deposit = await findDeposit(db.read, providerReference);
+        if (!deposit) {
           throw new ProviderFailure('refused', `There is no deposit ${providerReference}.`);
         }
         if (isRefused) {
           await db.transaction((trx) => recordDrop(trx, providerReference));
-          return 'dropped';
+          return { status: 'dropped' };
         }
-        return ageMs < CONFIRMATION_TIME_MS ? 'seen' : 'confirmed';
+        if (deposit.age_ms < CONFIRMATION_TIME_MS) return { status: 'seen' };
+        const { asset, amount, details } = deposit;
+        return { status: 'confirmed', asset, network: details.network, amount: money(amount) };
       }),
 
     async convert(request, signal) {
@@ -141,14 +142,14 @@ export function createSimulator({ db }: { db: Database }): Simulator {
       };
     },
 
-    async announceDeposit(trx, { providerReference, asset, amount }) {
-      await recordOperation(trx, {
+    async announceDeposit(trx, { providerReference, asset, network, amount }) {
+      await recordOperation<DepositDetails>(trx, {
         operation: 'deposit',
         idempotency_key: providerReference,
         reference: providerReference,
         asset,
-        amount: formatAmount(amount),
-        details: {},
+        amount: formatExact(amount),
+        details: { network },
         refusal: null,
       });
     },

@@ -1,0 +1,101 @@
+import type { Trx } from '../db/connect.ts';
+import type { EventRecorder } from '../events/record.ts';
+import { money } from '../lib/money.ts';
+import type { UnmatchedReason } from '../lib/reasons.ts';
+import type { FinalDeposit } from '../methods/providers/provider.ts';
+import { destinationKey } from '../payment-links/quotes/offer.ts';
+import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
+import { bookCorrection, creditPayment } from './booking.ts';
+import { startConversion } from './conversion.ts';
+import { moveDeposit, type Payment } from './deposit-state.ts';
+import { findMismatch } from './match.ts';
+import { toAmounts } from './notice.ts';
+import { markFinal, setDepositFacts, type DepositRow } from './repository.ts';
+import { holdUnmatched, unmatchPayment } from './unmatched.ts';
+
+/**
+ * A locked payment that was seen is final. What is final counts (D27): as exactly what is due it is credited, or first
+ * converted, and as anything else it is unmatched, and its link can be paid again.
+ */
+export async function makeFinal(
+  trx: Trx,
+  events: EventRecorder,
+  seen: Payment,
+  final: FinalDeposit,
+): Promise<DepositRow> {
+  const { payment, mismatch } = await judgeFinal(trx, seen, final);
+  await bookCorrection(trx, seen.deposit, payment.deposit);
+  if (mismatch !== undefined) return unmatchPayment(trx, events, payment, mismatch);
+  if (payment.method.requires_conversion) {
+    trx.settleAtCommit(markFinal(trx, payment.deposit));
+    await startConversion(trx, payment);
+    return { ...payment.deposit, confirmation_due_at: null };
+  }
+  const credited = await moveDeposit(trx, payment.deposit, 'credit');
+  await creditPayment(trx, events, { ...payment, deposit: credited, from: 'pending' });
+  return credited;
+}
+
+/** What was given up came after all. Its link may have been paid by another since, so somebody decides. */
+export async function takeInLate(
+  trx: Trx,
+  events: EventRecorder,
+  failed: Payment,
+  final: FinalDeposit,
+): Promise<DepositRow> {
+  const { payment, mismatch } = await judgeFinal(trx, failed, final);
+  const deposit = await moveDeposit(trx, payment.deposit, 'unmatch', mismatch);
+  await holdUnmatched(trx, events, deposit, payment.method);
+  return deposit;
+}
+
+/**
+ * A payment with what is final of it in the place of what was seen, and why that is not what was due. It is judged as
+ * of the time when it was seen: the payer was in time.
+ */
+async function judgeFinal(
+  trx: Trx,
+  seen: Payment,
+  final: FinalDeposit,
+): Promise<{ payment: Payment; mismatch: UnmatchedReason | undefined }> {
+  if (isAsSeen(seen.deposit, final)) return { payment: seen, mismatch: undefined };
+  const method = await findMethodOf(trx, seen, final);
+  const deposit: DepositRow = {
+    ...seen.deposit,
+    method: method.method,
+    asset: final.asset,
+    network: final.network,
+    ...toAmounts(final.amount),
+  };
+  trx.settleAtCommit(setDepositFacts(trx, deposit));
+  return {
+    payment: { ...seen, deposit, method },
+    mismatch: findMismatch(final, { status: 'active' }, asOf(seen.deposit.created_at, method)),
+  };
+}
+
+function isAsSeen({ asset, network, amount }: DepositRow, final: FinalDeposit): boolean {
+  return asset === final.asset && network === final.network && final.amount.eq(money(amount));
+}
+
+/** Of a link's methods that share the destination, the one that the payer used after all. */
+async function findMethodOf(
+  trx: Trx,
+  { deposit, method }: Payment,
+  final: FinalDeposit,
+): Promise<LinkMethodRow> {
+  const methods = await listLinkMethods(trx, method.account_id, method.link_code);
+  const used = methods.find(
+    ({ destination, asset, network }) =>
+      destination === destinationKey(deposit.destination) &&
+      asset === final.asset &&
+      network === final.network,
+  );
+  return used ?? method;
+}
+
+/** While a link settles, its quotes run out but are not renewed: one that held then is still there. */
+function asOf(time: Date, method: LinkMethodRow): LinkMethodRow {
+  const held = method.amount_due_expires_at !== null && method.amount_due_expires_at > time;
+  return method.quote_status === 'expired' && held ? { ...method, quote_status: 'locked' } : method;
+}

@@ -1,0 +1,112 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { sql, statement } from '../../db/statement.ts';
+import type { DepositRow } from '../repository.ts';
+
+/** A provider's own name of a deposit, unique over the whole deployment (D25). */
+export type ReferenceKey = Pick<DepositRow, 'provider' | 'provider_reference'>;
+
+const findDepositStatement = statement<ReferenceKey, DepositRow>('deposit_references.find_deposit', (p) =>
+  sql('deposit_references as r')
+    .join('deposits as d', {
+      'd.account_id': 'r.account_id',
+      'd.provider': 'r.provider',
+      'd.provider_reference': 'r.provider_reference',
+    })
+    .where({ 'r.provider': p.provider, 'r.provider_reference': p.provider_reference })
+    .select('d.*'),
+);
+
+/** By the reference alone: it is what tells that a deposit is known, whoever's it is. */
+export function findDepositByReference(on: Queryable, key: ReferenceKey): Promise<DepositRow | undefined> {
+  return findDepositStatement.first(on, key);
+}
+
+const claimStatement = statement<ReferenceKey & { account_id: string }>('deposit_references.claim', (p) =>
+  sql('deposit_references')
+    .insert({ provider: p.provider, provider_reference: p.provider_reference, account_id: p.account_id })
+    .onConflict(['provider', 'provider_reference'])
+    .ignore(),
+);
+
+/** False when another deposit has it. Waits for one that is being written, until it is known whether it will be. */
+export async function claimReference(
+  trx: Trx,
+  { provider, provider_reference, account_id }: DepositRow,
+): Promise<boolean> {
+  return (await claimStatement.run(trx, { provider, provider_reference, account_id })) === 1;
+}
+
+/** What was told of a deposit under a reference that another has. */
+export interface ConflictRow extends ReferenceKey {
+  /** Whose destination it names. */
+  account_id: string;
+  id: string;
+  payment_link_code: string | null;
+  method: string;
+  destination: string;
+  reference: string | null;
+  asset: string;
+  network: string | null;
+  /** As it was told, with all its decimals. */
+  amount: string;
+  final: boolean;
+  created_at: Date;
+}
+
+const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
+  sql('deposit_conflicts')
+    .insert({
+      account_id: p.account_id,
+      id: p.id,
+      provider: p.provider,
+      provider_reference: p.provider_reference,
+      payment_link_code: p.payment_link_code,
+      method: p.method,
+      destination: p.destination,
+      reference: p.reference,
+      asset: p.asset,
+      network: p.network,
+      amount: p.amount,
+      final: p.final,
+      created_at: p.created_at,
+    })
+    .onConflict(['account_id', 'provider', 'provider_reference', 'destination'])
+    .merge(['asset', 'network', 'amount', 'final'])
+    // What is final counts, whatever was seen.
+    .where('deposit_conflicts.final', false)
+    .returning('id'),
+);
+
+/** Once for a reference and a destination. False when it was recorded before. */
+export async function recordConflict(trx: Trx, conflict: ConflictRow): Promise<boolean> {
+  return (await recordStatement.first(trx, conflict))?.id === conflict.id;
+}
+
+/** With the deposit that has the reference. */
+export type ConflictRecord = ConflictRow & { deposit_id: string; deposit_account_id: string };
+
+const CONFLICTS_LISTED = 1_000;
+
+const listStatement = statement<Record<string, never>, ConflictRecord>('deposit_conflicts.list', () =>
+  sql('deposit_conflicts as c')
+    .join('deposit_references as r', {
+      'r.provider': 'c.provider',
+      'r.provider_reference': 'c.provider_reference',
+    })
+    .join('deposits as d', {
+      'd.account_id': 'r.account_id',
+      'd.provider': 'r.provider',
+      'd.provider_reference': 'r.provider_reference',
+    })
+    .orderBy([
+      { column: 'c.created_at', order: 'desc' },
+      { column: 'c.id', order: 'desc' },
+    ])
+    .limit(CONFLICTS_LISTED)
+    .select('c.*', { deposit_id: 'd.id', deposit_account_id: 'd.account_id' }),
+);
+
+/** For the operator: the newest first, at most 1,000. */
+export function listConflicts(on: Queryable): Promise<ConflictRecord[]> {
+  return listStatement.all(on, {});
+}

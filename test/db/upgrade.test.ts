@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import knex, { type Knex } from 'knex';
+import pg from 'pg';
+import { migrate, migrationConfig } from '../../src/db/migrate.ts';
+import { clusterUrl } from '../support/database.ts';
+
+/** What a database that was written by an earlier version comes to. */
+describe('upgrading', () => {
+  let admin: pg.Client;
+  let name: string;
+  let db: Knex;
+
+  before(async () => {
+    admin = new pg.Client({ connectionString: clusterUrl('postgres') });
+    await admin.connect();
+  });
+  after(() => admin?.end());
+  beforeEach(async () => {
+    name = `test_${randomUUID().replaceAll('-', '')}`;
+    await admin.query(`create database ${name}`);
+    db = knex(migrationConfig(clusterUrl(name)));
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await admin.query(`drop database ${name} with (force)`);
+  });
+
+  /** As it was before a migration. */
+  const migrateUpTo = async (migration: string): Promise<void> => {
+    const [, pending] = (await db.migrate.list()) as [unknown, string[]];
+    for (const next of [...pending].sort()) {
+      if (next >= migration) return;
+      await db.migrate.up({ name: next });
+    }
+  };
+  const query = async (text: string): Promise<any[]> => (await db.raw<{ rows: any[] }>(text)).rows;
+
+  it('keeps a reference that two accounts had with the first, and shows the other to the operator', async () => {
+    await migrateUpTo('20261122141000');
+    await query(`
+      insert into accounts (id, name, created_at)
+        select ('0192f3a2-0000-7000-8000-00000000000' || n)::uuid, 'Company', now() from generate_series(1, 2) as n;
+      insert into deposits (account_id, id, status, unmatched_reason, method, asset, amount, destination, provider,
+                            provider_reference, payer, created_at)
+        select id, gen_random_uuid(), 'unmatched', 'UNKNOWN_DESTINATION', 'SPEI', 'MXN', 10, 'to ' || id, 'bank', 'the same',
+               '{}', case when id::text like '%2' then timestamptz '2026-01-01' else '2026-01-02' end
+          from accounts where name = 'Company'`);
+    await migrate(clusterUrl(name));
+    const owner = '0192f3a2-0000-7000-8000-000000000002';
+    expect(
+      await query('select provider, provider_reference, account_id from deposit_references'),
+    ).to.deep.equal([{ provider: 'bank', provider_reference: 'the same', account_id: owner }]);
+    const [conflict, ...others] = await query(
+      'select account_id, provider_reference, destination, amount, final from deposit_conflicts',
+    );
+    expect(others).to.deep.equal([]);
+    expect(conflict).to.include({ provider_reference: 'the same', amount: '10.00000000', final: true });
+    expect(conflict.account_id).not.to.equal(owner);
+    expect(conflict.destination).to.equal(`to ${conflict.account_id}`);
+  });
+
+  it('makes constants of reasons that were sentences, and keeps these beside them', async () => {
+    await migrateUpTo('20261122141200');
+    const sentences = ['No such account 032180000118359719', 'The bank knows nothing', 'ACCOUNT_CLOSED'];
+    await query(`insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Company', now())`);
+    for (const [at, sentence] of sentences.entries()) {
+      await query(
+        `insert into payouts (account_id, id, kind, status, asset, amount, provider, failure_reason, attempts, created_at,
+                              finished_at)
+         select id, gen_random_uuid(), 'withdrawal', 'failed', 'MXNB', 10 + ${at}, 'simulator', '${sentence}',
+                ${at === 1 ? 10 : 1}, now(), now()
+           from accounts where name = 'Company'`,
+      );
+    }
+    await migrate(clusterUrl(name));
+    expect(await query('select failure_reason, failure_message from payouts order by amount')).to.deep.equal([
+      { failure_reason: 'PROVIDER_REFUSED', failure_message: sentences[0] },
+      // Only an operator ends what was given up after ten attempts.
+      { failure_reason: 'OPERATOR_DECIDED', failure_message: sentences[1] },
+      { failure_reason: 'ACCOUNT_CLOSED', failure_message: null },
+    ]);
+  });
+});

@@ -1,0 +1,292 @@
+import { expect } from 'chai';
+import { reconcile } from '../../src/audit/reconcile.ts';
+import { verifyLedger } from '../../src/audit/verify.ts';
+import type { DepositNotice } from '../../src/deposits/notice.ts';
+import { money, roundDownToLedger } from '../../src/lib/money.ts';
+import { eventsOf } from '../events/events.ts';
+import {
+  advance,
+  behave,
+  booksOf,
+  createLink,
+  DAY_S,
+  historyOf,
+  MINUTE_S,
+  misbehave,
+  pay,
+  readLink,
+  requireLegalHistories,
+  runToRest,
+  serviceTimeIn,
+} from '../payment-links/links.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { noticeFor, receive } from './notices.ts';
+
+/** Facts that may differ between what was seen and what is final (D27). */
+type Facts = Partial<Pick<DepositNotice, 'amount' | 'asset' | 'network'>>;
+
+const PAYERS = 20;
+
+describe('a deposit that is final as something else than was seen', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    await behave(service);
+    account = await service.createAccount();
+  });
+  afterEach(async () => {
+    await requireLegalHistories(service);
+    const { discrepancies } = await service.foundation.db.snapshot(verifyLedger);
+    expect(discrepancies).to.deep.equal([]);
+  });
+
+  const readDeposit = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body;
+  const books = async () => ({
+    available: await booksOf(service, account.id, 'available'),
+    pending: await booksOf(service, account.id, 'pending'),
+    unmatched: await booksOf(service, account.id, 'unmatched'),
+  });
+  const events = async () =>
+    (await eventsOf(service, account.id)).map(({ type, data }) => ({ type, data: data }));
+
+  /** Seen as exactly what is due, while the provider's books say what it will turn out to be. */
+  const see = async (code: string, method: string, facts: Facts): Promise<DepositNotice> => {
+    const seen = await noticeFor(service, code, method, { provider: 'simulator', final: false });
+    const { db, provider } = service.foundation;
+    await db.transaction((trx) => provider.announceDeposit(trx, { ...seen, ...facts }));
+    expect(await receive(service, seen)).to.include({ status: 'pending' });
+    return seen;
+  };
+  const confirmByWorker = async (): Promise<void> => {
+    await advance(service, 10);
+    await service.workers.confirmations.runOnce();
+  };
+  const byNotice = async (seen: DepositNotice, facts: Facts): Promise<void> => {
+    await receive(service, { ...seen, ...facts, final: true });
+  };
+  const onlyDeposit = async () => {
+    const { data } = (await account.api.get('/v1/deposits')).body;
+    expect(data).to.have.length(1);
+    return data[0];
+  };
+  /** Lets two methods of a link be paid to one address, as a wallet that takes several tokens does. */
+  const shareAddress = (code: string) =>
+    service.database.query(
+      `update payment_link_methods m set destination = o.destination
+         from payment_link_methods o
+        where m.link_code = $1 and m.method = 'USDC' and o.link_code = $1 and o.method = 'MXNB'`,
+      [code],
+    );
+
+  const WAYS = {
+    'told by a notice': byNotice,
+    'found by asking the provider': async () => confirmByWorker(),
+  };
+  const CASES: { what: string; method: string; facts: Facts; reason: string }[] = [
+    { what: 'less', method: 'MXNB', facts: { amount: money('0.01') }, reason: 'UNDERPAID' },
+    { what: 'less, to be converted', method: 'USDC', facts: { amount: money('0.01') }, reason: 'UNDERPAID' },
+    { what: 'more', method: 'MXNB', facts: { amount: money('20000.000001') }, reason: 'OVERPAID' },
+    { what: 'another asset', method: 'MXNB', facts: { asset: 'USDT' }, reason: 'WRONG_ASSET' },
+    {
+      what: 'another asset and amount, to be converted',
+      method: 'USDC',
+      facts: { asset: 'USDT', amount: money('3') },
+      reason: 'WRONG_ASSET',
+    },
+    {
+      what: 'more decimals than there are',
+      method: 'MXNB',
+      facts: { amount: money('20000.0000000001') },
+      reason: 'WRONG_PRECISION',
+    },
+    { what: 'another network', method: 'MXNB', facts: { network: 'Polygon' }, reason: 'WRONG_NETWORK' },
+  ];
+  for (const [way, finish] of Object.entries(WAYS)) {
+    for (const { what, method, facts, reason } of CASES) {
+      it(`(${what}, ${way}) is held outside the balance as ${reason}, and its link can be paid again`, async () => {
+        const { code } = await createLink(account.api);
+        const seen = await see(code, method, facts);
+        await finish(seen, facts);
+
+        const { asset, network, amount: told } = { ...seen, ...facts };
+        const amount = roundDownToLedger(told);
+        const deposit = await onlyDeposit();
+        expect(deposit).to.include({
+          status: 'unmatched',
+          unmatched_reason: reason,
+          payment_link_code: code,
+          method,
+          asset,
+          network,
+          amount: amount.toFixed(8),
+        });
+        expect(await books()).to.deep.equal({
+          available: {},
+          pending: {},
+          unmatched: { [asset]: amount.toFixed(8) },
+        });
+        expect((await readLink(account.api, code)).status).to.equal('active');
+        expect(await historyOf(service, code)).to.deep.equal(['receive → processing', 'fail → active']);
+        expect(await events()).to.deep.equal([
+          reason === 'UNDERPAID'
+            ? {
+                type: 'payment_link.partial_deposit',
+                data: {
+                  link_code: code,
+                  required_amount: seen.amount.toFixed(8),
+                  received_amount: amount.toFixed(8),
+                  currency: asset,
+                },
+              }
+            : { type: 'deposit.failed', data: { deposit_id: deposit.id, amount: amount.toFixed(8), reason } },
+        ]);
+
+        await pay(account.api, code, { method });
+        await runToRest(service);
+        expect((await readLink(account.api, code)).status).to.equal('paid');
+      });
+    }
+  }
+
+  for (const amount of ['0.01', '20000.0000000001'])
+    it(`agrees with the statement of the provider (${amount})`, async () => {
+      // So far ahead that nothing of other tests is within the time.
+      await advance(service, 4 * DAY_S);
+      const from = new Date(await serviceTimeIn(service, -MINUTE_S));
+      const { code } = await createLink(account.api);
+      await see(code, 'MXNB', { amount: money(amount) });
+      await confirmByWorker();
+      const to = new Date(await serviceTimeIn(service, MINUTE_S));
+      const { db, provider } = service.foundation;
+      expect(await reconcile(db, provider, { from, to })).to.deep.include({ ok: true, matched: 1 });
+    });
+
+  it('is sent back by itself for accounts that want that, as much as came', async () => {
+    await service.changeAccount(account.id, { auto_refund: true });
+    const { code } = await createLink(account.api);
+    const seen = await see(code, 'MXNB', { amount: money('7') });
+    await byNotice(seen, { amount: money('7') });
+    await runToRest(service);
+    expect(await onlyDeposit()).to.include({ status: 'refunded', refunded_amount: '7.00000000' });
+    expect(await books()).to.deep.equal({ available: {}, pending: {}, unmatched: {} });
+  });
+
+  it('leaves its link expired when the time of that has passed meanwhile', async () => {
+    const { code } = await createLink(account.api, {
+      expires_at: await serviceTimeIn(service, 6 * MINUTE_S),
+    });
+    const seen = await see(code, 'MXNB', { amount: money('7') });
+    await advance(service, 7 * MINUTE_S);
+    await byNotice(seen, { amount: money('7') });
+    expect((await readLink(account.api, code)).status).to.equal('expired');
+    // The payer was in time, so this is what was wrong.
+    expect(await onlyDeposit()).to.include({ status: 'unmatched', unmatched_reason: 'UNDERPAID' });
+  });
+
+  it('is credited as it was seen, when only the link and the quote have run out since', async () => {
+    const { code } = await createLink(account.api, {
+      expires_at: await serviceTimeIn(service, 6 * MINUTE_S),
+    });
+    const seen = await see(code, 'USDC', {});
+    await advance(service, DAY_S);
+    await byNotice(seen, {});
+    await runToRest(service);
+    expect((await readLink(account.api, code)).status).to.equal('paid');
+  });
+
+  for (const { from, to } of [
+    { from: 'MXNB', to: 'USDC' },
+    { from: 'USDC', to: 'MXNB' },
+  ]) {
+    for (const [way, finish] of Object.entries(WAYS)) {
+      it(`(what is due in ${to} at the same address, ${way}) pays the link by that method`, async () => {
+        const { code } = await createLink(account.api);
+        await shareAddress(code);
+        const { asset, network, amount } = await noticeFor(service, code, to);
+        const seen = await see(code, from, { asset, network, amount });
+        // The quote held when the payment was seen, which is what counts.
+        await advance(service, 16 * MINUTE_S);
+        await finish(seen, { asset, network, amount });
+        await runToRest(service);
+        expect(await onlyDeposit()).to.include({
+          status: 'credited',
+          method: to,
+          asset,
+          network,
+          amount: amount.toFixed(8),
+        });
+        expect(await readLink(account.api, code)).to.include({ status: 'paid', paid_with_method: to });
+        expect(await books()).to.deep.equal({
+          available: { MXNB: '20000.00000000' },
+          pending: {},
+          unmatched: {},
+        });
+      });
+    }
+  }
+
+  it('pays the link when it was seen as too little and is final as exactly what is due', async () => {
+    const { code } = await createLink(account.api);
+    const due = await noticeFor(service, code, 'MXNB');
+    expect(await receive(service, { ...due, amount: money('1'), final: false })).to.equal(undefined);
+    expect(await receive(service, due)).to.include({ status: 'credited' });
+    expect((await readLink(account.api, code)).status).to.equal('paid');
+  });
+
+  it('is held as what came, when it was given up and comes after all', async () => {
+    const { code } = await createLink(account.api);
+    const seen = await see(code, 'MXNB', { amount: money('5') });
+    await misbehave(service, 'confirm', { failure: 'refused' });
+    await confirmByWorker();
+    await misbehave(service, 'confirm', {});
+    const { id } = await onlyDeposit();
+    expect(await readDeposit(id)).to.include({ status: 'failed', unmatched_reason: 'NOT_CONFIRMED' });
+    await byNotice(seen, { amount: money('5') });
+    expect(await readDeposit(id)).to.include({
+      status: 'unmatched',
+      unmatched_reason: 'UNDERPAID',
+      amount: '5.00000000',
+    });
+    expect((await books()).unmatched).to.deep.equal({ MXNB: '5.00000000' });
+    expect((await events()).map(({ type }) => type)).to.deep.equal([
+      'deposit.failed',
+      'payment_link.partial_deposit',
+    ]);
+  });
+
+  it('is what the first says that tells of it as final; later ones change nothing', async () => {
+    const { code } = await createLink(account.api);
+    const seen = await see(code, 'MXNB', { amount: money('5') });
+    await byNotice(seen, { amount: money('5') });
+    await byNotice(seen, {});
+    await confirmByWorker();
+    expect(await onlyDeposit()).to.include({ status: 'unmatched', amount: '5.00000000' });
+    expect(await events()).to.have.length(1);
+  });
+
+  it('is taken once, when notices and workers tell of it at the same moment', async () => {
+    const links = await Promise.all(Array.from({ length: 4 }, () => createLink(account.api)));
+    const amount = money('5');
+    const notices = await Promise.all(links.map(({ code }) => see(code, 'MXNB', { amount })));
+    await advance(service, 10);
+    await Promise.all([
+      service.workers.confirmations.runOnce(),
+      ...notices.flatMap((seen) => Array.from({ length: PAYERS }, () => byNotice(seen, { amount }))),
+      service.workers.confirmations.runOnce(),
+    ]);
+    expect(await books()).to.deep.equal({
+      available: {},
+      pending: {},
+      unmatched: { MXNB: '20.00000000' },
+    });
+    expect((await events()).map(({ type }) => type)).to.deep.equal(
+      Array<string>(links.length).fill('payment_link.partial_deposit'),
+    );
+    for (const { code } of links) expect((await readLink(account.api, code)).status).to.equal('active');
+  });
+});
