@@ -100,7 +100,11 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     await gate.countUnmatched(request.call, request.get('authorization'));
     throw new DomainError('route_not_found');
   });
-  app.use(((error, request, response, _next) => {
+  app.use((async (error, request, response, _next) => {
+    if (error instanceof Overloaded) {
+      // Where calls are counted may be overloaded too; the answer goes out all the same.
+      await gate.excuse(request.call, request.get('authorization')).catch(() => undefined);
+    }
     answer(request, response, answerForError(error, request.call, logger));
   }) as ErrorRequestHandler);
   return { server, warmUp };
