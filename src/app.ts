@@ -16,6 +16,7 @@ import type { Foundation } from './foundation.ts';
 import { createHousekeeper, type Housekeeper } from './housekeeping.ts';
 import { isCurrent } from './db/migrate.ts';
 import { createGate } from './http/authenticate.ts';
+import { createCapacity } from './http/capacity.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { createMutationRunner } from './http/mutation.ts';
 import { createPages } from './http/pages.ts';
@@ -25,7 +26,6 @@ import { createRouteIndex } from './http/routes.ts';
 import { createTelemetry } from './http/telemetry.ts';
 import { createHttpServer } from './http/server.ts';
 import { systemHandlers } from './http/system-handlers.ts';
-import { createIdempotency } from './idempotency/service.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
 import { createAddressGuard } from './lib/address-guard.ts';
 import type { Worker } from './lib/claim-worker.ts';
@@ -104,7 +104,6 @@ export async function createApi(
       eventTypes: readEventTypes(contract.document),
     }),
   };
-  const runMutation = createMutationRunner({ db, idempotency: createIdempotency(keyring) });
   const rateLimitStore = await createRateLimitStore(foundation);
   const limiter = createRateLimiter(rateLimitStore);
   const requestLogs = new RequestLogWriter({ db, logger, metrics });
@@ -118,7 +117,13 @@ export async function createApi(
     contract: contract.document,
     routes,
     gate: createGate(credentials, limiter),
-    dispatch: await createDispatch({ contract: contract.document, routes, handlers, runMutation }),
+    dispatch: await createDispatch({
+      contract: contract.document,
+      routes,
+      handlers,
+      runMutation: createMutationRunner(foundation.runOnce),
+      capacity: createCapacity(),
+    }),
     pages: Router().use(
       createPages({
         contract,

@@ -8,6 +8,7 @@ import { createInbox, type Inbox } from './deposits/inbox.ts';
 import { createRefunds, type Refunds } from './deposits/refunds.ts';
 import { createDepositService, type DepositService } from './deposits/service.ts';
 import { createEventRecorder } from './events/record.ts';
+import { createRunOnce, type RunOnce } from './idempotency/run-once.ts';
 import { Keyring } from './lib/keyring.ts';
 import type { Logger } from './lib/logger.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
@@ -29,6 +30,7 @@ export interface Foundation {
   metrics: Metrics;
   db: Database;
   keyring: Keyring;
+  runOnce: RunOnce;
   credentials: CredentialService;
   provider: Simulator;
   quotes: QuoteService;
@@ -73,6 +75,7 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     metrics,
     db,
     keyring,
+    runOnce: createRunOnce({ db, keyring }),
     credentials,
     provider,
     quotes: createQuoteService({ read: db.read, provider }),

@@ -13,7 +13,7 @@ import { depositHandlers } from '../../src/deposits/handlers.ts';
 import { createDepositService } from '../../src/deposits/service.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
 import { systemHandlers } from '../../src/http/system-handlers.ts';
-import { findRecord, insertRecord, tryLock } from '../../src/idempotency/repository.ts';
+import { findRecord, insertAnswer, tryLock } from '../../src/idempotency/repository.ts';
 import { ledgerHandlers } from '../../src/ledger/handlers.ts';
 import { createCursorCodec } from '../../src/lib/cursor.ts';
 import { Keyring } from '../../src/lib/keyring.ts';
@@ -92,7 +92,6 @@ export function createBareCalls(
       body: operation === 'createPaymentLink' ? { fee_bearer: 'merchant', ...body } : body,
       requestId: `req_${randomUUID().replaceAll('-', '')}`,
       idempotencyKey: key,
-      effectKey: key,
     };
     if (request.method === 'GET') {
       const reply = (await handler(input)) as { status: number; body: unknown };
@@ -150,20 +149,18 @@ async function mutate(
     const status = stored?.status ?? reply?.status ?? 0;
     await Promise.all(unsettled);
     if (!stored) {
-      await insertRecord(
-        trx,
-        {
-          account_id: caller.accountId,
-          key,
-          request_hash: createHash('sha256').update(body).digest(),
-          status,
-          headers: {},
-          body: text,
-          sealed_body: null,
-        },
-        now,
-        new Date(now.getTime() + DAY_MS),
-      );
+      await insertAnswer(trx, {
+        account_id: caller.accountId,
+        key,
+        request_hash: createHash('sha256').update(body).digest(),
+        credential_id: caller.credentialId,
+        status,
+        headers: '{}',
+        body: text,
+        sealed_body: null,
+        created_at: now,
+        expires_at: new Date(now.getTime() + DAY_MS),
+      });
     }
     await (usesMoneyQuota && !stored ? chargeQuota(trx, caller) : readQuota(trx, caller));
     await on.query({ text: 'commit' });

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { once } from '../../src/commands/once.ts';
-import type { Trx } from '../../src/db/connect.ts';
 import type { Foundation } from '../../src/foundation.ts';
+import type { Work } from '../../src/idempotency/run-once.ts';
 import { DomainError, Refused } from '../../src/lib/errors.ts';
 import { money } from '../../src/lib/money.ts';
 
@@ -62,7 +62,7 @@ export async function write(
   const command = <T extends object>(
     { id }: Account,
     name: string,
-    prepare: (key: string) => Promise<(trx: Trx) => Promise<T>>,
+    prepare: () => Promise<Work<T>> | Work<T>,
   ) => {
     const key = randomUUID();
     return insist(() => once(foundation, { accountId: id, key, name, options: {} }, prepare));
@@ -86,8 +86,10 @@ export async function write(
   };
 
   const withdraw = async (account: Account): Promise<void> => {
-    const withdrawal = await command(account, 'chaos withdrawal', () =>
-      Promise.resolve((trx: Trx) =>
+    const withdrawal = await command(
+      account,
+      'chaos withdrawal',
+      () => (trx) =>
         foundation.withdrawals.create(trx, {
           accountId: account.id,
           asset: 'MXNB',
@@ -96,7 +98,6 @@ export async function write(
           destination: { clabe: '032180000118359719' },
           requestId: null,
         }),
-      ),
     );
     if (withdrawal) {
       tally.acknowledged.push({ kind: 'withdrawal', accountId: account.id, id: withdrawal.id });
@@ -111,13 +112,15 @@ export async function write(
       amount: money('50'),
       requestId: null,
     };
-    const conversion = await command(account, 'chaos conversion', async (key) => {
-      const quote = await foundation.conversions.requestQuote(request, key);
-      return async (trx: Trx) => {
-        const { id } = await foundation.conversions.create(trx, request, quote);
-        return foundation.conversions.confirm(trx, id);
-      };
-    });
+    const conversion = await command(account, 'chaos conversion', () => ({
+      ask: async (effectKey) => {
+        const quote = await foundation.conversions.requestQuote(request, effectKey);
+        return async (trx) => {
+          const { id } = await foundation.conversions.create(trx, request, quote);
+          return foundation.conversions.confirm(trx, id);
+        };
+      },
+    }));
     if (conversion) {
       tally.acknowledged.push({ kind: 'conversion', accountId: account.id, id: conversion.id });
     }
@@ -127,10 +130,10 @@ export async function write(
     const paid = pick(paidLinks);
     if (!paid) return;
     const account = { id: paid.accountId, apiKey: '' };
-    const made = await command(account, 'chaos refund', () =>
-      Promise.resolve((trx: Trx) =>
-        foundation.refunds.refundLink(trx, paid.accountId, paid.code, money('60')),
-      ),
+    const made = await command(
+      account,
+      'chaos refund',
+      () => (trx) => foundation.refunds.refundLink(trx, paid.accountId, paid.code, money('60')),
     );
     if (made) tally.acknowledged.push({ kind: 'refund', accountId: paid.accountId, id: made.id });
   };

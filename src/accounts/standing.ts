@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../lib/errors.ts';
+import { DomainError, type ErrorCode } from '../lib/errors.ts';
 
 export type AccountStatus = 'active' | 'suspended' | 'blocked';
 export type Kyb = 'not_started' | 'incomplete' | 'pending_review' | 'approved' | 'rejected';
@@ -15,8 +15,8 @@ export interface Standing {
 }
 
 /**
- * The first reason, in the order of D14, why the account may not create a payment link; undefined when it may.
- * Reads stay allowed whatever it is.
+ * The first reason, in the order of D14, why the account may not create payment links, QR codes and webhook endpoints;
+ * undefined when it may. It may read and change what it has, whatever the reason is.
  */
 export function firstObstacle(standing: Standing): ErrorCode | undefined {
   const obstacles: [boolean, ErrorCode][] = [
@@ -33,4 +33,10 @@ export function firstObstacle(standing: Standing): ErrorCode | undefined {
     [standing.kyb !== 'approved', 'forbidden'],
   ];
   return obstacles.find(([met]) => met)?.[1];
+}
+
+/** Throws the account's first obstacle, if it has one. */
+export function requireGoodStanding(standing: Standing): void {
+  const obstacle = firstObstacle(standing);
+  if (obstacle) throw new DomainError(obstacle);
 }

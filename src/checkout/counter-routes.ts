@@ -4,6 +4,7 @@ import type { Request, Response } from '../http/call.ts';
 import { sendAnswer } from '../http/reply.ts';
 import { DomainError, ERRORS } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { Payer } from '../qr-codes/scans/payer.ts';
 import type { Counter, Scan, ScanService } from '../qr-codes/scans/service.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import type { Assets } from './assets.ts';
@@ -12,6 +13,7 @@ import { renderAmountForm, renderSheet, type CounterView } from './pages/counter
 import { renderProblem } from './pages/document.tsx';
 import { toQuery } from './pages/view.ts';
 import { limitByAddress, MAX_FORM_BYTES, refuseMethod, requireOwnForm, textOf } from './guards.ts';
+import { recognisePayer } from './payer-cookie.ts';
 import { explain, PAGE_HEADERS, sendPage } from './reply.ts';
 
 export interface CounterOptions {
@@ -30,12 +32,16 @@ export function createCounter(options: CounterOptions): Router {
   const router = Router();
 
   const find = (request: Request): Promise<Counter> => scans.find(String(request.params['id']));
+  const recognise = (request: Request, response: Response): Payer => ({
+    token: recognisePayer(request, response, options.baseUrl()),
+    address: request.call.clientAddress,
+  });
   const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
 
   /** Sends the payer to the link of this scan, or says that there can be none. */
   const pay = async (request: Request, response: Response, counter: Counter, typed: string) => {
     try {
-      const scan = scans.scanOf(counter, payerOf(request), typed);
+      const scan = scans.scanOf(counter, recognise(request, response), typed);
       const code = (await scans.findOpenLink(scan)) ?? (await open(request, scan));
       const location = `/pay/${code}${toQuery({ lang: chosenLanguage(request) })}`;
       sendAnswer(response, request.call, {
@@ -80,11 +86,15 @@ export function createCounter(options: CounterOptions): Router {
     .get(async (request, response) => {
       const counter = await find(request);
       if (counter.code.fixed_amount === null) {
+        // Here already, so that a form that is sent twice comes from one payer.
+        recognise(request, response);
         return sendPage(request, response, 200, renderAmountForm(assets, viewOf(request, counter)));
       }
       // Whoever only asks what is here opens no link.
       if (request.method === 'HEAD') return sendPage(request, response, 200, '');
-      // A camera can only GET. That this opens a link is harmless: the same payer gets the same one, and few others.
+      // No success, which a browser would show later without asking again.
+      if (!isVisit(request)) return sendPage(request, response, 503, '');
+      // A camera can only GET. That this opens a link is harmless: the same phone gets the same one, and its network few.
       await pay(request, response, counter, '');
     })
     .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
@@ -105,8 +115,11 @@ export function createCounter(options: CounterOptions): Router {
   return router;
 }
 
-function payerOf(request: Request) {
-  return { address: request.call.clientAddress, userAgent: request.get('user-agent') ?? '' };
+/** Whether somebody is looking: browsers say when they load a page ahead of time, or as part of another page. */
+function isVisit(request: Request): boolean {
+  const purpose = request.get('sec-purpose') ?? request.get('purpose') ?? '';
+  const destination = request.get('sec-fetch-dest') ?? 'document';
+  return !purpose.startsWith('prefetch') && destination === 'document';
 }
 
 function viewOf(request: Request, counter: Counter): CounterView {

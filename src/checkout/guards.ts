@@ -15,8 +15,9 @@ export function limitByAddress(limiter: RateLimiter): RequestHandler {
 }
 
 /**
- * Keeps other sites' pages from sending our forms. There are no sessions or cookies that they could ride on, and whoever
- * knows the code may send the form anyway: so what the browser says of where it comes from is enough.
+ * Keeps other sites' pages from sending our forms. There are no sessions that they could ride on: the one cookie tells which
+ * link a phone has open at a counter, grants nothing, and is not sent with another site's form. Whoever knows the code may
+ * send the form anyway: so what the browser says of where it comes from is enough.
  */
 export function requireOwnForm(baseUrl: () => string): RequestHandler {
   return (request, _response, next) => {

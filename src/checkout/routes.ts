@@ -73,7 +73,8 @@ export function createCheckout(options: CheckoutOptions): Router {
       if (checkout.link.status === 'active') {
         const key = { accountId, code: checkout.link.code, method };
         // A quote that still holds is kept, so that sending the form again does no harm.
-        const offer = await quotes.request(key, newId());
+        const needed = await quotes.prepare(key);
+        const offer = needed && (await quotes.ask(needed, newId()));
         await db.transaction((trx) => quotes.apply(trx, key, offer));
       }
       showMethod(request, response, checkout, method);

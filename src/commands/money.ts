@@ -64,10 +64,7 @@ export const registerMoneyCommands: Register = (program, run) => {
         return once(
           foundation,
           { accountId, key, name: 'withdrawals create', options: toJson(options) },
-          () =>
-            Promise.resolve(async (trx: Trx) =>
-              viewWithdrawal(await foundation.withdrawals.create(trx, request)),
-            ),
+          () => async (trx: Trx) => viewWithdrawal(await foundation.withdrawals.create(trx, request)),
         );
       }),
     );
@@ -84,17 +81,21 @@ export const registerMoneyCommands: Register = (program, run) => {
       .option(...IDEMPOTENCY_OPTION)
       .action(({ account, idempotencyKey: key, ...options }: ConversionOptions) =>
         run((foundation) => {
+          const { conversions: service } = foundation;
           const accountId = requireId(account, 'account');
           const { from: fromAsset, to: toAsset, amount } = options;
           const request = { accountId, fromAsset, toAsset, amount, requestId: null };
           const command = { accountId, key, name: `conversions ${name}`, options: toJson(options) };
-          return once(foundation, command, async (effectKey) => {
-            const quote = await foundation.conversions.requestQuote(request, effectKey);
-            return async (trx: Trx) => {
-              const quoted = await foundation.conversions.create(trx, request, quote);
-              return viewConversion(
-                name === 'quote' ? quoted : await foundation.conversions.confirm(trx, quoted.id),
-              );
+          return once(foundation, command, async () => {
+            await service.check(request, { funds: name === 'create' });
+            return {
+              ask: async (effectKey) => {
+                const quote = await service.requestQuote(request, effectKey);
+                return async (trx) => {
+                  const quoted = await service.create(trx, request, quote);
+                  return viewConversion(name === 'quote' ? quoted : await service.confirm(trx, quoted.id));
+                };
+              },
             };
           });
         }),
@@ -147,9 +148,7 @@ export const registerMoneyCommands: Register = (program, run) => {
             ? inbox.refund(trx, deposit ?? '')
             : refunds.refundLink(trx, accountId, link, amount);
         const command = { accountId, key, name: 'refunds create', options: toJson(options) };
-        return once(foundation, command, () =>
-          Promise.resolve(async (trx: Trx) => viewRefund(await start(trx))),
-        );
+        return once(foundation, command, () => async (trx: Trx) => viewRefund(await start(trx)));
       }),
     );
 };

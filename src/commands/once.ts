@@ -1,6 +1,6 @@
-import type { Trx } from '../db/connect.ts';
 import type { Foundation } from '../foundation.ts';
-import { createIdempotency, keyedCall } from '../idempotency/service.ts';
+import { keyedCall } from '../idempotency/keyed-call.ts';
+import type { TransactionWork, Work } from '../idempotency/run-once.ts';
 import { newId } from '../lib/ids.ts';
 import { CommandFailure } from './command.ts';
 
@@ -23,34 +23,39 @@ const KEY = /^[!-~]([ -~]{0,253}[!-~])?$/;
 
 /**
  * Runs a command that moves money, once per account and key, with the same rules and records as a call to the API: a
- * repeat answers what was stored, and the same key for something else is refused. `prepare` does what lies outside the
- * database, under a key for the provider, and hands over the work for the transaction.
+ * repeat answers what was stored, and the same key for something else is refused.
  */
 export async function once<T extends object>(
-  { db, keyring }: Foundation,
+  { db, runOnce }: Foundation,
   { accountId, key, name, options }: OnceCommand,
-  prepare: (effectKey: string) => Promise<(trx: Trx) => Promise<T>>,
+  prepare: () => Promise<Work<T>> | Work<T>,
 ): Promise<T> {
-  if (key === undefined) return db.transaction(await prepare(newId()));
+  if (key === undefined) {
+    const work = await prepare();
+    return db.transaction(typeof work === 'function' ? work : await work.ask(newId()));
+  }
   if (!KEY.test(key)) {
     throw new CommandFailure('The idempotency key must have 1 to 255 printable ASCII characters.');
   }
-  const idempotency = createIdempotency(keyring);
-  const keyed = keyedCall({ accountId, key, method: 'COMMAND', path: name, body: options });
-  const replay = async (trx: Trx): Promise<T | undefined> => {
-    const stored = await idempotency.begin(trx, keyed);
-    return stored && (JSON.parse(stored.text) as T);
-  };
-  // Looked for before anything is prepared as well: a repeat must not depend on the outside.
-  const earlier = await db.transaction(replay);
-  if (earlier) return earlier;
-  const work = await prepare(keyed.effectKey);
-  return db.transaction(async (trx) => {
-    const meanwhile = await replay(trx);
-    if (meanwhile) return meanwhile;
-    const result = await work(trx);
-    const text = JSON.stringify(result);
-    await idempotency.complete(trx, keyed, { status: 200, headers: {}, text }, false);
-    return result;
+  const { answer } = await runOnce({
+    call: keyedCall({ accountId, credentialId: null, key, method: 'COMMAND', path: name, body: options }),
+    prepare: async () => {
+      const work = await prepare();
+      return typeof work === 'function'
+        ? toAnswer(work)
+        : { ask: async (effectKey) => toAnswer(await work.ask(effectKey)) };
+    },
+    admit: () => Promise.resolve(),
+    atCommit: () => Promise.resolve(),
+  });
+  return JSON.parse(answer.text) as T;
+}
+
+function toAnswer<T extends object>(work: TransactionWork<T>) {
+  return async (trx: Parameters<typeof work>[0]) => ({
+    status: 200,
+    headers: {},
+    text: JSON.stringify(await work(trx)),
+    sealed: false,
   });
 }

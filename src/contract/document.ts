@@ -25,6 +25,8 @@ export interface OperationObject {
   parameters?: (Ref | ParameterObject)[];
   requestBody?: { required?: boolean };
   responses: Record<string, { description?: string; content?: object }>;
+  /** The answer's `echo` is the body as it was sent, to the last digit of its numbers. */
+  'x-echoes-body'?: boolean;
 }
 
 export interface ParameterObject {

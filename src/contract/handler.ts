@@ -1,5 +1,5 @@
 import type { Caller } from '../credentials/service.ts';
-import type { Trx } from '../db/connect.ts';
+import type { Work } from '../idempotency/run-once.ts';
 import type { MutationId, OperationId, OperationInput, Reply } from './operations.ts';
 
 /** Operations that need no credential; held equal to the contract at boot. */
@@ -10,21 +10,16 @@ type WithCaller<Op extends OperationId> = Op extends PublicId ? unknown : { call
 
 export type ReadRequest<Op extends OperationId> = OperationInput<Op> & { requestId: string } & WithCaller<Op>;
 
-export type MutationRequest<Op extends OperationId> = ReadRequest<Op> & {
-  idempotencyKey: string;
-  /** The same for every retry of this call and for no other: what providers get as their idempotency key (D16). */
-  effectKey: string;
-};
+export type MutationRequest<Op extends OperationId> = ReadRequest<Op> & { idempotencyKey: string };
 
-/** What a mutation does in its transaction; its answer is stored there too, sealed when it shows a secret. */
-export type Work<Op extends OperationId> = (trx: Trx) => Promise<Reply<Op> & { sealed?: boolean }>;
+/** The reply of a mutation is stored with what it did, sealed when it shows a secret. */
+export type MutationWork<Op extends OperationId> = Work<Reply<Op> & { sealed?: boolean }>;
 
 /**
- * A read answers. A mutation first does what lies outside the database (nothing, mostly) and then hands over
- * the work for the transaction, which the caller of the handler opens.
+ * A read answers. A mutation reads and refuses at most, and hands over its work: see `Work` for what that may do where.
  */
 export type Handler<Op extends OperationId> = Op extends MutationId
-  ? (request: MutationRequest<Op>) => Promise<Work<Op>> | Work<Op>
+  ? (request: MutationRequest<Op>) => Promise<MutationWork<Op>> | MutationWork<Op>
   : (request: ReadRequest<Op>) => Promise<Reply<Op>>;
 
 /** All operations of the contract, none more and none less. */

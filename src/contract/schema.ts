@@ -56,6 +56,9 @@ export interface paths {
          *     to prove that a client retries correctly before any money is involved: a retry with the same key and
          *     body answers the same `execution_id` with `Idempotent-Replay: true`. It needs no scope, moves no money
          *     and uses none of the daily money operations.
+         *
+         *     `echo` is the body as it was sent, each number with the digits that it was written with; in a replay it is the
+         *     body of the retry, which says the same. Nothing of it is stored.
          */
         post: operations["postPing"];
         delete?: never;
@@ -176,8 +179,9 @@ export interface paths {
         };
         /**
          * List methods for an amount
-         * @description Tells, before a link is created, which methods could pay an amount, and why the others could not.
-         *     Creates nothing and reads no link.
+         * @description Tells, before a link is created, which methods could pay an amount, and why the others could not. An amount that
+         *     no link can have, zero included, is answered as well: no method is available then. Creates nothing and reads no
+         *     link.
          */
         get: operations["listPaymentMethodOptions"];
         put?: never;
@@ -2160,18 +2164,19 @@ export interface components {
             unavailable_reason?: components["schemas"]["UnavailableReason"];
             /**
              * @description The smallest amount that the method could pay, in the `currency` asked about. Only there when the
-             *     method is not available.
+             *     method is not available, for whichever reason.
              */
             minimum_required?: components["schemas"]["Amount"];
         };
         /**
-         * @description Why a method cannot pay the amount: `BELOW_FIAT_MINIMUM`, it is less than the method carries;
-         *     `BELOW_CONVERSION_THRESHOLD`, it is less than is converted. Only there when the method is not
-         *     available.
+         * @description Why a method cannot pay the amount: `BELOW_FIAT_MINIMUM`, it is less than the method carries, less than covers its
+         *     fee, or less than a link in this currency may have; `BELOW_CONVERSION_THRESHOLD`, it is less than is converted;
+         *     `ABOVE_MAXIMUM`, it is more than a link in this currency may have (`max_amount` in `amount_limits`). Only there
+         *     when the method is not available.
          * @example BELOW_CONVERSION_THRESHOLD
          * @enum {string}
          */
-        UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD";
+        UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM";
         /** @description The smallest and largest amount a link in this currency may have. */
         AmountLimits: {
             /** @description The smallest amount, in the `currency` asked about. */
@@ -3943,6 +3948,26 @@ export interface components {
             };
         };
         /**
+         * @description `insufficient_scope`: the API key lacks the scope that this operation needs; the message names it. All other
+         *     codes tell, in this order, the first thing that keeps the account from creating anything new: `user_not_found`,
+         *     `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`, `kyc_not_started`,
+         *     `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden` (the verification of the
+         *     business was rejected). They are resolved in the account panel or with support, not by retrying.
+         */
+        CreationForbidden: {
+            headers: {
+                "Service-Version": components["headers"]["Service-Version"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /**
          * @description `payment_link_not_found`: the account has no link with this code. The same answer is given for another
          *     account's link.
          */
@@ -4671,7 +4696,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Any JSON object, or nothing at all. */
+        /** @description Any JSON object of up to 64 KiB, with any names, texts and numbers; or nothing at all. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PingRequest"];
@@ -4918,7 +4943,8 @@ export interface operations {
                  */
                 currency: components["schemas"]["LinkCurrency"];
                 /**
-                 * @description The amount the account would receive, in `currency`.
+                 * @description The amount the account would receive, in `currency`: a decimal string with up to 12 integer digits and up to
+                 *     8 decimals, zero or more.
                  * @example 1500.00
                  */
                 amount: components["schemas"]["RequestAmount"];
@@ -5410,7 +5436,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrMissingKey"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["CreationForbidden"];
             409: components["responses"]["QrCodeReferenceTaken"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -6522,7 +6548,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequestOrMissingKey"];
             401: components["responses"]["InvalidApiKey"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["CreationForbidden"];
             409: components["responses"]["WebhookEndpointLimitReached"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

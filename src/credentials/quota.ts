@@ -53,13 +53,23 @@ export async function chargeQuota(trx: Trx, caller: Caller): Promise<MoneyQuota>
   try {
     return toQuota(caller, (await chargeStatement.first(trx, params))?.used ?? 0);
   } catch (error) {
-    if (!(error instanceof DomainError && error.code === 'rate_limit_exceeded')) throw error;
-    throw new DomainError('rate_limit_exceeded', {
-      message: `The API key has used all of its ${caller.moneyOperationsPerDay} money operations of today. The count starts anew at 00:00 UTC.`,
-      headers: { 'Retry-After': String(secondsUntilMidnight()) },
-      cause: error,
-    });
+    if (error instanceof DomainError && error.code === 'rate_limit_exceeded')
+      throw quotaUsedUp(caller, error);
+    throw error;
   }
+}
+
+/** Throws `rate_limit_exceeded` with Retry-After when none of the day's operations is left; uses none. */
+export async function requireQuota(on: Queryable, caller: Caller): Promise<void> {
+  if ((await readQuota(on, caller)).remaining === 0) throw quotaUsedUp(caller);
+}
+
+function quotaUsedUp(caller: Caller, cause?: unknown): DomainError {
+  return new DomainError('rate_limit_exceeded', {
+    message: `The API key has used all of its ${caller.moneyOperationsPerDay} money operations of today. The count starts anew at 00:00 UTC.`,
+    headers: { 'Retry-After': String(secondsUntilMidnight()) },
+    cause,
+  });
 }
 
 export async function readQuota(on: Queryable, caller: Caller): Promise<MoneyQuota> {

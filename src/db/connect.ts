@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { overloaded } from '../lib/errors.ts';
+import { Overloaded } from '../lib/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { translateDatabaseError } from './constraints.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
@@ -193,7 +193,7 @@ async function acquire(pool: pg.Pool): Promise<pg.PoolClient> {
     return await pool.connect();
   } catch (error) {
     const areAllInUse = pool.totalCount >= pool.options.max && pool.idleCount === 0;
-    throw areAllInUse ? overloaded(error) : error;
+    throw areAllInUse ? new Overloaded(error) : error;
   }
 }
 

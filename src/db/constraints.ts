@@ -2,6 +2,7 @@ import { DomainError, type ErrorCode } from '../lib/errors.ts';
 
 /** What a violated constraint means to the caller. A name that is not here is our own mistake, and rethrown. */
 const MEANINGS: Readonly<Record<string, ErrorCode>> = {
+  idempotency_records_pkey: 'idempotency_request_in_progress',
   money_quotas_within_limit: 'rate_limit_exceeded',
   qr_codes_one_per_reference: 'qr_code_reference_taken',
 };

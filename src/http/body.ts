@@ -1,23 +1,35 @@
 import express, { type RequestHandler } from 'express';
 import type { RequestLimits } from '../config.ts';
 import { DomainError } from '../lib/errors.ts';
-import { parseJson, type Json } from '../lib/json.ts';
+import { parseJson, parseVerbatimJson } from '../lib/json.ts';
 import { requireMatch, type Request, type Response } from './call.ts';
 
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
+/** Of a body that is answered as it was sent. */
+const MAX_ECHOED_BYTES = 64 * 1024;
 const CHARSET = /; *charset *= *"?([^\s;"]+)/i;
 
 /**
- * Reads the body as JSON; it is undefined when there is none. Throws `payload_too_large`, `unsupported_media_type`
- * and `invalid_request`.
+ * Reads the body as JSON; it is undefined when there is none. One that is answered as it was sent is kept as text as
+ * well. Throws `payload_too_large`, `unsupported_media_type` and `invalid_request`.
  */
 export function createBodyReader(limits: RequestLimits): RequestHandler {
-  // What type the bytes have is looked at only when there are any: a call without a body need not declare one.
-  const readBytes = express.raw({ limit: limits.bodyBytes, inflate: false, type: () => true });
-  const read: JsonReader = (request, response) => readJson(request, response, readBytes, limits.jsonDepth);
+  const readBytes = createBytesReader(limits.bodyBytes);
+  const readEchoed = createBytesReader(Math.min(limits.bodyBytes, MAX_ECHOED_BYTES));
   return async (request, response, next) => {
-    const { takesBody, requiresBody } = requireMatch(request.call).operation;
-    request.body = takesBody ? await read(request, response) : await requireNoBody(request, response, read);
+    const { takesBody, requiresBody, echoesBody } = requireMatch(request.call).operation;
+    if (!takesBody) {
+      await requireNoBody(readBytes(request, response), limits.jsonDepth);
+      request.body = undefined;
+    } else if (echoesBody) {
+      const bytes = await readEchoed(request, response);
+      const verbatim = bytes && parseVerbatimJson(bytes, limits.jsonDepth);
+      request.call.echo = verbatim;
+      request.body = verbatim?.value;
+    } else {
+      const bytes = await readBytes(request, response);
+      request.body = bytes && parseJson(bytes, limits.jsonDepth);
+    }
     // The validation would let it pass when no field of it is required.
     if (requiresBody && request.body === undefined) {
       throw new DomainError('invalid_request', { message: 'The body is required.' });
@@ -26,25 +38,25 @@ export function createBodyReader(limits: RequestLimits): RequestHandler {
   };
 }
 
-type JsonReader = (request: Request, response: Response) => Promise<Json | undefined>;
+type BytesReader = (request: Request, response: Response) => Promise<Buffer | undefined>;
 
-async function readJson(
-  request: Request,
-  response: Response,
-  readBytes: RequestHandler,
-  maxDepth: number,
-): Promise<Json | undefined> {
-  await new Promise<void>((resolve, reject) => {
-    readBytes(request, response, (failure?: unknown) =>
-      failure instanceof Error ? reject(failure) : resolve(),
-    );
-  });
-  // To the reader, a client that went away before its body came looks like one that sent none.
-  if (!request.complete) throw new DomainError('invalid_request', { message: 'The request broke off.' });
-  const bytes: unknown = request.body;
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
-  if (!isJsonType(request.get('content-type') ?? '')) throw new DomainError('unsupported_media_type');
-  return parseJson(bytes, maxDepth);
+/** Reads the bytes of a body that says it is JSON; undefined when there is none. */
+function createBytesReader(limit: number): BytesReader {
+  // What type the bytes have is looked at only when there are any: a call without a body need not declare one.
+  const readRaw = express.raw({ limit, inflate: false, type: () => true });
+  return async (request, response) => {
+    await new Promise<void>((resolve, reject) => {
+      readRaw(request, response, (failure?: unknown) =>
+        failure instanceof Error ? reject(failure) : resolve(),
+      );
+    });
+    // To the reader, a client that went away before its body came looks like one that sent none.
+    if (!request.complete) throw new DomainError('invalid_request', { message: 'The request broke off.' });
+    const bytes: unknown = request.body;
+    if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
+    if (!isJsonType(request.get('content-type') ?? '')) throw new DomainError('unsupported_media_type');
+    return bytes;
+  };
 }
 
 function isJsonType(type: string): boolean {
@@ -52,8 +64,9 @@ function isJsonType(type: string): boolean {
 }
 
 /** An empty object counts as none: many clients send one out of habit. */
-async function requireNoBody(request: Request, response: Response, read: JsonReader): Promise<undefined> {
-  const body = await read(request, response).catch(() => null);
-  const isEmpty = body === undefined || (body !== null && JSON.stringify(body) === '{}');
+async function requireNoBody(reading: Promise<Buffer | undefined>, maxDepth: number): Promise<void> {
+  const isEmpty = await reading
+    .then((bytes) => bytes === undefined || JSON.stringify(parseJson(bytes, maxDepth)) === '{}')
+    .catch(() => false);
   if (!isEmpty) throw new DomainError('invalid_request', { message: 'This call takes no body.' });
 }

@@ -3,6 +3,7 @@ import type { OpenApiRequestMetadata } from 'express-openapi-validator/dist/fram
 import type { Caller } from '../credentials/service.ts';
 import { unmapAddress } from '../lib/cidr.ts';
 import { newRequestId } from '../lib/ids.ts';
+import type { VerbatimJson } from '../lib/json.ts';
 import type { RateLimitState } from '../rate-limits/limiter.ts';
 import type { Match } from './routes.ts';
 import { CURRENT_VERSION } from './versions.ts';
@@ -20,6 +21,8 @@ export interface Call {
   match: Match | undefined;
   caller: Caller | undefined;
   rateLimit: RateLimitState | undefined;
+  /** The body of a call that answers it as it was sent. */
+  echo: VerbatimJson | undefined;
 }
 
 declare module 'express-serve-static-core' {
@@ -51,6 +54,7 @@ export function newCall(
     match: undefined,
     caller: undefined,
     rateLimit: undefined,
+    echo: undefined,
   };
 }
 

@@ -2,7 +2,9 @@ import { OpenAPIBackend, type Context } from 'openapi-backend';
 import { requestsOnly, type ContractDocument } from '../contract/document.ts';
 import { PUBLIC_OPERATIONS, type Handlers } from '../contract/handler.ts';
 import type { Export, OperationId } from '../contract/operations.ts';
-import { keyedCall } from '../idempotency/service.ts';
+import { keyedCall } from '../idempotency/keyed-call.ts';
+import type { Work } from '../idempotency/run-once.ts';
+import type { Capacity, Place } from './capacity.ts';
 import { requireCaller, requireMatch, type Call, type Request } from './call.ts';
 import { encodeExport } from './export.ts';
 import type { MutationRunner } from './mutation.ts';
@@ -19,7 +21,6 @@ type AnyReply = {
   export?: Export;
   sealed?: boolean;
 };
-type AnyWork = (trx: unknown) => Promise<AnyReply>;
 
 /**
  * Wires the handlers to the contract's operations through openapi-backend. Throws at boot when an operation has
@@ -30,8 +31,9 @@ export async function createDispatch(options: {
   routes: RouteIndex;
   handlers: Handlers;
   runMutation: MutationRunner;
+  capacity: Capacity;
 }): Promise<(call: Call, request: Request) => Promise<Answer>> {
-  const { routes, handlers, runMutation } = options;
+  const { routes, handlers, runMutation, capacity } = options;
   requireSameOperations(routes.operations, handlers);
 
   const backend = new OpenAPIBackend({
@@ -45,14 +47,17 @@ export async function createDispatch(options: {
   reuseRouteMatch(backend, routes.operations);
   for (const operation of routes.operations) {
     const handler = handlers[operation.id as OperationId] as AnyHandler;
-    backend.register(operation.id, (_context: Context, call: Call, request: Request) =>
-      operation.mutates ? mutate(handler, call, request, runMutation) : read(handler, call, request),
+    backend.register(operation.id, (_context: Context, call: Call, request: Request, place: Place) =>
+      operation.mutates ? mutate(handler, call, request, place, runMutation) : read(handler, call, request),
     );
   }
   // The caller was authenticated before; an operation that needs one must never run without.
   backend.registerSecurityHandler('apiKey', (_context: Context, call: Call) => call.caller !== undefined);
 
-  return (call, request) => backend.handleRequest(request as never, call, request) as Promise<Answer>;
+  return (call, request) =>
+    capacity.carryOut(
+      (place) => backend.handleRequest(request as never, call, request, place) as Promise<Answer>,
+    );
 }
 
 /**
@@ -82,50 +87,52 @@ async function mutate(
   handler: AnyHandler,
   call: Call,
   request: Request,
+  place: Place,
   run: MutationRunner,
 ): Promise<Answer> {
   const { operation } = requireMatch(call);
   const caller = requireCaller(call);
   const key = request.get('idempotency-key') ?? '';
-  const body: unknown = request.body;
-  const keyed = keyedCall({
-    accountId: caller.accountId,
-    key,
-    method: operation.method,
-    path: request.path,
-    body,
-  });
-  const work = await prepare(handler, {
-    ...handlerRequest(call, request),
-    idempotencyKey: key,
-    effectKey: keyed.effectKey,
-  });
-  return run({
+  const { accountId, credentialId } = caller;
+  const toAnswer = (reply: AnyReply): Answer & { sealed: boolean } => {
+    const answer = serialise(reply, call);
+    // A replay names the version that built it, whichever is asked for by then.
+    const headers = { ...answer.headers, 'Service-Version': call.version };
+    return { ...answer, headers, sealed: reply.sealed ?? false };
+  };
+  const answer = await run({
     caller,
-    keyed,
+    call: keyedCall({
+      accountId,
+      credentialId,
+      key,
+      method: operation.method,
+      path: request.path,
+      body: call.echo?.identity ?? (request.body as unknown),
+    }),
     usesMoneyQuota: operation.usesMoneyQuota,
-    work: async (trx) => {
-      const reply = await work(trx);
-      const answer = serialise(reply, call);
-      // A replay names the version that built it, whichever is asked for by then.
-      const headers = { ...answer.headers, 'Service-Version': call.version };
-      return { ...answer, headers, sealed: reply.sealed ?? false };
+    prepare: async () => {
+      const asked = { ...handlerRequest(call, request), idempotencyKey: key };
+      const work = (await handler(asked)) as Work<AnyReply>;
+      if (typeof work === 'function') return async (trx) => toAnswer(await work(trx));
+      return {
+        ask: async (effectKey) => {
+          const rest = await place.waitOutside(accountId, () => work.ask(effectKey));
+          return async (trx) => toAnswer(await rest(trx));
+        },
+      };
     },
   });
+  return operation.echoesBody ? withEcho(answer, call) : answer;
 }
 
 /**
- * What would keep the call from being done now must not keep a retry from the answer that is stored for it: so it
- * is raised only once the key was found to be free.
+ * The body as it was sent, in the place that the handler left for it. It is not stored with the answer: a retry sends it
+ * again, and its hash proves that it is the same.
  */
-async function prepare(handler: AnyHandler, request: object): Promise<AnyWork> {
-  try {
-    return (await handler(request)) as AnyWork;
-  } catch (error) {
-    return () => {
-      throw error;
-    };
-  }
+function withEcho(answer: Answer, { echo }: Call): Answer {
+  // Within a text its quotation marks would be escaped, so this is the field.
+  return { ...answer, text: answer.text.replace('"echo":null', () => `"echo":${echo?.text ?? 'null'}`) };
 }
 
 /** What a handler is given; validation has made it what the contract says, which no type can express here. */

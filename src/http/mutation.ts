@@ -1,46 +1,38 @@
-import { chargeQuota, readQuota, type MoneyQuota } from '../credentials/quota.ts';
+import { chargeQuota, readQuota, requireQuota, type MoneyQuota } from '../credentials/quota.ts';
 import type { Caller } from '../credentials/service.ts';
-import type { Database, Trx } from '../db/connect.ts';
-import type { Idempotency, KeyedCall } from '../idempotency/service.ts';
+import type { KeyedCall } from '../idempotency/keyed-call.ts';
+import type { RunOnce, Work } from '../idempotency/run-once.ts';
 import type { Answer, Headers } from './reply.ts';
 
 export interface Mutation {
   caller: Caller;
-  keyed: KeyedCall;
+  call: KeyedCall;
   usesMoneyQuota: boolean;
-  work: (trx: Trx) => Promise<Answer & { sealed: boolean }>;
+  prepare: () => Promise<Work<Answer & { sealed: boolean }>>;
 }
 
 export type MutationRunner = (mutation: Mutation) => Promise<Answer>;
 
-/**
- * Runs a creating or modifying call in one transaction (D16): the key is taken, the work done with its events,
- * the answer stored, the quota charged, all or nothing. A crash leaves nothing to clean up, and a failed call
- * leaves its key free.
- */
-export function createMutationRunner(options: { db: Database; idempotency: Idempotency }): MutationRunner {
-  const { db, idempotency } = options;
-  return async ({ caller, keyed, usesMoneyQuota, work }) => {
-    const { answer, quota } = await db.transaction(async (trx) => {
-      const stored = await idempotency.begin(trx, keyed);
-      if (stored) {
-        const quota = readQuota(trx, caller);
-        trx.settleAtCommit(quota);
-        return { answer: withHeaders(stored, { 'Idempotent-Replay': 'true' }), quota };
-      }
-      const { sealed, ...fresh } = await work(trx);
-      await idempotency.complete(trx, keyed, fresh, sealed);
-      // Last, since all of a credential's calls meet at this row, and not waited for: it leaves with the commit.
-      const charged = usesMoneyQuota ? chargeQuota(trx, caller) : readQuota(trx, caller);
-      trx.settleAtCommit(charged);
-      return { answer: fresh, quota: charged };
+/** Runs a creating or modifying call once, and charges the day's quota in the transaction that answers (D16, D17). */
+export function createMutationRunner(runOnce: RunOnce): MutationRunner {
+  return async ({ caller, call, usesMoneyQuota, prepare }) => {
+    const once = await runOnce({
+      call,
+      prepare,
+      admit: async (trx) => {
+        if (usesMoneyQuota) await requireQuota(trx, caller);
+      },
+      // Last, since all of a credential's calls meet at this row.
+      atCommit: (trx, replayed) =>
+        usesMoneyQuota && !replayed ? chargeQuota(trx, caller) : readQuota(trx, caller),
     });
-    return withHeaders(answer, quotaHeaders(await quota));
+    const headers = {
+      ...once.answer.headers,
+      ...(once.replayed && { 'Idempotent-Replay': 'true' }),
+      ...quotaHeaders(once.atCommit),
+    };
+    return { ...once.answer, headers };
   };
-}
-
-function withHeaders(answer: Answer, headers: Headers): Answer {
-  return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 function quotaHeaders(quota: MoneyQuota): Headers {

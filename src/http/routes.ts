@@ -18,6 +18,8 @@ export interface Operation {
   mutates: boolean;
   takesBody: boolean;
   requiresBody: boolean;
+  /** Whether the answer's `echo` is the body as it was sent. */
+  echoesBody: boolean;
   /** The types of content that its success can be asked for, by preference. */
   mediaTypes: readonly string[];
   /** The names of its query parameters, with the type of each. */
@@ -120,6 +122,7 @@ function readOperation(
     mutates: parameters.some(({ name }) => name === 'Idempotency-Key'),
     takesBody: object.requestBody !== undefined,
     requiresBody: object.requestBody?.required === true,
+    echoesBody: object['x-echoes-body'] === true,
     mediaTypes: Object.keys(object.responses['200']?.content ?? {}),
     queryParams: new Map(
       parameters

@@ -3,7 +3,7 @@ import express, { Router, type ErrorRequestHandler, type RequestHandler } from '
 import type { RequestLimits } from '../config.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { createCidrMatcher } from '../lib/cidr.ts';
-import { DomainError, overloaded } from '../lib/errors.ts';
+import { DomainError, Overloaded } from '../lib/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { createAppServer } from './app-server.ts';
 import { requireScopes, type Gate } from './authenticate.ts';
@@ -15,8 +15,6 @@ import type { RouteIndex } from './routes.ts';
 import { requestValidatorOf } from './validate.ts';
 import { chooseVersion } from './versions.ts';
 
-/** Calls that are being carried out; of more, all would wait longer than the database's connections are waited for. */
-const MAX_IN_FLIGHT = 256;
 /** For its turn; whoever called would rather hear that now than wait on. */
 const MAX_WAIT_MS = 1_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
@@ -66,7 +64,6 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     options.onAnswer(request, decided);
   };
 
-  let inFlight = 0;
   const api = Router();
   api.use(async (request, _response, next) => {
     try {
@@ -90,13 +87,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   api.use(createBodyReader(options.limits));
   api.use(validate);
   api.use(async (request, response) => {
-    if (inFlight >= MAX_IN_FLIGHT) throw overloaded();
-    inFlight += 1;
-    try {
-      answer(request, response, await dispatch(request.call, request));
-    } finally {
-      inFlight -= 1;
-    }
+    answer(request, response, await dispatch(request.call, request));
   });
 
   app.use(beginCall);
@@ -119,7 +110,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
 const beginCall: RequestHandler = (request, _response, next) => {
   const { arrivedAtMs } = request;
   request.call = newCall(request.ip, request.get('traceparent'), arrivedAtMs);
-  if (performance.now() - arrivedAtMs > MAX_WAIT_MS) throw overloaded();
+  if (performance.now() - arrivedAtMs > MAX_WAIT_MS) throw new Overloaded();
   next();
 };
 

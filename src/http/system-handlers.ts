@@ -30,7 +30,7 @@ export function systemHandlers(options: { environment: 'test' | 'live' }): Syste
       }),
 
     postPing:
-      ({ body, idempotencyKey, requestId }) =>
+      ({ idempotencyKey, requestId }) =>
       () =>
         Promise.resolve({
           status: 200,
@@ -39,7 +39,8 @@ export function systemHandlers(options: { environment: 'test' | 'live' }): Syste
             execution_id: newId(),
             executed_at: formatTimestamp(new Date()),
             idempotency_key: idempotencyKey,
-            echo: body ?? null,
+            // Put in as the answer leaves: see `x-echoes-body` in the contract.
+            echo: null,
             request_id: requestId,
           },
         }),

@@ -1,4 +1,4 @@
-import type { Queryable, Trx } from '../db/connect.ts';
+import type { Trx } from '../db/connect.ts';
 import { sql, statement } from '../db/statement.ts';
 
 const lockStatement = statement<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
@@ -9,59 +9,126 @@ export async function tryLock(trx: Trx, lockKey: string): Promise<boolean> {
   return (await lockStatement.first(trx, { lockKey }))?.locked ?? false;
 }
 
+interface RecordKey {
+  accountId: string;
+  key: string;
+}
+
+/** What a key stands for: the stored answer to a call, or a call that is being carried out. */
 export interface RecordRow {
   account_id: string;
   key: string;
   request_hash: Buffer;
-  status: number;
+  credential_id: string | null;
+  /** Null as long as there is no answer. */
+  status: number | null;
   headers: Record<string, string>;
   body: string | null;
   sealed_body: Buffer | null;
+  effect_key: string | null;
+  /** Past its 24 hours. */
+  expired: boolean;
+  /** Whether somebody still holds the reservation. */
+  leased: boolean;
 }
 
-const findStatement = statement<{ accountId: string; key: string }, RecordRow>('idempotency.find', (p) =>
+const findStatement = statement<RecordKey, RecordRow>('idempotency.find', (p) =>
   sql('idempotency_records')
     .where({ account_id: p.accountId, key: p.key })
-    .whereRaw('expires_at > service_now()')
-    .select('account_id', 'key', 'request_hash', 'status', 'headers', 'body', 'sealed_body'),
+    .select('account_id', 'key', 'request_hash', 'credential_id', 'status', 'headers', 'body', 'sealed_body')
+    .select('effect_key')
+    .select(
+      sql.raw('expires_at <= service_now() as expired'),
+      sql.raw('coalesce(leased_until > now(), false) as leased'),
+    ),
 );
 
-export function findRecord(on: Queryable, accountId: string, key: string): Promise<RecordRow | undefined> {
-  return findStatement.first(on, { accountId, key });
+export function findRecord(trx: Trx, accountId: string, key: string): Promise<RecordRow | undefined> {
+  return findStatement.first(trx, { accountId, key });
 }
 
-type InsertParams = Omit<RecordRow, 'headers'> & { headers: string; createdAt: Date; expiresAt: Date };
-
-const insertStatement = statement<InsertParams>('idempotency.insert', (p) =>
-  sql('idempotency_records')
-    .insert({
-      account_id: p.account_id,
-      key: p.key,
-      request_hash: p.request_hash,
-      status: p.status,
-      headers: p.headers,
-      body: p.body,
-      sealed_body: p.sealed_body,
-      created_at: p.createdAt,
-      expires_at: p.expiresAt,
-    })
-    // Only an expired record can be in the way here: a live one was found before, under the lock.
-    .onConflict(['account_id', 'key'])
-    .merge(),
+const removeStatement = statement<RecordKey>('idempotency.remove', (p) =>
+  sql('idempotency_records').where({ account_id: p.accountId, key: p.key }).delete(),
 );
 
-export async function insertRecord(
-  trx: Trx,
-  record: RecordRow,
-  createdAt: Date,
-  expiresAt: Date,
-): Promise<void> {
-  await insertStatement.run(trx, {
-    ...record,
-    headers: JSON.stringify(record.headers),
-    createdAt,
-    expiresAt,
-  });
+/** Makes room for another record of the key; only for one that counts as absent. */
+export async function removeRecord(trx: Trx, accountId: string, key: string): Promise<void> {
+  await removeStatement.run(trx, { accountId, key });
+}
+
+export interface NewAnswer {
+  account_id: string;
+  key: string;
+  request_hash: Buffer;
+  credential_id: string | null;
+  status: number;
+  headers: string;
+  body: string | null;
+  sealed_body: Buffer | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+// A live record of the key is never overwritten: the primary key refuses (see `db/constraints.ts`).
+const insertAnswerStatement = statement<NewAnswer>('idempotency.insert_answer', (p) =>
+  sql('idempotency_records').insert({
+    account_id: p.account_id,
+    key: p.key,
+    request_hash: p.request_hash,
+    credential_id: p.credential_id,
+    status: p.status,
+    headers: p.headers,
+    body: p.body,
+    sealed_body: p.sealed_body,
+    created_at: p.created_at,
+    expires_at: p.expires_at,
+  }),
+);
+
+/** Throws `idempotency_request_in_progress` when the key has a record by now. */
+export async function insertAnswer(trx: Trx, answer: NewAnswer): Promise<void> {
+  await insertAnswerStatement.run(trx, answer);
+}
+
+export interface NewReservation {
+  account_id: string;
+  key: string;
+  request_hash: Buffer;
+  credential_id: string | null;
+  effect_key: string;
+  lease_token: string;
+  leaseMs: number;
+  created_at: Date;
+  expires_at: Date;
+}
+
+const insertReservationStatement = statement<NewReservation>('idempotency.insert_reservation', (p) =>
+  sql('idempotency_records').insert({
+    account_id: p.account_id,
+    key: p.key,
+    request_hash: p.request_hash,
+    credential_id: p.credential_id,
+    headers: '{}',
+    effect_key: p.effect_key,
+    lease_token: p.lease_token,
+    leased_until: sql.raw("now() + ? * interval '1 millisecond'", [p.leaseMs]),
+    created_at: p.created_at,
+    expires_at: p.expires_at,
+  }),
+);
+
+/** Throws `idempotency_request_in_progress` when the key has a record by now. */
+export async function insertReservation(trx: Trx, reservation: NewReservation): Promise<void> {
+  await insertReservationStatement.run(trx, reservation);
+}
+
+const endReservationStatement = statement<RecordKey & { token: string }>('idempotency.end_reservation', (p) =>
+  sql('idempotency_records').where({ account_id: p.accountId, key: p.key, lease_token: p.token }).delete(),
+);
+
+/** False when the reservation is no longer the one with this token. */
+export async function endReservation(trx: Trx, reservation: RecordKey & { token: string }): Promise<boolean> {
+  return (await endReservationStatement.run(trx, reservation)) === 1;
 }
 
 const purgeStatement = statement<{ limit: number }>('idempotency.purge', (p) =>

@@ -276,13 +276,16 @@ export function invalidParam(param: string, message: string): DomainError {
   return new DomainError('invalid_request', { param, message });
 }
 
-/** There is more to do than the service can right now; nothing of the call has been done. */
-export function overloaded(cause?: unknown): DomainError {
-  return new DomainError('rate_limit_exceeded', {
-    message: 'The service has more to do than it can right now, and has not begun this call. Try again.',
-    headers: { 'Retry-After': '1' },
-    cause,
-  });
+/** There is more to do than the service can right now; nothing of the call has been done, and it counts for nobody. */
+export class Overloaded extends DomainError {
+  constructor(cause?: unknown) {
+    super('rate_limit_exceeded', {
+      message:
+        'The service has more to do than it can right now, and has not begun this call. This is not your limit; try again in a second.',
+      headers: { 'Retry-After': '1' },
+      cause,
+    });
+  }
 }
 
 /**

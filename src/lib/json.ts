@@ -3,22 +3,111 @@ import { DomainError, invalidParam } from './errors.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+/** Values and names that one body may hold. What a body costs grows with them, not with its bytes (D32). */
+export const MAX_NODES = 10_000;
 
-/** A string of JSON text, with the colon behind it when it is a name. */
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"\s*:?/g;
+const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Reads the JSON of a request. Throws `invalid_request` for what is not JSON in UTF-8, and for what is but must
- * not travel further: nested too deep, text that Postgres cannot store (NUL, lone surrogates), numbers that would
- * come back changed, names that JavaScript gives a meaning of its own, and names that occur twice in one object.
+ * not travel further: more than 10,000 values and names, nested too deep, text that Postgres cannot store (NUL, lone
+ * surrogates), numbers that would come back changed, names that JavaScript gives a meaning of its own, and names that
+ * occur twice in one object.
  */
 export function parseJson(bytes: Buffer, maxDepth: number): Json {
-  const { text, value } = decode(bytes);
-  if (inspect(value, maxDepth) !== countNames(text)) {
-    throw new DomainError('invalid_request', { message: 'A name occurs twice in one object of the body.' });
-  }
+  const names = countNames(bytes);
+  const { value } = decode(bytes);
+  inspect(value, names, { maxDepth, isVerbatim: false });
   return value;
+}
+
+/** A body that is only answered, as it was sent, and goes nowhere else. */
+export interface VerbatimJson {
+  value: Json;
+  text: string;
+  /** Stands for it in comparisons: alike for bodies that say the same, to the last digit of each number. */
+  identity: Json;
+}
+
+/**
+ * Reads JSON that is answered as it was sent. Any names, texts and numbers will do; for the rest this throws
+ * `invalid_request` as `parseJson` does.
+ */
+export function parseVerbatimJson(bytes: Buffer, maxDepth: number): VerbatimJson {
+  const names = countNames(bytes);
+  const { text, value } = decode(bytes);
+  inspect(value, names, { maxDepth, isVerbatim: true });
+  // A double would make one of different numbers, so each becomes a text; all other texts get a mark of their own.
+  const marked = text.replace(TEXT_OR_NUMBER, (token) =>
+    token.startsWith('"') ? `"t${token.slice(1)}` : `"n${exactNumber(token)}"`,
+  );
+  return { value, text, identity: JSON.parse(marked) as Json };
+}
+
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
+
+/** The same for all ways to write one number: 1, 1.0 and 10e-1. */
+function exactNumber(token: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(token) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  if (digits === '') return '0';
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  const scale = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - end);
+  return `${sign}${digits.slice(0, end)}e${scale}`;
+}
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/**
+ * How many names the text has; throws when it has more values and names together than a body may. One pass over the
+ * bytes that keeps nothing and ends when there are too many, so that such a body is refused before anything is made of
+ * it. Of what is not JSON the count means nothing.
+ */
+function countNames(bytes: Buffer): number {
+  let names = 0;
+  let nodes = 0;
+  let isInScalar = false;
+  for (let at = 0; at < bytes.length && nodes <= MAX_NODES; at++) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) {
+      nodes += 1;
+      at = endOfText(bytes, at);
+      isInScalar = false;
+    } else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
+      nodes += 1;
+      isInScalar = false;
+    } else if (byte === COLON) {
+      names += 1;
+      isInScalar = false;
+    } else if (byte === COMMA || byte === CLOSE_BRACKET || byte === CLOSE_BRACE || byte <= 0x20) {
+      isInScalar = false;
+    } else if (!isInScalar) {
+      nodes += 1;
+      isInScalar = true;
+    }
+  }
+  if (nodes > MAX_NODES) {
+    throw new DomainError('invalid_request', {
+      message: `The body holds more than ${MAX_NODES} values and names.`,
+    });
+  }
+  return names;
+}
+
+/** Where the text that begins at this quotation mark ends. */
+function endOfText(bytes: Buffer, begin: number): number {
+  let at = begin + 1;
+  while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
+  return at;
 }
 
 function decode(bytes: Buffer): { text: string; value: Json } {
@@ -31,52 +120,94 @@ function decode(bytes: Buffer): { text: string; value: Json } {
   }
 }
 
-/** Walks the value without recursion, whatever its depth, and answers how many names it holds. */
-function inspect(root: Json, maxDepth: number): number {
-  let names = 0;
-  const open: { value: Json; path: string; depth: number }[] = [{ value: root, path: '', depth: 0 }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { value, path, depth } = next;
-    if (typeof value === 'string') inspectText(value, path);
-    if (typeof value === 'number') inspectNumber(value, path);
-    if (typeof value !== 'object' || value === null) continue;
-    if (depth >= maxDepth) throw invalidParam(path, `The body is nested deeper than ${maxDepth} levels.`);
-    for (const [key, child] of Object.entries(value)) {
-      const inArray = Array.isArray(value);
-      const childPath = inArray ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-      if (!inArray) {
-        names += 1;
-        inspectText(key, path);
-        if (FORBIDDEN_NAMES.has(key)) throw invalidParam(childPath, `The name ${key} cannot be used.`);
+interface InspectionRules {
+  maxDepth: number;
+  /** Whether it goes nowhere but back, so that its names, texts and numbers do not matter. */
+  isVerbatim: boolean;
+}
+
+function inspect(value: Json, namesInText: number, rules: InspectionRules): void {
+  const inspection = new Inspection(rules);
+  inspection.visit(value);
+  if (inspection.names !== namesInText) {
+    throw new DomainError('invalid_request', { message: 'A name occurs twice in one object of the body.' });
+  }
+}
+
+/** One walk over a value, which throws at the first part that must not travel further. */
+class Inspection {
+  readonly #maxDepth: number;
+  readonly #isVerbatim: boolean;
+  /** How one comes to the part that is looked at: made into a path only when it is refused. */
+  readonly #trail: (string | number)[] = [];
+  names = 0;
+
+  constructor({ maxDepth, isVerbatim }: InspectionRules) {
+    this.#maxDepth = maxDepth;
+    this.#isVerbatim = isVerbatim;
+  }
+
+  visit(value: Json): void {
+    if (typeof value === 'string') this.#visitText(value);
+    else if (typeof value === 'number') this.#visitNumber(value);
+    else if (typeof value === 'object' && value !== null) this.#visitContainer(value);
+  }
+
+  #visitContainer(value: Json[] | { [key: string]: Json }): void {
+    // So the walk calls itself no deeper than that either.
+    if (this.#trail.length >= this.#maxDepth) {
+      this.#refuse(`The body is nested deeper than ${this.#maxDepth} levels.`);
+    }
+    if (Array.isArray(value)) {
+      for (let at = 0; at < value.length; at++) {
+        this.#trail.push(at);
+        this.visit(value[at] as Json);
+        this.#trail.pop();
       }
-      open.push({ value: child, path: childPath, depth: depth + 1 });
+    } else {
+      for (const name of Object.keys(value)) {
+        this.names += 1;
+        this.#visitText(name);
+        this.#trail.push(name);
+        if (!this.#isVerbatim && FORBIDDEN_NAMES.has(name)) this.#refuse(`The name ${name} cannot be used.`);
+        this.visit(value[name] as Json);
+        this.#trail.pop();
+      }
     }
   }
-  return names;
-}
 
-function inspectText(text: string, path: string): void {
-  if (text.includes('\0') || !text.isWellFormed()) {
-    throw invalidParam(path, 'Text must be well-formed Unicode without NUL characters.');
+  #visitText(text: string): void {
+    if (this.#isVerbatim) return;
+    if (text.includes('\0') || !text.isWellFormed()) {
+      this.#refuse('Text must be well-formed Unicode without NUL characters.');
+    }
   }
-}
 
-/** Beyond what a double holds, two different numbers become one: they could not be told apart in a retry. */
-function inspectNumber(number: number, path: string): void {
-  if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number))) {
-    throw invalidParam(path, 'A number beyond 2^53 would lose digits; send it as text.');
+  /** Beyond what a double holds, two different numbers become one: they could not be told apart in a retry. */
+  #visitNumber(number: number): void {
+    if (this.#isVerbatim) return;
+    if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number))) {
+      this.#refuse('A number beyond 2^53 would lose digits; send it as text.');
+    }
   }
-}
 
-function countNames(text: string): number {
-  return text.match(STRING)?.filter((found) => found.endsWith(':')).length ?? 0;
+  #refuse(message: string): never {
+    const path = this.#trail.map((key, at) =>
+      typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`,
+    );
+    throw invalidParam(path.join(''), message);
+  }
 }
 
 /** The same value always gives the same text: object keys sorted, nothing else changed. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, child: unknown) =>
-    typeof child === 'object' && child !== null && !Array.isArray(child)
-      ? Object.fromEntries(Object.entries(child).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : child,
-  );
+  return JSON.stringify(sorted(value));
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const object = value as Record<string, unknown>;
+  const members = Object.keys(object).sort();
+  return Object.fromEntries(members.map((name) => [name, sorted(object[name])]));
 }

@@ -1,11 +1,11 @@
 import { BigNumber } from 'bignumber.js';
-import { ZERO, type Money } from '../lib/money.ts';
+import type { Money } from '../lib/money.ts';
 import type { LinkCurrency, Method } from './catalogue.ts';
 import { smallestAmountCoveringFee } from './pricing.ts';
 
-export type UnavailableReason = 'BELOW_FIAT_MINIMUM' | 'BELOW_CONVERSION_THRESHOLD';
+export type UnavailableReason = 'BELOW_FIAT_MINIMUM' | 'BELOW_CONVERSION_THRESHOLD' | 'ABOVE_MAXIMUM';
 
-/** Whether a method can pay a link of this amount, and if not, why and from which amount on it could. */
+/** Whether a method can pay a link of this amount, and if not, why, and the smallest amount that it could pay. */
 export type Viability =
   | { available: true; requiresConversion: boolean }
   | { available: false; requiresConversion: boolean; reason: UnavailableReason; minimumRequired: Money };
@@ -13,25 +13,25 @@ export type Viability =
 /**
  * D1 and D2: a conversion is needed when the families differ, and only then has a minimum of its own; within a
  * family money is worth the same, so the method's minimum is compared with the link's amount as it stands. The
- * amount must also cover the method's fee (D3), whoever bears it.
+ * amount must also be one that a link may have, and cover the method's fee (D3), whoever bears it.
  */
 export function assessMethod(method: Method, currency: LinkCurrency, amount: Money): Viability {
   const requiresConversion = method.family !== currency.family;
-  if (requiresConversion && amount.lt(currency.conversionMinAmount)) {
-    return {
-      available: false,
-      requiresConversion,
-      reason: 'BELOW_CONVERSION_THRESHOLD',
-      minimumRequired: currency.conversionMinAmount,
-    };
-  }
-  const minimum = BigNumber.max(
+  const minimumRequired = BigNumber.max(
     currency.minAmount,
-    requiresConversion ? ZERO : method.minAmount,
+    requiresConversion ? currency.conversionMinAmount : method.minAmount,
     smallestAmountCoveringFee(method),
   );
-  if (amount.lt(minimum)) {
-    return { available: false, requiresConversion, reason: 'BELOW_FIAT_MINIMUM', minimumRequired: minimum };
+  const unavailable = (reason: UnavailableReason): Viability => ({
+    available: false,
+    requiresConversion,
+    reason,
+    minimumRequired,
+  });
+  if (amount.gt(currency.maxAmount)) return unavailable('ABOVE_MAXIMUM');
+  if (requiresConversion && amount.lt(currency.conversionMinAmount)) {
+    return unavailable('BELOW_CONVERSION_THRESHOLD');
   }
+  if (amount.lt(minimumRequired)) return unavailable('BELOW_FIAT_MINIMUM');
   return { available: true, requiresConversion };
 }

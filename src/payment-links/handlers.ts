@@ -1,12 +1,14 @@
 import type { Handlers } from '../contract/handler.ts';
-import type { OperationInput, Schemas } from '../contract/operations.ts';
+import type { OperationInput, Reply, Schemas } from '../contract/operations.ts';
 import type { Queryable } from '../db/connect.ts';
+import type { TransactionWork } from '../idempotency/run-once.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { countLinks, findLink, listLinks, type LinkFilters } from './repository.ts';
+import { isComplete, type Offer } from './quotes/offer.ts';
 import type { QuoteService } from './quotes/service.ts';
-import type { LinkRequest, LinkUpdate, PaymentLinkService } from './service.ts';
+import type { LinkDraft, LinkRequest, LinkUpdate, PaymentLinkService } from './service.ts';
 import { viewLink, viewLinkSummary, viewMethod, viewMethodOptions } from './view.ts';
 
 type PaymentLinkHandlers = Pick<
@@ -32,16 +34,20 @@ export function paymentLinkHandlers(options: {
   const { read, cursors, paymentLinks, quotes } = options;
 
   return {
-    async createPaymentLink({ caller, body, requestId, effectKey }) {
-      const draft = await paymentLinks.draft(caller, toLinkRequest(body), effectKey);
-      return async (trx) => {
-        const created = await paymentLinks.create(trx, caller, draft, { requestId, qrCodeId: null });
-        return {
-          status: 201,
-          headers: { Location: `/v1/payment_links/${created.link.code}` },
-          body: viewLink(created),
+    async createPaymentLink({ caller, body, requestId }) {
+      const write =
+        (draft: LinkDraft): TransactionWork<Reply<'createPaymentLink'>> =>
+        async (trx) => {
+          const created = await paymentLinks.create(trx, caller, draft, { requestId, qrCodeId: null });
+          return {
+            status: 201,
+            headers: { Location: `/v1/payment_links/${created.link.code}` },
+            body: viewLink(created),
+          };
         };
-      };
+      const draft = await paymentLinks.draft(caller, toLinkRequest(body));
+      if (draft.methods.every(({ offer }) => isComplete(offer))) return write(draft);
+      return { ask: async (effectKey) => write(await paymentLinks.ask(draft, effectKey)) };
     },
 
     async listPaymentLinks({ caller, query }) {
@@ -103,10 +109,14 @@ export function paymentLinkHandlers(options: {
         body: viewLink(await paymentLinks.cancel(trx, caller.accountId, path.code)),
       }),
 
-    async refreshPaymentLinkQuote({ caller, path, effectKey }) {
+    async refreshPaymentLinkQuote({ caller, path }) {
       const method = { accountId: caller.accountId, code: path.code, method: path.method };
-      const offer = await quotes.request(method, effectKey);
-      return async (trx) => ({ status: 200, body: viewMethod(await quotes.apply(trx, method, offer)) });
+      const write =
+        (offer: Offer | undefined): TransactionWork<Reply<'refreshPaymentLinkQuote'>> =>
+        async (trx) => ({ status: 200, body: viewMethod(await quotes.apply(trx, method, offer)) });
+      const needed = await quotes.prepare(method);
+      if (!needed || isComplete(needed)) return write(needed);
+      return { ask: async (effectKey) => write(await quotes.ask(needed, effectKey)) };
     },
 
     async getPaymentLinkQr({ caller, path }) {

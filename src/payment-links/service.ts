@@ -1,4 +1,4 @@
-import { firstObstacle } from '../accounts/standing.ts';
+import { requireGoodStanding } from '../accounts/standing.ts';
 import type { Caller } from '../credentials/service.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
@@ -11,7 +11,7 @@ import { assessMethod, type Viability } from '../methods/viability.ts';
 import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
 import { drawQr } from './qr-image.ts';
-import { onThisDay, requestOffer, toOfferColumns, type Offer } from './quotes/offer.ts';
+import { completeOffer, offerAtOnce, toOfferColumns, type Offer } from './quotes/offer.ts';
 import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quotes/repository.ts';
 import * as repository from './repository.ts';
 
@@ -47,7 +47,7 @@ export interface LinkRequest {
   expiresAt: Date | undefined;
 }
 
-/** A link that is fit to be written, with what the provider told of its methods. */
+/** A link that nothing speaks against, with what is known of its methods. */
 export interface LinkDraft {
   request: LinkRequest;
   amount: Money;
@@ -71,15 +71,20 @@ export interface MethodOptions {
 }
 
 export interface PaymentLinkService {
-  /** Throws `invalid_request` for an amount of zero or above the currency's limit. Changes nothing. */
+  /** For any amount, also one that no link can have. Throws `invalid_request` for what is no amount. Changes nothing. */
   methodOptions(merchant: Merchant, currency: string, amount: string): Promise<MethodOptions>;
   /**
-   * Checks a request and gets quotes and instructions from the provider, before any transaction (D16). A provider that
-   * does not answer within 2 s leaves the method to be filled in later (D4). Amounts are decimals in the link's currency. Throws the account's obstacle (D14), `forbidden` for a method that the
-   * account may not use, and `invalid_request` naming the field for all else.
+   * Checks a request, before any transaction, and asks nobody outside (D26). Amounts are decimals in the link's
+   * currency. Throws the account's obstacle (D14), `forbidden` for a method that the account may not use, and
+   * `invalid_request` naming the field for all else, as for an expiry that is not 5 minutes to 90 days ahead (D5).
    */
-  draft(merchant: Merchant, request: LinkRequest, idempotencyKey: string): Promise<LinkDraft>;
-  /** Writes the drafted link. Throws `invalid_request` when its expiry is not 5 minutes to 90 days ahead (D5). */
+  draft(merchant: Merchant, request: LinkRequest): Promise<LinkDraft>;
+  /**
+   * Gets quotes and instructions that a draft lacks from the provider, before any transaction. A provider that does not
+   * answer within 2 s leaves the method to be filled in later (D4).
+   */
+  ask(draft: LinkDraft, effectKey: string): Promise<LinkDraft>;
+  /** Writes the drafted link. */
   create(
     trx: Trx,
     merchant: Pick<Merchant, 'accountId'>,
@@ -111,12 +116,7 @@ export function createPaymentLinkService(options: {
       const { methods, currency } = await readCatalogue(read, currencyName);
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${currencyName}.`);
       const amount = parseRequestAmount(amountText);
-      if (!amount || amount.isZero() || amount.gt(currency.maxAmount)) {
-        throw invalidParam(
-          'amount',
-          `amount must be more than zero and at most ${currency.maxAmount.toFixed()} ${currency.currency}.`,
-        );
-      }
+      if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
       const usable = usableMethods({ methods, disabled: merchant.disabledMethods });
       return {
         currency,
@@ -126,9 +126,8 @@ export function createPaymentLinkService(options: {
       };
     },
 
-    async draft(merchant, request, idempotencyKey) {
-      const obstacle = firstObstacle(merchant.standing);
-      if (obstacle) throw new DomainError(obstacle);
+    async draft(merchant, request) {
+      requireGoodStanding(merchant.standing);
 
       const { methods, currency } = await readCatalogue(read, request.currency);
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${request.currency}.`);
@@ -139,23 +138,31 @@ export function createPaymentLinkService(options: {
           ? viableMethods(choice)
           : requireViable(request.acceptedMethods, choice);
 
-      const key = onThisDay(idempotencyKey, currency.asOf);
+      if (request.expiresAt) requireExpiry(request.expiresAt, currency.asOf);
       return {
         request,
         amount,
         methods: await Promise.all(
           chosen.map(async (method) => {
             const fee = feeFor(method, amount);
-            const owed = owedFor(amount, fee, request.feeBearer);
-            return { fee, offer: await requestOffer(provider, termsOf(method, currency, owed), key) };
+            const terms = termsOf(method, currency, owedFor(amount, fee, request.feeBearer));
+            return { fee, offer: await offerAtOnce(provider, terms, currency.asOf) };
           }),
         ),
       };
     },
 
+    async ask(draft, effectKey) {
+      const methods = draft.methods.map(async ({ fee, offer }) => ({
+        fee,
+        offer: await completeOffer(provider, offer, effectKey),
+      }));
+      return { ...draft, methods: await Promise.all(methods) };
+    },
+
     async create(trx, { accountId }, { request, amount, methods: drafts }, origin) {
       const createdAt = await trx.now;
-      const expiresAt = requireExpiry(request.expiresAt, createdAt);
+      const expiresAt = request.expiresAt ?? new Date(createdAt.getTime() + DEFAULT_LIFE_MS);
       const code = newLinkCode();
       const checkoutUrl = `${checkoutBaseUrl()}/pay/${code}`;
       const link: repository.NewLink = {
@@ -273,8 +280,7 @@ export function requireAmount(param: string, text: string, currency: LinkCurrenc
   return amount;
 }
 
-function requireExpiry(requested: Date | undefined, now: Date): Date {
-  if (!requested) return new Date(now.getTime() + DEFAULT_LIFE_MS);
+function requireExpiry(requested: Date, now: Date): Date {
   const lifeMs = requested.getTime() - now.getTime();
   if (lifeMs < MIN_LIFE_MS || lifeMs > MAX_LIFE_MS) {
     throw invalidParam('expires_at', 'expires_at must be from 5 minutes to 90 days ahead.');

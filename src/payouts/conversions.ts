@@ -1,20 +1,22 @@
 import { findAccount } from '../accounts/repository.ts';
+import { readClock } from '../clock/repository.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { exchange, postMovement } from '../ledger/movement.ts';
+import { findBalances } from '../ledger/repository.ts';
 import { Refused } from '../lib/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatStored, money, type Money } from '../lib/money.ts';
 import { findAsset } from '../methods/catalogue.ts';
+import { lockLiveQuote } from '../methods/providers/live-quote.ts';
 import {
-  PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
   type LockedQuote,
   type Provider,
   type QuoteRequest,
 } from '../methods/providers/provider.ts';
 import type { Outcome, PayoutKind } from './engine.ts';
-import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
+import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
 import { insertPayout, lockPayoutById, markHeld, type PayoutRow } from './repository.ts';
 import { nextPayoutStatus } from './transitions.ts';
 
@@ -31,6 +33,11 @@ export interface ConversionRequest {
 }
 
 export interface Conversions {
+  /**
+   * Throws Refused for what cannot be converted, and with `funds` also when the account does not have the amount. Asks
+   * nobody outside.
+   */
+  check(request: ConversionRequest, options?: { funds: boolean }): Promise<void>;
   /** Asks the provider what the amount would bring, outside any transaction. Throws Refused when it cannot be told. */
   requestQuote(request: ConversionRequest, idempotencyKey: string): Promise<LockedQuote>;
   /** Keeps a quote for the account to confirm within its life. */
@@ -47,23 +54,27 @@ export function createConversions(options: {
 }): Conversions {
   const { read, provider, events } = options;
   return {
-    async requestQuote({ accountId, fromAsset, amount, toAsset }, idempotencyKey) {
-      const [account, from, to] = await Promise.all([
+    async check({ accountId, fromAsset, amount, toAsset }, { funds } = { funds: false }) {
+      const [account, from, to, { balances }] = await Promise.all([
         findAccount(read, accountId),
         findAsset(read, fromAsset),
         findAsset(read, toAsset),
+        findBalances(read, accountId),
       ]);
       if (!account) throw new Refused(`There is no account ${accountId}.`);
       if (!from) throw new Refused(`There is no asset ${fromAsset}.`);
       if (!to || from.asset === to.asset)
         throw new Refused(`${fromAsset} cannot be converted to ${toAsset}.`);
-      const quote = await lockQuote(provider, {
-        idempotencyKey,
-        fromAsset,
-        toAsset,
-        fromDecimals: AMOUNT_DECIMALS,
-        fromAmount: amount,
-      });
+      const available = money(balances.find(({ asset }) => asset === fromAsset)?.available ?? '0');
+      if (funds && available.lt(amount)) throw notEnough(available, fromAsset, amount);
+    },
+
+    async requestQuote({ fromAsset, amount, toAsset }, idempotencyKey) {
+      const quote = await lockQuote(
+        provider,
+        { idempotencyKey, fromAsset, toAsset, fromDecimals: AMOUNT_DECIMALS, fromAmount: amount },
+        await readClock(read),
+      );
       if (quote.toAmount.gte(AMOUNT_LIMIT)) {
         throw new Refused(`${amount.toFixed()} ${fromAsset} would bring more than the account can hold.`);
       }
@@ -83,7 +94,7 @@ export function createConversions(options: {
         to_amount: formatAmount(quote.toAmount),
         exchange_rate: formatAmount(quote.rate),
         quote_reference: quote.reference,
-        quote_expires_at: new Date(now.getTime() + quote.lifeMs),
+        quote_expires_at: quote.expiresAt,
         provider: provider.name,
         request_id: request.requestId,
         created_at: now,
@@ -131,9 +142,9 @@ export function createConversions(options: {
   };
 }
 
-async function lockQuote(provider: Provider, request: QuoteRequest): Promise<LockedQuote> {
+async function lockQuote(provider: Provider, request: QuoteRequest, asOf: Date): Promise<LockedQuote> {
   try {
-    return await provider.lockQuote(request, AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.quote));
+    return await lockLiveQuote(provider, request, asOf);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     throw new Refused(`The provider gives no quote now: ${error.message}`);

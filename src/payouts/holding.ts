@@ -20,9 +20,11 @@ export async function requireAvailable(
   amount: Money,
 ): Promise<void> {
   const available = money(await lockAvailable(trx, account_id, asset));
-  if (available.lt(amount)) {
-    throw new Refused(`The account has ${available.toFixed()} ${asset}, and ${amount.toFixed()} are needed.`);
-  }
+  if (available.lt(amount)) throw notEnough(available, asset, amount);
+}
+
+export function notEnough(available: Money, asset: string, needed: Money): Refused {
+  return new Refused(`The account has ${available.toFixed()} ${asset}, and ${needed.toFixed()} are needed.`);
 }
 
 /** Sets a part of the balance aside, as a movement of the given type (D10). */

@@ -28,7 +28,7 @@ export function qrCodeHandlers(options: {
     createQrCode:
       ({ caller, body }) =>
       async (trx) => {
-        const code = await qrCodes.create(trx, caller.accountId, {
+        const code = await qrCodes.create(trx, caller, {
           name: body.name,
           storeLabel: body.store_label ?? null,
           externalReference: body.external_reference ?? null,

@@ -1,3 +1,5 @@
+import { requireGoodStanding } from '../accounts/standing.ts';
+import type { Caller } from '../credentials/service.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
@@ -27,8 +29,15 @@ export interface QrCodeChange {
 
 /** All but `create` throw `qr_code_not_found`, also for another account's code. */
 export interface QrCodeService {
-  /** Throws `invalid_request` for an amount beyond the currency's limits, and `qr_code_reference_taken`. */
-  create(trx: Trx, accountId: string, request: QrCodeRequest): Promise<repository.QrCodeRow>;
+  /**
+   * Throws the account's obstacle (D14), `invalid_request` for an amount beyond the currency's limits, and
+   * `qr_code_reference_taken`.
+   */
+  create(
+    trx: Trx,
+    owner: Pick<Caller, 'accountId' | 'standing'>,
+    request: QrCodeRequest,
+  ): Promise<repository.QrCodeRow>;
   get(accountId: string, id: string): Promise<repository.QrCodeRow>;
   /** Links that were made before stay as they are. Throws `invalid_request` for an amount as `create` does. */
   update(trx: Trx, accountId: string, id: string, change: QrCodeChange): Promise<repository.QrCodeRow>;
@@ -45,11 +54,12 @@ export function createQrCodeService(options: {
 }): QrCodeService {
   const { read, checkoutBaseUrl } = options;
   return {
-    async create(trx, accountId, { name, storeLabel, externalReference, currency, fixedAmount }) {
+    async create(trx, owner, { name, storeLabel, externalReference, currency, fixedAmount }) {
+      requireGoodStanding(owner.standing);
       const id = newId();
       const url = `${checkoutBaseUrl()}/q/${id}`;
       const code: repository.QrCodeRow = {
-        account_id: accountId,
+        account_id: owner.accountId,
         id,
         name,
         store_label: storeLabel,

@@ -13,12 +13,16 @@ export interface RateLimitState {
 export interface RateLimiter {
   /** Counts one request of this key against a limit of requests per minute. */
   count(key: string, requestsPerMinute: number): Promise<RateLimitState>;
+  /** Takes back one that was counted and then not begun. */
+  uncount(key: string, requestsPerMinute: number): Promise<RateLimitState>;
+  /** The window as it stands. */
+  look(key: string, requestsPerMinute: number): Promise<RateLimitState>;
 }
 
 /** Where requests are counted: in this process, or somewhere that all processes share. */
 export interface RateLimitStore {
-  /** Counts one request in the key's window of a minute, which starts with its first request. */
-  increment(key: string): Promise<{ used: number; endsInMs: number }>;
+  /** Adds to the requests in the key's window of a minute, which starts with the first; 0 only reads. */
+  increment(key: string, by: 1 | 0 | -1): Promise<{ used: number; endsInMs: number }>;
   close(): Promise<void>;
 }
 
@@ -26,16 +30,19 @@ export const WINDOW_S = 60;
 
 /** A store only counts; each credential has a limit of its own, so the comparison is made here. */
 export function createRateLimiter(store: RateLimitStore): RateLimiter {
+  const increment = async (key: string, by: 1 | 0 | -1, limit: number): Promise<RateLimitState> => {
+    const { used, endsInMs } = await store.increment(key, by);
+    return {
+      limit,
+      remaining: Math.min(limit, Math.max(0, limit - used)),
+      resetS: Math.max(1, Math.ceil(endsInMs / 1000)),
+      exceeded: used > limit,
+    };
+  };
   return {
-    async count(key, requestsPerMinute) {
-      const { used, endsInMs } = await store.increment(key);
-      return {
-        limit: requestsPerMinute,
-        remaining: Math.max(0, requestsPerMinute - used),
-        resetS: Math.max(1, Math.ceil(endsInMs / 1000)),
-        exceeded: used > requestsPerMinute,
-      };
-    },
+    count: (key, requestsPerMinute) => increment(key, 1, requestsPerMinute),
+    uncount: (key, requestsPerMinute) => increment(key, -1, requestsPerMinute),
+    look: (key, requestsPerMinute) => increment(key, 0, requestsPerMinute),
   };
 }
 
@@ -43,8 +50,8 @@ export function createRateLimiter(store: RateLimitStore): RateLimiter {
 export function createMemoryStore(): RateLimitStore {
   const counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_S });
   return {
-    async increment(key) {
-      const { consumedPoints, msBeforeNext } = await counter.consume(key);
+    async increment(key, by) {
+      const { consumedPoints, msBeforeNext } = await counter.penalty(key, by);
       return { used: consumedPoints, endsInMs: msBeforeNext };
     },
     close: () => Promise.resolve(),
@@ -59,9 +66,9 @@ export function withFallback(shared: RateLimitStore, logger: Logger, onFallback:
   const own = createMemoryStore();
   let away = false;
   return {
-    async increment(key) {
+    async increment(key, by) {
       try {
-        const counted = await shared.increment(key);
+        const counted = await shared.increment(key, by);
         if (away) logger.info('the rate limit store is back');
         away = false;
         return counted;
@@ -71,7 +78,7 @@ export function withFallback(shared: RateLimitStore, logger: Logger, onFallback:
         }
         away = true;
         onFallback();
-        return own.increment(key);
+        return own.increment(key, by);
       }
     },
     close: () => shared.close(),

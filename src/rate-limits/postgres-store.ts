@@ -1,12 +1,12 @@
 import type { Queryable } from '../db/connect.ts';
 import type { RateLimitStore } from './limiter.ts';
-import { countRequest } from './repository.ts';
+import { countRequests } from './repository.ts';
 
 /** Counts in the service's own database, by its clock: exact whatever the hosts' clocks say. */
 export function createPostgresStore(read: Queryable): RateLimitStore {
   return {
-    async increment(key) {
-      const { used, ends_in_ms } = await countRequest(read, key);
+    async increment(key, by) {
+      const { used, ends_in_ms } = await countRequests(read, key, by);
       return { used, endsInMs: Number(ends_in_ms) };
     },
     close: () => Promise.resolve(),

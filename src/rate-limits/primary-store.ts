@@ -9,8 +9,8 @@ export function createPrimaryStore(): RateLimitStore {
     keyPrefix: 'payments-rate-limit',
   });
   return {
-    async increment(key) {
-      const { consumedPoints, msBeforeNext } = await counter.consume(key);
+    async increment(key, by) {
+      const { consumedPoints, msBeforeNext } = await counter.penalty(key, by);
       return { used: consumedPoints, endsInMs: msBeforeNext };
     },
     close: () => Promise.resolve(),

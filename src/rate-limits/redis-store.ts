@@ -24,8 +24,8 @@ export function createRedisStore(url: string, logger: Logger): RateLimitStore {
     rejectIfRedisNotReady: true,
   });
   return {
-    async increment(key) {
-      const { consumedPoints, msBeforeNext } = await counter.consume(key);
+    async increment(key, by) {
+      const { consumedPoints, msBeforeNext } = await counter.penalty(key, by);
       return { used: consumedPoints, endsInMs: msBeforeNext };
     },
     close: () => Promise.resolve(redis.disconnect()),

@@ -7,22 +7,22 @@ interface Counted {
   ends_in_ms: string;
 }
 
-const countStatement = statement<{ key: string; windowS: number }, Counted>('rate_limits.count', (p) =>
+const countStatement = statement<{ key: string; by: number; windowS: number }, Counted>('rate_limits.count', (p) =>
   sql.raw(
     `insert into rate_limit_windows as w (key, used, ends_at)
-     values (?, 1, clock_timestamp() + ? * interval '1 second')
+     values (?, ?::integer, clock_timestamp() + ? * interval '1 second')
      on conflict (key) do update set
-       used = case when w.ends_at <= clock_timestamp() then 1 else w.used + 1 end,
+       used = case when w.ends_at <= clock_timestamp() then excluded.used else w.used + excluded.used end,
        ends_at = case when w.ends_at <= clock_timestamp() then excluded.ends_at else w.ends_at end
      returning used, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::bigint as ends_in_ms`,
-    [p.key, p.windowS],
+    [p.key, p.by, p.windowS],
   ),
 );
 
-/** Counts one request in its key's window, and begins a new window when the last one has ended. */
-export async function countRequest(on: Queryable, key: string): Promise<Counted> {
-  const counted = await countStatement.first(on, { key, windowS: WINDOW_S });
-  if (!counted) throw new Error('a request was not counted');
+/** Adds to the requests in a key's window, and begins a new window when the last one has ended. */
+export async function countRequests(on: Queryable, key: string, by: number): Promise<Counted> {
+  const counted = await countStatement.first(on, { key, by, windowS: WINDOW_S });
+  if (!counted) throw new Error('requests were not counted');
   return counted;
 }
 

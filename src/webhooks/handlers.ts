@@ -1,7 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { Schemas } from '../contract/operations.ts';
 import type { Queryable } from '../db/connect.ts';
-import { findRecord } from '../idempotency/repository.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
@@ -94,13 +93,14 @@ export function webhookHandlers(options: {
         return { status: 200, body: viewEndpoint(endpoint) };
       },
 
-    async testWebhookEndpoint({ caller, path, idempotencyKey, effectKey }) {
-      // A retry is answered with what is stored under its key; the receiver need not hear of it again.
-      if (await findRecord(read, caller.accountId, idempotencyKey)) {
-        return () => Promise.reject(new DomainError('idempotency_request_in_progress'));
-      }
-      const outcome = await sendTestNotice(await getEndpoint(caller.accountId, path.id), effectKey);
-      return () => Promise.resolve({ status: 200, body: viewTest(outcome) });
+    async testWebhookEndpoint({ caller, path }) {
+      const endpoint = await getEndpoint(caller.accountId, path.id);
+      return {
+        ask: async (effectKey) => {
+          const outcome = await sendTestNotice(endpoint, effectKey);
+          return () => Promise.resolve({ status: 200, body: viewTest(outcome) });
+        },
+      };
     },
 
     rotateWebhookEndpointSecret:

@@ -1,4 +1,6 @@
 import { lockAccount } from '../accounts/repository.ts';
+import { standingOf } from '../accounts/service.ts';
+import { requireGoodStanding } from '../accounts/standing.ts';
 import type { Trx } from '../db/connect.ts';
 import { checkDestinationUrl, DestinationNotAllowed, type AddressGuard } from '../lib/address-guard.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
@@ -33,8 +35,8 @@ export interface EndpointWithSecret {
 /** All but `create` throw `webhook_endpoint_not_found`. */
 export interface WebhookEndpointService {
   /**
-   * Registers a destination. Throws `invalid_request` for an address that notices must not be sent to, and
-   * `webhook_endpoint_limit_reached` beyond 16.
+   * Registers a destination. Throws the account's obstacle (D14), `invalid_request` for an address that notices must not
+   * be sent to, and `webhook_endpoint_limit_reached` beyond 16.
    */
   create(trx: Trx, accountId: string, request: EndpointRequest): Promise<EndpointWithSecret>;
   /** Changes what is given, for waiting deliveries too. Throws `invalid_request` for an address as `create` does. */
@@ -53,9 +55,11 @@ export function createWebhookEndpointService(options: {
   const { keyring, guard } = options;
   return {
     async create(trx, accountId, request) {
-      requireDestination(request.url, guard);
       // The account's row is the gate: two registrations cannot both see room for the last one.
-      await lockAccount(trx, accountId);
+      const account = await lockAccount(trx, accountId);
+      if (!account) throw new Error('an endpoint is registered for an account');
+      requireGoodStanding(standingOf(account));
+      requireDestination(request.url, guard);
       if ((await repository.countEndpoints(trx, accountId)) >= MAX_ENDPOINTS) {
         throw new DomainError('webhook_endpoint_limit_reached');
       }

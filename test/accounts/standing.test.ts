@@ -57,6 +57,12 @@ describe("an account's standing", () => {
     let account: TestAccount;
     let code: string;
     const request = { amount: '150', currency: 'MXNB', description: 'x' };
+    /** What an account in trouble may not create. */
+    const creations: [path: string, body: object][] = [
+      ['/v1/payment_links', request],
+      ['/v1/qr_codes', { name: 'Till 4', currency: 'MXNB' }],
+      ['/v1/webhook_endpoints', { url: 'https://hooks.example.com/payments' }],
+    ];
 
     before(async () => {
       service = await startService();
@@ -66,12 +72,14 @@ describe("an account's standing", () => {
     after(() => service?.close());
 
     for (const [obstacle, , change] of OBSTACLES) {
-      it(`refuses new links with ${obstacle}, and still reads`, async () => {
+      it(`refuses new links, QR codes and webhook endpoints with ${obstacle}, and still reads`, async () => {
         await service.changeAccount(account.id, RESTORED);
         await service.changeAccount(account.id, change);
-        const refused = await account.api.post('/v1/payment_links', request);
-        expect(refusal(refused)).to.deep.equal({ status: 403, code: obstacle });
-        expect(refused.body.error.type).to.equal('permission_error');
+        for (const [path, body] of creations) {
+          const refused = await account.api.post(path, body);
+          expect(refusal(refused), path).to.deep.equal({ status: 403, code: obstacle });
+          expect(refused.body.error.type).to.equal('permission_error');
+        }
 
         for (const path of ['/v1/ping', '/v1/balances', '/v1/transactions', `/v1/payment_links/${code}`]) {
           expect((await account.api.get(path)).status, path).to.equal(200);
@@ -79,10 +87,64 @@ describe("an account's standing", () => {
       });
     }
 
-    it('lets links be made again once all is well', async () => {
+    it('is told before what is wrong with the request', async () => {
+      const other = await service.createAccount();
+      await service.changeAccount(other.id, { status: 'suspended' });
+      for (const [path, body] of [
+        ['/v1/qr_codes', { name: 'Till 4', currency: 'MXNB', fixed_amount: '1' }],
+        ['/v1/webhook_endpoints', { url: 'https://localhost/payments' }],
+      ] as const) {
+        const refused = await other.api.post(path, body);
+        expect(refusal(refused), path).to.deep.equal({ status: 403, code: 'account_suspended' });
+      }
+    });
+
+    it('keeps nobody from an answer that was given before', async () => {
+      const other = await service.createAccount();
+      const create = () =>
+        Promise.all(creations.map(([path, body]) => other.api.post(path, body, { idempotencyKey: path })));
+      const first = await create();
+      expect(first.map(({ status }) => status)).to.deep.equal([201, 201, 201]);
+      await service.changeAccount(other.id, { status: 'blocked' });
+      expect((await create()).map(({ text }) => text)).to.deep.equal(first.map(({ text }) => text));
+    });
+
+    it('lets be changed, switched off and deleted what is there', async () => {
+      const { id, api } = await service.createAccount();
+      const [link, qrCode, endpoint] = await Promise.all(
+        creations.map(([path, body]) => api.post(path, body)),
+      );
+      await service.changeAccount(id, { status: 'suspended' });
+      const ofLink = `/v1/payment_links/${link!.body.code}`;
+      const ofCode = `/v1/qr_codes/${qrCode!.body.id}`;
+      const ofEndpoint = `/v1/webhook_endpoints/${endpoint!.body.id}`;
+      const answers = [
+        await api.patch(ofLink, { description: 'y' }),
+        await api.post(`${ofLink}/methods/SPEI/quote`),
+        await api.post(`${ofLink}/cancel`),
+        await api.delete(ofLink),
+        await api.patch(ofCode, { status: 'disabled' }),
+        await api.patch(ofCode, { status: 'active' }),
+        await api.get(`${ofCode}/image`),
+        await api.delete(ofCode),
+        await api.patch(ofEndpoint, { enabled: false }),
+        await api.post(`${ofEndpoint}/enable`),
+        await api.post(`${ofEndpoint}/rotate_secret`),
+        await api.delete(ofEndpoint),
+      ];
+      expect(answers.map(({ status }) => status)).to.deep.equal([
+        ...[200, 200, 200, 204],
+        ...[200, 200, 200, 204],
+        ...[200, 200, 200, 204],
+      ]);
+    });
+
+    it('lets all be created again once all is well', async () => {
       await service.changeAccount(account.id, { status: 'suspended' });
       await service.changeAccount(account.id, RESTORED);
-      expect((await account.api.post('/v1/payment_links', request)).status).to.equal(201);
+      for (const [path, body] of creations) {
+        expect((await account.api.post(path, body)).status, path).to.equal(201);
+      }
     });
 
     it('lets no key work before the business was approved for the first time', async () => {

@@ -28,8 +28,9 @@ describe('request bodies', () => {
     });
   }
   const ping = (body: string | Buffer) => send(body);
-  const createLink = (fields: object) =>
-    send(JSON.stringify({ ...link, ...fields }), { path: '/v1/payment_links' });
+  /** To a call that does more than to echo it. */
+  const post = (body: string | Buffer) => send(body, { path: '/v1/payment_links' });
+  const createLink = (fields: object) => post(JSON.stringify({ ...link, ...fields }));
 
   it('are refused when they are not JSON', async () => {
     for (const body of [
@@ -64,7 +65,7 @@ describe('request bodies', () => {
       ['{"a":{"x\\u0000":1}}', 'a'],
       ['{"\\ud800":1}', undefined],
     ] as const) {
-      expectError(await ping(body), 400, 'invalid_request', param);
+      expectError(await post(body), 400, 'invalid_request', param);
     }
     expectError(await createLink({ description: 'a\0b' }), 400, 'invalid_request', 'description');
     expectError(await createLink({ description: '\ud83d' }), 400, 'invalid_request', 'description');
@@ -80,13 +81,24 @@ describe('request bodies', () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect((await ping(nested(32))).status).to.equal(200);
     expectError(await ping(nested(33)), 400, 'invalid_request', `a${'[0]'.repeat(31)}`);
-    for (const body of [nested(120_000), `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`]) {
+    for (const body of [nested(9_998), `${'{"a":'.repeat(4_999)}1${'}'.repeat(4_999)}`]) {
       const answer = await ping(body);
       expect(answer.status).to.equal(400);
       expect(answer.body.error.message).to.equal('The body is nested deeper than 32 levels.');
       expect(answer.text.length).to.be.below(1_000);
     }
     expectError(await ping('['.repeat(200_000) + ']'.repeat(200_000)), 413, 'payload_too_large');
+  });
+
+  it('are refused with more than 10,000 values and names, however few bytes those take', async () => {
+    const zeros = (count: number) => `{"a":[${Array.from({ length: count }).fill('0').join()}]}`;
+    expect((await ping(zeros(9_997))).status).to.equal(200);
+    const nested = '['.repeat(100_000) + ']'.repeat(100_000);
+    for (const body of [zeros(9_998), zeros(124_000), nested, '{"a":'.repeat(40_000)]) {
+      const answer = await post(body);
+      expectError(answer, 400, 'invalid_request');
+      expect(answer.body.error.message).to.equal('The body holds more than 10000 values and names.');
+    }
   });
 
   it('are refused with names that JavaScript gives a meaning of its own', async () => {
@@ -96,7 +108,7 @@ describe('request bodies', () => {
       ['{"a":[{"prototype":1}]}', 'a[0].prototype'],
       ['{"\\u005f_proto__":1}', '__proto__'],
     ] as const) {
-      expectError(await ping(body), 400, 'invalid_request', param);
+      expectError(await post(body), 400, 'invalid_request', param);
     }
     expectError(
       await send('{"amount":"500","currency":"MXNB","description":"x","metadata":{"__proto__":"x"}}', {
@@ -130,17 +142,17 @@ describe('request bodies', () => {
 
   it('are refused with numbers that would come back changed', async () => {
     for (const number of ['1e100000', '-1e400', '12345678901234567890', '-9007199254740993', '1e22']) {
-      const answer = await ping(`{"a":[0,${number}]}`);
+      const answer = await post(`{"a":[0,${number}]}`);
       expectError(answer, 400, 'invalid_request', 'a[1]');
       expect(answer.body.error.message, number).to.match(/text/);
     }
   });
 
   it('are refused above 256 KiB, and taken up to it', async () => {
-    const sized = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - 8) });
-    expect((await ping(sized(256 * 1024))).status).to.equal(200);
-    expectError(await ping(sized(256 * 1024 + 1)), 413, 'payload_too_large');
-    expectError(await ping('x'.repeat(2_000_000)), 413, 'payload_too_large');
+    const sized = (bytes: number) => JSON.stringify(link).padEnd(bytes);
+    expect((await post(sized(256 * 1024))).status).to.equal(201);
+    expectError(await post(sized(256 * 1024 + 1)), 413, 'payload_too_large');
+    expectError(await post('x'.repeat(2_000_000)), 413, 'payload_too_large');
     expectError(await createLink({ description: 'x'.repeat(300_000) }), 413, 'payload_too_large');
   });
 

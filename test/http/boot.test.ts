@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readContract, type ContractDocument } from '../../src/contract/document.ts';
 import type { Handlers } from '../../src/contract/handler.ts';
+import { createCapacity } from '../../src/http/capacity.ts';
 import { createDispatch } from '../../src/http/dispatch.ts';
 import { createRouteIndex } from '../../src/http/routes.ts';
 
@@ -17,6 +18,7 @@ describe('boot', () => {
       routes: createRouteIndex(document, { environment: 'test' }),
       handlers,
       runMutation: () => Promise.reject(new Error('nothing is called here')),
+      capacity: createCapacity(),
     });
 
   /** As many handlers as the contract has operations; none is ever called. */

@@ -53,12 +53,13 @@ describe('health and ping', () => {
   });
 
   it('echoes any JSON object as it was sent', async () => {
-    const bodies = [
+    const bodies: object[] = [
       {},
       { order: 10442, items: ['coffee', 'cake'], nested: { deep: [null, true, false, -0.5, 1e-7] } },
       { text: 'Ñandú € 😀 \u2028 "quoted" \\ \u0001', '': 'empty name', 'a.b/c~d': 1 },
       { largest: Number.MAX_SAFE_INTEGER, smallest: Number.MIN_SAFE_INTEGER, tiny: 5e-324, z: 1, a: 2 },
-      { big: 'x'.repeat(200_000) },
+      { big: 'x'.repeat(60_000) },
+      { constructor: { prototype: 1 }, text: 'NUL \0', surrogate: '\ud800' },
     ];
     for (const body of bodies) {
       const key = randomUUID();
@@ -75,6 +76,38 @@ describe('health and ping', () => {
       expectMoneyHeaders(answer);
       expect(answer.headers.get('idempotent-replay')).to.equal(null);
     }
+  });
+
+  it('echoes numbers with the digits that they were sent with', async () => {
+    const sent = '{"a":1.0,"b":0.1234567890123456789,"c":-0,"d":[9007199254740993,1E+2],"__proto__":12e-1}';
+    const answer = await account.api.call('POST', '/v1/ping', { rawBody: sent });
+    expect(answer.status).to.equal(200);
+    expect(answer.text).to.include(`"echo":${sent},`);
+  });
+
+  it('stores nothing of what it echoes, and tells one number from the next by the last digit', async () => {
+    const options = { idempotencyKey: randomUUID() };
+    const send = (rawBody: string) => account.api.call('POST', '/v1/ping', { rawBody, ...options });
+    const first = await send('{"secret": "tulip", "n": 9007199254740993}');
+    const [record] = await service.database.query(
+      'select r::text as text from idempotency_records r where key = $1',
+      [options.idempotencyKey],
+    );
+    expect(record?.['text']).to.be.a('string').that.does.not.include('tulip');
+    const retry = await send('{"n":9007199254740993.0,"secret":"tulip"}');
+    expect(retry.headers.get('idempotent-replay')).to.equal('true');
+    expect(retry.body.execution_id).to.equal(first.body.execution_id);
+    expect(retry.text).to.include('"echo":{"n":9007199254740993.0,"secret":"tulip"},');
+    expectError(await send('{"secret":"tulip","n":9007199254740992}'), 422, 'idempotency_key_reused');
+    expectError(await send('{"secret":"tulip","n":"n9007199254740993e0"}'), 422, 'idempotency_key_reused');
+  });
+
+  it('echoes up to 64 KiB', async () => {
+    const bodyOf = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
+    const full = await account.api.call('POST', '/v1/ping', { rawBody: bodyOf(64 * 1024) });
+    expect(full.status).to.equal(200);
+    const more = await account.api.call('POST', '/v1/ping', { rawBody: bodyOf(64 * 1024 + 1) });
+    expectError(more, 413, 'payload_too_large');
   });
 
   it('answers the same execution to a retry, and says so', async () => {

@@ -9,6 +9,7 @@ import type { Handlers } from '../../src/contract/handler.ts';
 import { createGate } from '../../src/http/authenticate.ts';
 import { newCall } from '../../src/http/call.ts';
 import { readConfig } from '../../src/config.ts';
+import { createCapacity } from '../../src/http/capacity.ts';
 import { createDispatch } from '../../src/http/dispatch.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import { createRouteIndex, type RouteIndex } from '../../src/http/routes.ts';
@@ -142,6 +143,7 @@ describe('what we rely on in our libraries', () => {
         routes,
         handlers: Object.fromEntries(handlers) as Handlers,
         runMutation: () => Promise.reject(new Error('only reads are asked for')),
+        capacity: createCapacity(),
       });
     });
 

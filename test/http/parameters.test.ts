@@ -97,7 +97,7 @@ describe('query and path parameters', () => {
       ['/v1/transactions?payment_link_code=%00', 'payment_link_code'],
       ['/v1/payment_links/payment_methods', 'currency'],
       ['/v1/payment_links/payment_methods?currency=MXNB', 'amount'],
-      ['/v1/payment_links/payment_methods?currency=MXNB&amount=0', 'amount'],
+      ['/v1/payment_links/payment_methods?currency=MXNB&amount=-1', 'amount'],
       ['/v1/payment_links/payment_methods?currency=MXNB&amount=1e5', 'amount'],
       ['/v1/payment_links/payment_methods?currency=MXNB&amount=100.', 'amount'],
       ['/v1/payment_links/payment_methods?currency=MXNB&amount=1234567890123', 'amount'],

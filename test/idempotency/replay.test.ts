@@ -58,7 +58,9 @@ describe('idempotent replay', () => {
       rawBody: ' { "b" : "\\u00e9",\n "a": {"y":[1.0,2e0], "x": 1 } } ',
       ...options,
     });
-    expect(retry.text).to.equal(first.text);
+    expect(retry.status).to.equal(200);
+    expect(retry.headers.get('idempotent-replay')).to.equal('true');
+    expect({ ...retry.body, echo: undefined }).to.deep.equal({ ...first.body, echo: undefined });
   });
 
   it('is refused for another body, path or method', async () => {
@@ -181,6 +183,21 @@ describe('idempotent replay', () => {
     assertSchema('WebhookEndpointWithSecret', retry.body);
     const read = await account.api.get(`/v1/webhook_endpoints/${first.body.id}`);
     expect(read.text).to.not.include('signing_secret');
+  });
+
+  it('shows a signing secret only to the API key that it was made with', async () => {
+    const options = { idempotencyKey: randomUUID() };
+    const body = { url: 'https://shop.example.com/hooks' };
+    const first = await account.api.post('/v1/webhook_endpoints', body, options);
+    const sibling = service.client((await service.createKey(account.id)).secret);
+    const theirs = await sibling.post('/v1/webhook_endpoints', body, options);
+    expectError(theirs, 422, 'idempotency_key_reused');
+    expect(theirs.text).to.not.include(first.body.signing_secret);
+    const rotate = { idempotencyKey: randomUUID() };
+    const path = `/v1/webhook_endpoints/${first.body.id}/rotate_secret`;
+    const rotated = await account.api.post(path, undefined, rotate);
+    expectError(await sibling.post(path, undefined, rotate), 422, 'idempotency_key_reused');
+    expect((await account.api.post(path, undefined, rotate)).text).to.equal(rotated.text);
   });
 
   it('keeps the keys of two accounts apart, and shares them among the credentials of one', async () => {

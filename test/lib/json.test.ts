@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { DomainError } from '../../src/lib/errors.ts';
-import { canonicalJson, parseJson } from '../../src/lib/json.ts';
+import { canonicalJson, MAX_NODES, parseJson } from '../../src/lib/json.ts';
 
 const MAX_DEPTH = 32;
 
@@ -75,6 +75,58 @@ describe('parseJson', () => {
       { a: '\\":"' },
     ]) {
       expect(parse(JSON.stringify(value))).to.deep.equal(value);
+    }
+  });
+
+  describe('with more values and names than a body may hold', () => {
+    const values = (count: number) => Array.from({ length: count });
+    /** Texts of which each item is a value, or a value with its name, in all the ways that these are written. */
+    const shapes: [what: string, most: string, tooMany: string][] = [
+      ['numbers', `[${values(9_999).fill('0').join()}]`, `[${values(10_000).fill('0').join()}]`],
+      [
+        'spaced ones',
+        `[ ${values(9_999).fill('-1.5e3').join(' , ')} ]`,
+        `[ ${values(10_000).fill('12').join(' ,\n')} ]`,
+      ],
+      ['words', `[${values(9_999).fill('null').join()}]`, `[${values(10_000).fill('true').join()}]`],
+      ['texts', `[${values(9_999).fill('"a,[{:\\""').join()}]`, `[${values(10_000).fill('""').join()}]`],
+      ['empty objects', `[${values(9_999).fill('{}').join()}]`, `[${values(10_000).fill('{ }').join()}]`],
+      ['empty arrays', `[${values(9_999).fill('[]').join()}]`, `[${values(10_000).fill('[]').join()}]`],
+      [
+        'objects with a name',
+        `[${values(3_333).fill('{"a":1}').join()}]`,
+        `[${values(3_334).fill('{"a":1}').join()}]`,
+      ],
+      [
+        'names in one object',
+        `{${values(4_999)
+          .map((_, at) => `"n${at}":""`)
+          .join()}}`,
+        `{${values(5_000)
+          .map((_, at) => `"n${at}" : 0`)
+          .join()}}`,
+      ],
+    ];
+    for (const [what, most, tooMany] of shapes) {
+      it(`takes ${what} up to ${MAX_NODES}, and refuses one more`, () => {
+        expect(parse(most)).to.deep.equal(JSON.parse(most));
+        expect(() => parse(tooMany)).to.throw('The body holds more than 10000 values and names.');
+      });
+    }
+
+    it('refuses before it reads them: in less time than reading them alone would take', () => {
+      const zeros = Buffer.from(`[${values(124_000).fill('0').join()}]`);
+      const refuse = () => expect(() => parseJson(zeros, MAX_DEPTH)).to.throw();
+      expect(shortestMs(refuse)).to.be.below(shortestMs(() => JSON.parse(zeros.toString())));
+    });
+
+    function shortestMs(work: () => unknown): number {
+      const times = values(30).map(() => {
+        const startedAtMs = performance.now();
+        work();
+        return performance.now() - startedAtMs;
+      });
+      return Math.min(...times);
     }
   });
 

@@ -100,6 +100,22 @@ describe('a method', () => {
     });
   });
 
+  it("pays no more than the link currency's maximum", () => {
+    const above = assessMethod(methodWith({}), currency, money('1000000.00000001'));
+    expect(above).to.include({ available: false, reason: 'ABOVE_MAXIMUM' });
+    expect(minimumOf(above)).to.equal('10');
+    expect(assessMethod(methodWith({}), currency, money('1000000')).available).to.be.true;
+  });
+
+  it('names an amount that it can pay, whichever of its minimums is missed', () => {
+    const dear = methodWith({ family: 'USD', feeFixed: money('30000') });
+    for (const amount of ['19999', '29999']) {
+      const minimum = minimumOf(assessMethod(dear, currency, money(amount)));
+      expect(minimum).to.equal('30000');
+      expect(assessMethod(dear, currency, money(minimum!)).available).to.be.true;
+    }
+  });
+
   it('needs an amount that covers its fee', () => {
     const dear = methodWith({ feeRate: money('0.25'), feeFixed: money('150') });
     expect(minimumOf(assessMethod(dear, currency, money('199.99999999')))).to.equal('200');

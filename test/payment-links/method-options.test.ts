@@ -20,6 +20,11 @@ describe('the methods for an amount', () => {
       `/v1/payment_links/payment_methods?currency=${encodeURIComponent(currency)}&amount=${encodeURIComponent(amount)}`,
     );
 
+  const reasonOf = ({ method, available, unavailable_reason: reason, minimum_required: minimum }: any) => {
+    expect(available).to.equal(false);
+    return [method, reason, minimum];
+  };
+
   it('are all told, with the limits of the currency', async () => {
     const { status, body } = await ask('MXNB', '1500');
     const belowConversion = {
@@ -124,18 +129,58 @@ describe('the methods for an amount', () => {
     await service.database.query(`update link_currencies set max_amount = 1000000 where currency = 'MXNB'`);
   });
 
-  it('are not told for an amount that no link can have', async () => {
+  it('are all unavailable for nothing', async () => {
+    for (const amount of ['0', '0.00000000', '000000000000']) {
+      const { status, body } = await ask('MXNB', amount);
+      expect(status, amount).to.equal(200);
+      expect(body).to.deep.include({
+        amount: '0.00000000',
+        available_methods: [],
+        amount_limits: { min_amount: '10.00000000', max_amount: '1000000.00000000' },
+      });
+      expect(body.methods.map(reasonOf)).to.deep.equal([
+        ['SPEI', 'BELOW_FIAT_MINIMUM', '100.00000000'],
+        ['WIRE', 'BELOW_CONVERSION_THRESHOLD', '20000.00000000'],
+        ['MXNB', 'BELOW_FIAT_MINIMUM', '10.00000000'],
+        ['USDC', 'BELOW_CONVERSION_THRESHOLD', '20000.00000000'],
+        ['USDT', 'BELOW_CONVERSION_THRESHOLD', '20000.00000000'],
+        ['BREB', 'BELOW_CONVERSION_THRESHOLD', '20000.00000000'],
+      ]);
+    }
+  });
+
+  it('are all unavailable above the limit of the currency, and still say from which amount on they could pay', async () => {
+    for (const amount of ['1000000.00000001', '999999999999.99999999']) {
+      const { status, body } = await ask('MXNB', amount);
+      expect(status, amount).to.equal(200);
+      expect(body.available_methods).to.deep.equal([]);
+      expect(body.amount_limits.max_amount).to.equal('1000000.00000000');
+      expect(body.methods.map(reasonOf)).to.deep.equal([
+        ['SPEI', 'ABOVE_MAXIMUM', '100.00000000'],
+        ['WIRE', 'ABOVE_MAXIMUM', '20000.00000000'],
+        ['MXNB', 'ABOVE_MAXIMUM', '10.00000000'],
+        ['USDC', 'ABOVE_MAXIMUM', '20000.00000000'],
+        ['USDT', 'ABOVE_MAXIMUM', '20000.00000000'],
+        ['BREB', 'ABOVE_MAXIMUM', '20000.00000000'],
+      ]);
+    }
+    expect((await ask('MXNB', '1000000')).body.available_methods).to.have.length(6);
+  });
+
+  it('are not told for what is no amount', async () => {
     for (const amount of [
-      '0',
-      '0.00000000',
-      '1000000.00000001',
-      '999999999999',
       '1000000000000',
       '1.123456789',
+      '',
+      '-5',
+      '-1',
+      '1e3',
+      'x',
+      ' 5',
+      '5,0',
+      '+1',
+      '.5',
     ]) {
-      expect(refusal(await ask('MXNB', amount)), amount).to.deep.equal(invalid('amount'));
-    }
-    for (const amount of ['', '-5', '1e3', 'x', ' 5', '5,0']) {
       expect(refusal(await ask('MXNB', amount)), amount).to.deep.equal(invalid('amount'));
     }
   });

@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { generate } from 'selfsigned';
 import { NEWS_MS, photograph, readQr, requireAccessible, startBrowser, visit } from '../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { createCode } from './codes.ts';
@@ -71,6 +76,48 @@ describe('a counter code in a browser', function () {
     await page.getByText('150.00').first().waitFor();
   });
 
+  describe('scanned with two phones of one model behind one address', () => {
+    /** Two contexts share nothing, and send the same headers from the same address. */
+    const expectLinkEach = async (url: string): Promise<void> => {
+      const phones = [
+        await browser.newContext({ ignoreHTTPSErrors: true }),
+        await browser.newContext({ ignoreHTTPSErrors: true }),
+      ] as const;
+      const scanWith = async (phone: BrowserContext): Promise<string> => {
+        const page = await phone.newPage();
+        await page.goto(url);
+        expect(page.url()).to.match(/\/pay\/PL-/);
+        return page.url();
+      };
+      const first = await scanWith(phones[0]);
+      const second = await scanWith(phones[1]);
+      expect(second).not.to.equal(first);
+      expect(await scanWith(phones[0])).to.equal(first);
+      expect(await scanWith(phones[1])).to.equal(second);
+      for (const phone of phones) await phone.close();
+    };
+
+    it('gives each a link of its own, and the same one again', async () => {
+      const { url } = await createCode(account.api);
+      await expectLinkEach(url);
+    });
+
+    it('does so over https too, where the cookie is bound to the host', async () => {
+      const proxy = await startTlsProxy(() => secure.baseUrl);
+      const { port } = proxy.address() as AddressInfo;
+      const secure = await startService({ CHECKOUT_BASE_URL: `https://127.0.0.1:${port}` });
+      try {
+        const { url } = await createCode((await secure.createAccount()).api);
+        expect(url).to.match(/^https:/);
+        await expectLinkEach(url);
+      } finally {
+        proxy.close();
+        proxy.closeAllConnections();
+        await secure.close();
+      }
+    });
+  });
+
   it('stands on an A6 sheet that a camera reads', async () => {
     const { url } = await createCode(account.api, { name: 'Entrance ticket', store_label: 'Reforma 222' });
     const { page, complaints } = await visit(browser, `${url}/print`, {
@@ -99,6 +146,25 @@ describe('a counter code in a browser', function () {
     expect(await readQr(browser, page.locator('.code'))).to.equal(url);
   });
 });
+
+/** Ends TLS in front of the service, as a deployment's proxy does. */
+async function startTlsProxy(target: () => string): Promise<Server> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
+  const proxy = createServer({ key, cert }, (incoming, outgoing) => {
+    const forwarded = request(target() + incoming.url, {
+      method: incoming.method,
+      headers: incoming.headers,
+    });
+    forwarded.on('response', (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return proxy;
+}
 
 async function print(page: Page): Promise<string> {
   return (await page.pdf({ preferCSSPageSize: true })).toString('latin1');

@@ -6,8 +6,13 @@ export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.1/32' };
 
 export interface Scanner {
   address?: string;
-  phone?: string;
   headers?: Record<string, string>;
+}
+
+/** A phone with a browser that keeps cookies. All phones are of one model. */
+export interface Phone {
+  scan(url: string, scanner?: Scanner): Promise<Response>;
+  typeAmount(url: string, amount: string): Promise<Response>;
 }
 
 export async function createCode(api: Client, fields: object = {}): Promise<any> {
@@ -21,7 +26,29 @@ export async function createCode(api: Client, fields: object = {}): Promise<any>
   return body;
 }
 
-/** Opens a code's address as a phone's camera does. */
+export function phoneAt(address: string): Phone {
+  const cookies = new Map<string, string>();
+  const browse = async (send: (scanner: Scanner) => Promise<Response>, scanner: Scanner = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await send({ address, ...scanner, headers: { cookie, ...scanner.headers } });
+    for (const [name, value] of cookiesOf(answer)) cookies.set(name, value);
+    return answer;
+  };
+  return {
+    scan: (url, scanner) => browse((sent) => scan(url, sent), scanner),
+    typeAmount: (url, amount) => browse((sent) => typeAmount(url, amount, sent)),
+  };
+}
+
+/** The names and values of the cookies that an answer sets. */
+export function cookiesOf(answer: Response): [name: string, value: string][] {
+  return answer.headers.getSetCookie().map((line) => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    return [name, value];
+  });
+}
+
+/** Opens a code's address as a phone's camera does, without cookies. */
 export function scan(url: string, scanner: Scanner = {}): Promise<Response> {
   return fetch(url, { redirect: 'manual', headers: headersOf(scanner) });
 }
@@ -44,13 +71,13 @@ export function linkOf(answer: Response): string {
 }
 
 /** Scans a code, and pays what is due; answers the link's code and the deposit's id. */
-export async function collect(api: Client, url: string, scanner: Scanner = {}) {
-  const code = linkOf(await scan(url, scanner));
+export async function collect(api: Client, url: string, scanned = scan(url)) {
+  const code = linkOf(await scanned);
   const { status, body } = await pay(api, code, { method: 'SPEI' });
   if (status !== 201) throw new Error(JSON.stringify(body));
   return { code, depositId: body.id as string };
 }
 
-function headersOf({ address = '198.51.100.7', phone = 'Phone', headers = {} }: Scanner) {
-  return { 'x-forwarded-for': address, 'user-agent': phone, ...headers };
+function headersOf({ address = '198.51.100.7', headers = {} }: Scanner) {
+  return { 'x-forwarded-for': address, 'user-agent': 'Phone', ...headers };
 }

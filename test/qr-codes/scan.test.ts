@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { networkOf } from '../../src/qr-codes/scans/payer.ts';
-import { advance, createLink, MINUTE_S, pay, readLink } from '../payment-links/links.ts';
+import { pay, readLink } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { BEHIND_PROXY, collect, createCode, linkOf, scan, typeAmount, type Scanner } from './codes.ts';
+import { BEHIND_PROXY, collect, cookiesOf, createCode, linkOf, phoneAt, scan, typeAmount } from './codes.ts';
 
 let lastNetwork = 0;
 
@@ -22,7 +22,6 @@ describe('scanning a counter code', () => {
     address = `203.0.113.${lastNetwork}`;
   });
 
-  const from = (phone: string): Scanner => ({ address, phone });
   const linksOf = async (): Promise<any[]> => (await account.api.get('/v1/payment_links')).body.data;
 
   it('leads to a short-lived link for the amount of the code', async () => {
@@ -47,68 +46,11 @@ describe('scanning a counter code', () => {
     expect(answer.headers.get('location')).to.match(/^\/pay\/PL-.*\?lang=es$/);
   });
 
-  describe('again', () => {
-    it('comes back to the open link', async () => {
-      const { url } = await createCode(account.api);
-      const first = linkOf(await scan(url, { address }));
-      expect(linkOf(await scan(url, { address }))).to.equal(first);
-      expect(await linksOf()).to.have.length(1);
-    });
-
-    it('opens one link, however many scans come at the same moment', async () => {
-      const { url } = await createCode(account.api);
-      const answers = await Promise.all(Array.from({ length: 20 }, () => scan(url, { address })));
-      expect(new Set(answers.map(linkOf)).size).to.equal(1);
-      expect(await linksOf()).to.have.length(1);
-    });
-
-    it('opens another link once the first is paid, cancelled or nearly over', async () => {
-      const { url } = await createCode(account.api);
-      const { code: paid } = await collect(account.api, url, { address });
-      const second = linkOf(await scan(url, { address }));
-      expect(second).not.to.equal(paid);
-      await account.api.post(`/v1/payment_links/${second}/cancel`);
-      const third = linkOf(await scan(url, { address }));
-      expect(third).not.to.equal(second);
-      await advance(service, 14 * MINUTE_S);
-      expect(linkOf(await scan(url, { address }))).to.equal(third);
-      await advance(service, MINUTE_S + 1);
-      expect(linkOf(await scan(url, { address }))).not.to.equal(third);
-    });
-
-    it('opens another link after the amount was changed', async () => {
-      const { id, url } = await createCode(account.api);
-      const first = linkOf(await scan(url, { address }));
-      await account.api.patch(`/v1/qr_codes/${id}`, { fixed_amount: '200' });
-      const second = linkOf(await scan(url, { address }));
-      expect((await readLink(account.api, second)).amount).to.equal('200.00000000');
-      expect((await readLink(account.api, first)).status).to.equal('active');
-    });
-
-    it('with another code or another phone opens a link of its own', async () => {
-      const [one, other] = [await createCode(account.api), await createCode(account.api)];
-      const codes = [
-        linkOf(await scan(one.url, from('A'))),
-        linkOf(await scan(one.url, from('B'))),
-        linkOf(await scan(other.url, from('A'))),
-        linkOf(await scan(one.url, { phone: 'A', address: '192.0.2.200' })),
-      ];
-      expect(new Set(codes).size).to.equal(4);
-    });
-
-    it('never leads to a link that somebody made through the API', async () => {
-      const { url } = await createCode(account.api);
-      const { code } = await createLink(account.api, { amount: '150' });
-      expect(linkOf(await scan(url, { address }))).not.to.equal(code);
-    });
-  });
-
   describe('from one network', () => {
     it('leaves ten links of a code unpaid in ten minutes, and no more, also at the same moment', async () => {
       const { url } = await createCode(account.api);
-      const answers = await Promise.all(
-        Array.from({ length: 16 }, (_, index) => scan(url, from(`phone ${index}`))),
-      );
+      const phones = Array.from({ length: 16 }, () => phoneAt(address));
+      const answers = await Promise.all(phones.map((phone) => phone.scan(url)));
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses).to.deep.equal([...Array(10).fill(303), ...Array(6).fill(429)]);
       expect(await linksOf()).to.have.length(10);
@@ -117,26 +59,41 @@ describe('scanning a counter code', () => {
       expect(await refused.text()).to.include('Many were opened from this network.');
       // An open link is still found again, and others are not held up.
       const index = answers.findIndex(({ status }) => status === 303);
-      expect((await scan(url, from(`phone ${index}`))).status).to.equal(303);
+      expect(linkOf(await phones[index]!.scan(url))).to.equal(linkOf(answers[index]!));
       expect((await scan(url, { address: '192.0.2.201' })).status).to.equal(303);
+    });
+
+    it('leaves no more unpaid when no cookie is kept', async () => {
+      const { url } = await createCode(account.api);
+      const answers = await Promise.all(Array.from({ length: 16 }, () => scan(url, { address })));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).to.deep.equal([...Array(10).fill(303), ...Array(6).fill(429)]);
     });
 
     it('holds up no queue of payers who pay', async () => {
       const { id, url } = await createCode(account.api);
-      for (let payer = 0; payer < 12; payer += 1) await collect(account.api, url, from(`phone ${payer}`));
+      for (let payer = 0; payer < 12; payer += 1) await collect(account.api, url, scan(url, { address }));
       const { data } = (await account.api.get(`/v1/qr_codes/${id}/collections`)).body;
       expect(data).to.have.length(12);
     });
 
-    it('leaves thirty links of all codes together unpaid', async () => {
+    it("leaves thirty links of all of an account's codes together unpaid", async () => {
       for (let index = 0; index < 4; index += 1) {
-        const { url } = await createCode((await service.createAccount()).api);
-        const answers = await Promise.all(
-          Array.from({ length: 10 }, (_, phone) => scan(url, from(`phone ${phone}`))),
-        );
+        const { url } = await createCode(account.api);
+        const answers = await Promise.all(Array.from({ length: 10 }, () => scan(url, { address })));
         const opened = answers.filter(({ status }) => status === 303).length;
         expect(opened, `code ${index}`).to.equal(index < 3 ? 10 : 0);
       }
+    });
+
+    it("uses up no place at another account's counter", async () => {
+      for (let index = 0; index < 3; index += 1) {
+        const { url } = await createCode(account.api);
+        const answers = await Promise.all(Array.from({ length: 10 }, () => scan(url, { address })));
+        expect(answers.map(({ status }) => status)).to.deep.equal(Array(10).fill(303));
+      }
+      const { url } = await createCode((await service.createAccount()).api);
+      expect((await scan(url, { address })).status).to.equal(303);
     });
 
     it('counts the addresses that one IPv6 subscriber has as one', async () => {
@@ -165,10 +122,11 @@ describe('scanning a counter code', () => {
 
     it('leads to a link for what was typed', async () => {
       const { url } = await createCode(account.api, { fixed_amount: null });
-      const code = linkOf(await typeAmount(url, ' 123.45 ', { address }));
+      const phone = phoneAt(address);
+      const code = linkOf(await phone.typeAmount(url, ' 123.45 '));
       expect((await readLink(account.api, code)).amount).to.equal('123.45000000');
-      expect(linkOf(await typeAmount(url, '123.450', { address }))).to.equal(code);
-      expect(linkOf(await typeAmount(url, '123.46', { address }))).not.to.equal(code);
+      expect(linkOf(await phone.typeAmount(url, '123.450'))).to.equal(code);
+      expect(linkOf(await phone.typeAmount(url, '123.46'))).not.to.equal(code);
     });
 
     it('asks again for what cannot be paid, and shows it as text', async () => {
@@ -267,6 +225,22 @@ describe('scanning a counter code', () => {
     expect(await linksOf()).to.have.length(0);
   });
 
+  it('opens nothing for a browser that loads it ahead of time or into another page', async () => {
+    const { url } = await createCode(account.api);
+    for (const headers of [
+      { 'sec-purpose': 'prefetch', 'sec-fetch-dest': 'document' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+      { 'sec-fetch-dest': 'image' },
+      { 'sec-fetch-dest': 'iframe' },
+    ] as Record<string, string>[]) {
+      // No success: a browser shows one of those later without asking again.
+      expect((await scan(url, { address, headers })).status, JSON.stringify(headers)).to.equal(503);
+    }
+    expect(await linksOf()).to.have.length(0);
+    expect((await scan(url, { address, headers: { 'sec-fetch-dest': 'document' } })).status).to.equal(303);
+  });
+
   it('is kept in no cache and by no search engine, and loads nothing from elsewhere', async () => {
     const { url } = await createCode(account.api, { fixed_amount: null });
     for (const path of [url, `${url}/print`, `${url}/nothing`]) {
@@ -288,13 +262,21 @@ describe('scanning a counter code', () => {
     expect(html).to.include('150.00 MXNB');
   });
 
-  it('leaves no address behind, and forgets after a day who scanned', async () => {
+  it('leaves neither address nor token behind, and forgets after a day who scanned', async () => {
     const { url } = await createCode(account.api);
-    linkOf(await scan(url, { address }));
-    const rows = await service.database.query('select * from qr_scans');
-    expect(JSON.stringify(rows)).not.to.include(address);
+    const answer = await scan(url, { address });
+    linkOf(answer);
+    const [[, token]] = cookiesOf(answer) as [[string, string]];
+    const rows = JSON.stringify(await service.database.query('select * from qr_scans'));
+    expect(rows).not.to.include(address);
+    const stored = [
+      token,
+      Buffer.from(token).toString('hex'),
+      Buffer.from(token, 'base64url').toString('hex'),
+    ];
+    for (const form of stored) expect(rows).not.to.include(form);
     await service.database.query("update qr_scans set scanned_at = scanned_at - interval '25 hours'");
-    const kept = linkOf(await scan(url, { address, phone: 'today' }));
+    const kept = linkOf(await scan(url, { address }));
     await service.workers.housekeeper.keepOnce();
     const left = await service.database.query('select link_code from qr_scans');
     expect(left).to.deep.equal([{ link_code: kept }]);

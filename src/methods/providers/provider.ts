@@ -3,15 +3,18 @@ import type { MethodKind } from '../catalogue.ts';
 
 /**
  * The port behind which the payment rails are (D1, D4, D10). Every call carries an idempotency key: the same key, the
- * same effect and the same answer, however often it is asked and whatever was lost on the way. Every call ends when
- * its signal does. What goes wrong is a ProviderFailure and nothing else.
+ * same effect and the same answer, however often it is asked and whatever was lost on the way. So a repeated key gets
+ * the quote of the first time with the end that it had then, also when that is over by now: see `lockLiveQuote`. Every
+ * call ends when its signal does. What goes wrong is a ProviderFailure and nothing else.
  */
 export interface Provider {
   readonly name: string;
-  /** Fixes how much of one asset an amount of another buys or costs. Whatever arrives within its life is converted at it. */
+  /** Fixes how much of one asset an amount of another buys or costs. What arrives before its end is converted at it. */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /** Opens a place for the payer to send money to. */
   issueInstructions(request: InstructionsRequest, signal: AbortSignal): Promise<IssuedInstructions>;
+  /** The same where the provider needs no network for it; undefined when it must be asked (D26). */
+  issueAtOnce(request: InstructionsRequest): Promise<IssuedInstructions | undefined>;
   /** Tells how a deposit that was seen before it was final stands by now. */
   confirmDeposit(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation>;
   /** Exchanges an amount at a locked quote. */
@@ -67,7 +70,8 @@ export interface LockedQuote {
   fromAmount: Money;
   /** What it brings at this rate, with at most 8 decimals. */
   toAmount: Money;
-  lifeMs: number;
+  /** From then on it does not hold, on the deployment's clock. */
+  expiresAt: Date;
 }
 
 export interface InstructionsRequest extends Keyed {

@@ -1,4 +1,4 @@
-import { deterministicHex } from '../../lib/ids.ts';
+import { deterministicHex, newId } from '../../lib/ids.ts';
 import { money, type Money } from '../../lib/money.ts';
 import type { MethodKind } from '../../methods/catalogue.ts';
 import { nativeAmountDue } from '../../methods/pricing.ts';
@@ -8,13 +8,13 @@ import {
   type IssuedInstructions,
   type Provider,
 } from '../../methods/providers/provider.ts';
+import { lockLiveQuote } from '../../methods/providers/live-quote.ts';
 import { nextQuoteStatus, type QuoteStatus } from '../transitions.ts';
 import type { OfferColumns } from './repository.ts';
 
 /** When the worker asks for the first time for what the provider did not tell at once. */
 const FIRST_RETRY_MS = 1_000;
 const NATIVE_RATE = money('1');
-const DAY_MS = 24 * 3600 * 1000;
 
 /** What a method of a link asks of the payer is worked out from this. */
 export interface OfferTerms {
@@ -36,33 +36,51 @@ interface Quote {
   rate: Money;
   reference: string | null;
   /** Null: as long as the link. */
-  lifeMs: number | null;
+  expiresAt: Date | null;
 }
 
-/** What is known of a method: how much to send, and where. Undefined is what the provider did not tell in time. */
+/** What is known of a method: how much to send, and where. Undefined is what the provider did not tell, or not yet. */
 export interface Offer {
   terms: OfferTerms;
+  /** When the terms were read, on the deployment's clock. */
+  asOf: Date;
   quote: Quote | undefined;
   issued: IssuedInstructions | undefined;
 }
 
-/**
- * Asks the provider what a method needs, outside any transaction. A provider that is slow, down or unwilling makes no
- * failure of it: what is missing is asked for again later (D4).
- */
-export async function requestOffer(
+/** What can be offered without asking anybody over the network; `known` is where the payer was told to pay before. */
+export async function offerAtOnce(
   provider: Provider,
   terms: OfferTerms,
-  idempotencyKey: string,
+  asOf: Date,
   known?: IssuedInstructions,
 ): Promise<Offer> {
+  return {
+    terms,
+    asOf,
+    quote: terms.requiresConversion ? undefined : nativeQuote(terms),
+    issued: known ?? (await provider.issueAtOnce({ idempotencyKey: newId(), ...placeOf(terms) })),
+  };
+}
+
+/** Whether nothing is left to ask for. */
+export function isComplete({ quote, issued }: Offer): boolean {
+  return quote !== undefined && issued !== undefined;
+}
+
+/**
+ * Asks the provider for what an offer lacks, outside any transaction. A provider that is slow, down or unwilling makes
+ * no failure of it: what is missing then is asked for again later (D4).
+ */
+export async function completeOffer(provider: Provider, offer: Offer, effectKey: string): Promise<Offer> {
+  const { terms, asOf } = offer;
   // A link asks for all of its methods at once, and each is another request to the provider.
-  const key = deterministicHex(idempotencyKey, terms.method);
+  const idempotencyKey = deterministicHex(effectKey, terms.method);
   const [quote, issued] = await Promise.all([
-    terms.requiresConversion ? orNothing(lockQuote(provider, terms, key)) : nativeQuote(terms),
-    known ?? orNothing(issueInstructions(provider, terms, key)),
+    offer.quote ?? orNothing(lockQuote(provider, terms, asOf, idempotencyKey)),
+    offer.issued ?? orNothing(issueInstructions(provider, terms, idempotencyKey)),
   ]);
-  return { terms, quote, issued };
+  return { ...offer, quote, issued };
 }
 
 /**
@@ -70,11 +88,13 @@ export async function requestOffer(
  * counts only together with the place to send it to. Undefined when the quote may not change, because it still holds.
  */
 export function toOfferColumns(
-  { terms, quote, issued }: Offer,
+  { terms, quote: locked, issued }: Offer,
   from: QuoteStatus,
   now: Date,
   linkExpiresAt: Date,
 ): OfferColumns | undefined {
+  // One that has ended meanwhile is none.
+  const quote = locked?.expiresAt && locked.expiresAt <= now ? undefined : locked;
   const complete = quote !== undefined && issued !== undefined;
   const status = nextQuoteStatus(from, !complete ? 'postpone' : terms.requiresConversion ? 'lock' : 'issue');
   if (!status) return undefined;
@@ -83,7 +103,7 @@ export function toOfferColumns(
     quote_status: status,
     amount_due: told?.amountDue.toFixed(terms.decimals) ?? null,
     exchange_rate: told?.rate.toFixed(8) ?? null,
-    amount_due_expires_at: told ? quoteEnd(told, now, linkExpiresAt) : null,
+    amount_due_expires_at: told ? quoteEnd(told, linkExpiresAt) : null,
     quote_reference: told?.reference ?? null,
     quote_due_at: complete ? null : new Date(now.getTime() + FIRST_RETRY_MS),
     instructions: issued?.instructions ?? {},
@@ -92,25 +112,23 @@ export function toOfferColumns(
   };
 }
 
-/**
- * The provider's key for what a client asks for. A client's key is forgotten after a day and may then be used anew: that
- * call is quoted anew and paid elsewhere (D16).
- */
-export function onThisDay(idempotencyKey: string, now: Date): string {
-  return deterministicHex(idempotencyKey, String(Math.floor(now.getTime() / DAY_MS)));
-}
-
 /** How destinations are compared: the case of an on-chain address is only a checksum (EIP-55). */
 export function destinationKey(destination: string): string {
   return /^0x[0-9a-f]{40}$/i.test(destination) ? destination.toLowerCase() : destination;
 }
 
 function nativeQuote({ owed, decimals }: OfferTerms): Quote {
-  return { amountDue: nativeAmountDue(owed, decimals), rate: NATIVE_RATE, reference: null, lifeMs: null };
+  return { amountDue: nativeAmountDue(owed, decimals), rate: NATIVE_RATE, reference: null, expiresAt: null };
 }
 
-async function lockQuote(provider: Provider, terms: OfferTerms, idempotencyKey: string): Promise<Quote> {
-  const locked = await provider.lockQuote(
+async function lockQuote(
+  provider: Provider,
+  terms: OfferTerms,
+  asOf: Date,
+  idempotencyKey: string,
+): Promise<Quote> {
+  const locked = await lockLiveQuote(
+    provider,
     {
       idempotencyKey,
       fromAsset: terms.asset,
@@ -118,7 +136,7 @@ async function lockQuote(provider: Provider, terms: OfferTerms, idempotencyKey: 
       toAsset: terms.currency,
       toAmount: terms.owed,
     },
-    AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.quote),
+    asOf,
   );
   // What is shown is what is converted: a quote that would not bring what is owed must not be shown.
   if (locked.fromAmount.times(locked.rate).lt(terms.owed)) {
@@ -128,19 +146,23 @@ async function lockQuote(provider: Provider, terms: OfferTerms, idempotencyKey: 
     amountDue: locked.fromAmount,
     rate: locked.rate,
     reference: locked.reference,
-    lifeMs: locked.lifeMs,
+    expiresAt: locked.expiresAt,
   };
 }
 
 function issueInstructions(
   provider: Provider,
-  { method, kind, network }: OfferTerms,
+  terms: OfferTerms,
   idempotencyKey: string,
 ): Promise<IssuedInstructions> {
   return provider.issueInstructions(
-    { idempotencyKey, method, kind, network },
+    { idempotencyKey, ...placeOf(terms) },
     AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.instructions),
   );
+}
+
+function placeOf({ method, kind, network }: OfferTerms) {
+  return { method, kind, network };
 }
 
 async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -152,7 +174,6 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function quoteEnd({ lifeMs }: Quote, now: Date, linkExpiresAt: Date): Date {
-  if (lifeMs === null) return linkExpiresAt;
-  return new Date(Math.min(now.getTime() + lifeMs, linkExpiresAt.getTime()));
+function quoteEnd({ expiresAt }: Quote, linkExpiresAt: Date): Date {
+  return expiresAt !== null && expiresAt < linkExpiresAt ? expiresAt : linkExpiresAt;
 }

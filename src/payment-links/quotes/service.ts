@@ -6,7 +6,7 @@ import type { Provider } from '../../methods/providers/provider.ts';
 import { lockLinkFor, refusalOf } from '../link-state.ts';
 import { findLink, type LinkRow } from '../repository.ts';
 import { nextQuoteStatus, nextStatus } from '../transitions.ts';
-import { onThisDay, requestOffer, toOfferColumns, type Offer } from './offer.ts';
+import { completeOffer, offerAtOnce, toOfferColumns, type Offer } from './offer.ts';
 import { findLinkMethod, setOffer, type LinkMethodRow } from './repository.ts';
 
 export interface MethodOfLink {
@@ -17,11 +17,13 @@ export interface MethodOfLink {
 
 export interface QuoteService {
   /**
-   * Asks the provider for a new quote, before any transaction. Undefined when none is needed: the method is native, or
-   * its quote still holds. Throws `payment_link_not_found`, `payment_link_method_not_found`, and
+   * Finds out what a new quote takes, and asks nobody outside. Undefined when none is needed: the quote still holds, or
+   * the method is native and complete. Throws `payment_link_not_found`, `payment_link_method_not_found`, and
    * `payment_link_not_modifiable` for a link that is not active.
    */
-  request(method: MethodOfLink, idempotencyKey: string): Promise<Offer | undefined>;
+  prepare(method: MethodOfLink): Promise<Offer | undefined>;
+  /** Asks the provider for what is missing, before any transaction. */
+  ask(offer: Offer, effectKey: string): Promise<Offer>;
   /** Writes what was offered, unless the quote was renewed meanwhile; answers the method as it then stands. Throws the same. */
   apply(trx: Trx, method: MethodOfLink, offer: Offer | undefined): Promise<LinkMethodRow>;
 }
@@ -35,7 +37,7 @@ export function createQuoteService({
   provider: Provider;
 }): QuoteService {
   return {
-    async request(key, idempotencyKey) {
+    async prepare(key) {
       const [link, row] = await Promise.all([
         findLink(read, key.accountId, key.code),
         findLinkMethod(read, key),
@@ -54,8 +56,10 @@ export function createQuoteService({
         currency: link.currency,
         owed: owedFor(money(link.amount), money(row.fee), link.fee_bearer),
       };
-      return requestOffer(provider, terms, onThisDay(idempotencyKey, row.as_of), issuedBefore(row));
+      return offerAtOnce(provider, terms, row.as_of, issuedBefore(row));
     },
+
+    ask: (offer, effectKey) => completeOffer(provider, offer, effectKey),
 
     async apply(trx, key, offer) {
       const link: LinkRow = await lockLinkFor('modify', trx, key.accountId, key.code);

@@ -25,7 +25,8 @@ export function createQuoteWorker(options: { db: Database; quotes: QuoteService;
     async work(due) {
       const method = { accountId: due.account_id, code: due.link_code, method: due.method };
       try {
-        const offer = await quotes.request(method, keyOf(due));
+        const needed = await quotes.prepare(method);
+        const offer = needed && (await quotes.ask(needed, keyOf(due)));
         await db.transaction(async (trx) => {
           const { quote_status } = await quotes.apply(trx, method, offer);
           if (quote_status === 'calculating') await postponeQuote(trx, due, waitMs(due));

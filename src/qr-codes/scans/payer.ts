@@ -1,15 +1,19 @@
 import { isIPv6 } from 'node:net';
 import type { Keyring } from '../../lib/keyring.ts';
 
-/** What a scan tells of who scans: no cookie is set, and nobody is asked. */
+/** What is known of who scans. */
 export interface Payer {
+  /** Random, and kept by the phone: two phones can be of one model and behind one address, but never have one token. */
+  token: string;
   address: string;
-  userAgent: string;
 }
 
-/** The same payer is recognised by these, and nobody can be found out from them without the service's key. */
+/**
+ * What is kept of a payer. Without the service's key nobody can be found out from it, nor be recognised at another
+ * account's counter.
+ */
 export interface PayerHashes {
-  /** The address with the kind of device: in a shop, all phones may share one address. */
+  /** By which a phone comes back to its link (D33). */
   payer: Buffer;
   /** Where the payer comes from, for limits: whoever has one IPv6 address has 2^64 of them. */
   network: Buffer;
@@ -17,10 +21,10 @@ export interface PayerHashes {
 
 const NETWORK_GROUPS = 4;
 
-export function hashPayer(keyring: Keyring, { address, userAgent }: Payer): PayerHashes {
+export function hashPayer(keyring: Keyring, accountId: string, { token, address }: Payer): PayerHashes {
   return {
-    payer: hash(keyring, 'payer', address, userAgent),
-    network: hash(keyring, 'network', networkOf(address)),
+    payer: hash(keyring, 'token', accountId, token),
+    network: hash(keyring, 'network', accountId, networkOf(address)),
   };
 }
 

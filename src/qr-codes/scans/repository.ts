@@ -24,13 +24,13 @@ export async function insertScan(trx: Trx, scan: ScanRow): Promise<void> {
   await insertStatement.run(trx, scan);
 }
 
-const lockStatement = statement<{ lock: string }>('qr_scans.lock_network', (p) =>
+const lockStatement = statement<{ lock: string }>('qr_scans.lock', (p) =>
   sql.select(sql.raw('pg_advisory_xact_lock(?::bigint)', [p.lock])),
 );
 
-/** Until the transaction ends, nobody else of the network opens a link. */
-export async function lockNetwork(trx: Trx, networkHash: Buffer): Promise<void> {
-  await lockStatement.run(trx, { lock: networkHash.readBigInt64BE().toString() });
+/** Until the transaction ends, no other scan with this hash opens a link. */
+export async function lockHash(trx: Trx, hash: Buffer): Promise<void> {
+  await lockStatement.run(trx, { lock: hash.readBigInt64BE().toString() });
 }
 
 interface OpenLinkKey {
@@ -62,33 +62,33 @@ export async function findOpenLink(on: Queryable, key: OpenLinkKey): Promise<str
   return (await findOpenStatement.first(on, key))?.link_code;
 }
 
-interface Counted {
-  of_code: number;
-  in_all: number;
+interface NetworkKey {
+  accountId: string;
+  qrCodeId: string;
+  networkHash: Buffer;
+  windowS: number;
 }
 
-const countStatement = statement<{ qrCodeId: string; networkHash: Buffer; windowS: number }, Counted>(
-  'qr_scans.count',
-  (p) =>
-    sql('qr_scans as s')
-      .join('payment_links as l', (on) =>
-        on.on('l.account_id', 's.account_id').andOn('l.code', 's.link_code'),
-      )
-      .where({ 's.network_hash': p.networkHash })
-      .whereNull('l.paid_at')
-      .whereRaw("s.scanned_at > now() - ? * interval '1 second'", [p.windowS])
-      .select(
-        sql.raw('count(*) filter (where s.qr_code_id = ?)::integer as of_code', [p.qrCodeId]),
-        sql.raw('count(*)::integer as in_all'),
-      ),
+interface Counted {
+  of_code: number;
+  of_account: number;
+}
+
+const countStatement = statement<NetworkKey, Counted>('qr_scans.count', (p) =>
+  sql('qr_scans as s')
+    .join('payment_links as l', (on) => on.on('l.account_id', 's.account_id').andOn('l.code', 's.link_code'))
+    .where({ 's.account_id': p.accountId, 's.network_hash': p.networkHash })
+    .whereNull('l.paid_at')
+    .whereRaw("s.scanned_at > now() - ? * interval '1 second'", [p.windowS])
+    .select(
+      sql.raw('count(*) filter (where s.qr_code_id = ?)::integer as of_code', [p.qrCodeId]),
+      sql.raw('count(*)::integer as of_account'),
+    ),
 );
 
-/** How many links a network has opened of late and not paid, of this code and of all. */
-export async function countUnpaid(
-  on: Queryable,
-  key: { qrCodeId: string; networkHash: Buffer; windowS: number },
-): Promise<Counted> {
-  return (await countStatement.first(on, key)) ?? { of_code: 0, in_all: 0 };
+/** How many links a network has opened of late and not paid, of this code and of all of the account's codes. */
+export async function countUnpaid(on: Queryable, key: NetworkKey): Promise<Counted> {
+  return (await countStatement.first(on, key)) ?? { of_code: 0, of_account: 0 };
 }
 
 const purgeStatement = statement<{ limit: number }>('qr_scans.purge', (p) =>

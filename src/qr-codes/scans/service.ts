@@ -22,9 +22,12 @@ const LINK_LIFE_MS = 20 * 60 * 1000;
 /** A link with less than this left is not handed out again: the payment could come too late. */
 const LEAST_LEFT_S = 5 * 60;
 
-/** Links that one network may leave unpaid, so that nobody can flood an account; a queue that pays is no flood. */
+/**
+ * Links that one network may leave unpaid, so that nobody can flood an account; a queue that pays is no flood. Each
+ * account has places of its own: scans elsewhere close nobody's counter (D32).
+ */
 const MAX_UNPAID_OF_CODE = 10;
-const MAX_UNPAID = 30;
+const MAX_UNPAID_OF_ACCOUNT = 30;
 const WINDOW_S = 10 * 60;
 
 /** What a payer may see of a counter code, and what is needed to open a link of it. */
@@ -49,14 +52,14 @@ export interface ScanService {
    * the currency's limits.
    */
   scanOf(counter: Counter, payer: Payer, typedAmount: string): Scan;
-  /** The code of the link that the payer opened with an earlier scan of this code for this amount. */
+  /** The code of the link that the phone opened with an earlier scan of this code for this amount. */
   findOpenLink(scan: Scan): Promise<string | undefined>;
   /**
    * Prepares a link, outside of any transaction as it asks the provider. Throws `rate_limit_exceeded`, what keeps the account
    * from creating links (D14), and `invalid_request` for an amount that no link can have.
    */
   draft(scan: Scan): Promise<LinkDraft>;
-  /** Answers the code of the drafted link, or of the one that a simultaneous scan has opened by now. */
+  /** Answers the code of the drafted link, or of the one that the phone's simultaneous scan has opened by now. */
   open(trx: Trx, scan: Scan, draft: LinkDraft, requestId: string): Promise<string>;
 }
 
@@ -82,7 +85,7 @@ export function createScanService(options: {
     scanOf(counter, payer, typedAmount) {
       const { code, currency } = counter;
       const amount = code.fixed_amount ?? formatAmount(requireAmount('amount', typedAmount, currency));
-      return { counter, payer: hashPayer(keyring, payer), amount };
+      return { counter, payer: hashPayer(keyring, code.account_id, payer), amount };
     },
 
     findOpenLink: (scan) => findOpenLink(read, scan),
@@ -91,26 +94,25 @@ export function createScanService(options: {
       await requireRoom(read, scan);
       const { code, account } = scan.counter;
       const { name, store_label: label } = code;
-      return paymentLinks.draft(
-        merchantOf(account),
-        {
-          amount: scan.amount,
-          currency: code.currency,
-          description: label === null ? name : `${name}, ${label}`,
-          acceptedMethods: undefined,
-          metadata: {},
-          feeBearer: 'merchant',
-          returnUrl: null,
-          expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
-        },
-        newId(),
-      );
+      const draft = await paymentLinks.draft(merchantOf(account), {
+        amount: scan.amount,
+        currency: code.currency,
+        description: label === null ? name : `${name}, ${label}`,
+        acceptedMethods: undefined,
+        metadata: {},
+        feeBearer: 'merchant',
+        returnUrl: null,
+        expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
+      });
+      return paymentLinks.ask(draft, newId());
     },
 
     async open(trx, scan, draft, requestId) {
       const { code, account } = scan.counter;
-      // One scan of a network at a time, so that simultaneous ones find the first one's link and count it.
-      await repository.lockNetwork(trx, scan.payer.network);
+      // One scan at a time of a phone, which may use two networks, so that simultaneous ones find the first one's link; and
+      // one of a network, so that they count it. In this order in every scan, so that two cannot deadlock.
+      await repository.lockHash(trx, scan.payer.payer);
+      await repository.lockHash(trx, scan.payer.network);
       if (!(await holdActiveCode(trx, account.id, code.id))) throw new DomainError('qr_code_not_found');
       const open = await findOpenLink(trx, scan);
       if (open !== undefined) return open;
@@ -145,11 +147,12 @@ function findOpenLink(on: Queryable, { counter, payer, amount }: Scan): Promise<
 
 async function requireRoom(on: Queryable, { counter, payer }: Scan): Promise<void> {
   const unpaid = await repository.countUnpaid(on, {
+    accountId: counter.account.id,
     qrCodeId: counter.code.id,
     networkHash: payer.network,
     windowS: WINDOW_S,
   });
-  if (unpaid.of_code >= MAX_UNPAID_OF_CODE || unpaid.in_all >= MAX_UNPAID) {
+  if (unpaid.of_code >= MAX_UNPAID_OF_CODE || unpaid.of_account >= MAX_UNPAID_OF_ACCOUNT) {
     throw new DomainError('rate_limit_exceeded', { headers: { 'Retry-After': String(WINDOW_S) } });
   }
 }

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { money } from '../../../src/lib/money.ts';
 import { isClabe } from '../../../src/methods/clabe.ts';
+import { lockLiveQuote } from '../../../src/methods/providers/live-quote.ts';
 import type { QuoteRequest } from '../../../src/methods/providers/provider.ts';
 import { createConduct } from '../../../src/methods/providers/simulator/conduct.ts';
 import { moveRate, type SimulatedOperation } from '../../../src/methods/providers/simulator/repository.ts';
 import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
 import { until } from '../../support/poll.ts';
 import { failureOf, openRig, patience, type Rig } from './rig.ts';
+
+const MINUTE_MS = 60 * 1000;
 
 describe('the simulated provider', () => {
   let rig: Rig;
@@ -277,7 +280,7 @@ describe('the simulated provider', () => {
   describe('asked by many at once', () => {
     it('reads its settings once for all of one moment, and anew for the next', async () => {
       let reads = 0;
-      const conduct = createConduct({
+      const { conduct } = createConduct({
         query(config) {
           reads++;
           return rig.db.read.query(config);
@@ -304,12 +307,33 @@ describe('the simulated provider', () => {
 
   describe('a quote', () => {
     it('brings the amount asked for, in what the rail carries, for 15 minutes', async () => {
-      const { rate, fromAmount, lifeMs } = await rig.simulator.lockQuote(quoteRequest(), patience());
+      const [asked] = await rig.database.query('select service_now() as now');
+      const { rate, fromAmount, expiresAt } = await rig.simulator.lockQuote(quoteRequest(), patience());
       expect(rate.toNumber()).to.be.within(0.0545 * 0.98, 0.0545 * 1.01);
       expect(fromAmount.decimalPlaces()).to.be.at.most(2);
       expect(fromAmount.times(rate).gte('250.5')).to.be.true;
       expect(fromAmount.minus('0.01').times(rate).lt('250.5')).to.be.true;
-      expect(lifeMs).to.equal(15 * 60 * 1000);
+      const lifeMs = expiresAt.getTime() - (asked?.['now'] as Date).getTime();
+      expect(lifeMs).to.be.within(15 * MINUTE_MS, 16 * MINUTE_MS);
+    });
+
+    it('keeps its end when it is asked for again, also once that is over', async () => {
+      const request = quoteRequest();
+      const quote = await rig.simulator.lockQuote(request, patience());
+      await advanceClock('1 hour');
+      expect(await rig.simulator.lockQuote(request, patience())).to.deep.equal(quote);
+    });
+
+    it('that has ended is asked for anew under the next key, which then is the same for every retry', async () => {
+      const request = quoteRequest();
+      const ended = await rig.simulator.lockQuote(request, patience());
+      await advanceClock('1 hour');
+      const [row] = await rig.database.query('select service_now() as now');
+      const now = row?.['now'] as Date;
+      const live = await lockLiveQuote(rig.simulator, request, now);
+      expect(live.reference).to.not.equal(ended.reference);
+      expect(live.expiresAt.getTime()).to.be.greaterThan(now.getTime());
+      expect(await lockLiveQuote(rig.simulator, request, now)).to.deep.equal(live);
     });
 
     it('follows the clock of the deployment', async () => {

@@ -6,8 +6,12 @@ import { listSettings, type SettingRow, type SimulatedOperation } from './reposi
 /** Does what was asked for, or refuses it when the settings say so. */
 type Act<T> = (isRefused: boolean) => Promise<T>;
 
-/** Carries an operation out as the settings want it: late, never, or without an answer. */
-export type Conduct = <T>(operation: SimulatedOperation, signal: AbortSignal, act: Act<T>) => Promise<T>;
+export interface Conduct {
+  /** Carries an operation out as the settings want it: late, never, or without an answer. */
+  conduct: <T>(operation: SimulatedOperation, signal: AbortSignal, act: Act<T>) => Promise<T>;
+  /** Whether the settings let an operation be answered at once. */
+  isUndisturbed: (operation: SimulatedOperation) => Promise<boolean>;
+}
 
 /**
  * The way from the service to the provider and back. It ends when the signal does, though what has begun on the
@@ -15,23 +19,34 @@ export type Conduct = <T>(operation: SimulatedOperation, signal: AbortSignal, ac
  */
 export function createConduct(read: Queryable): Conduct {
   const readSettings = sharedWhileInFlight(() => listSettings(read));
+  const readSetting = async (operation: SimulatedOperation): Promise<SettingRow> => {
+    const setting = (await readSettings()).find((row) => row.operation === operation);
+    if (!setting) throw new Error(`there are no settings for ${operation}`);
+    return setting;
+  };
 
-  return async (operation, signal, act) => {
-    try {
-      signal.throwIfAborted();
-      const setting = (await untilAborted(readSettings(), signal)).find((row) => row.operation === operation);
-      if (!setting) throw new Error(`there are no settings for ${operation}`);
-      return await untilAborted(conduct(setting, signal, act), signal);
-    } catch (error) {
-      if (error instanceof ProviderFailure) throw error;
-      throw signal.aborted
-        ? new ProviderFailure('timeout', 'The simulator did not answer in time.', { cause: error })
-        : new ProviderFailure('unavailable', 'The simulator failed.', { cause: error });
-    }
+  return {
+    async conduct(operation, signal, act) {
+      try {
+        signal.throwIfAborted();
+        const setting = await untilAborted(readSetting(operation), signal);
+        return await untilAborted(behave(setting, signal, act), signal);
+      } catch (error) {
+        if (error instanceof ProviderFailure) throw error;
+        throw signal.aborted
+          ? new ProviderFailure('timeout', 'The simulator did not answer in time.', { cause: error })
+          : new ProviderFailure('unavailable', 'The simulator failed.', { cause: error });
+      }
+    },
+
+    async isUndisturbed(operation) {
+      const { latency_ms, answer_delay_ms, failure } = await readSetting(operation);
+      return latency_ms === 0 && answer_delay_ms === 0 && failure === 'none';
+    },
   };
 }
 
-async function conduct<T>(setting: SettingRow, signal: AbortSignal, act: Act<T>): Promise<T> {
+async function behave<T>(setting: SettingRow, signal: AbortSignal, act: Act<T>): Promise<T> {
   await pause(setting.latency_ms, signal);
   if (setting.failure === 'unavailable') {
     throw new ProviderFailure('unavailable', 'The simulator is set to be unavailable.');

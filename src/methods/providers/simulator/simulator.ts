@@ -38,7 +38,7 @@ export interface Simulator extends Provider {
  * under a key, it answers again for ever, to whichever process asks. It misbehaves as its settings say.
  */
 export function createSimulator({ db }: { db: Database }): Simulator {
-  const conduct = createConduct(db.read);
+  const { conduct, isUndisturbed } = createConduct(db.read);
 
   /** Does what moves money once per key, or refuses it for ever: an operator's second thought changes neither. */
   const move = <Details extends object>(
@@ -79,6 +79,10 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         refuseIf(isRefused, REFUSED);
         return instructionsFor(request);
       }),
+
+    async issueAtOnce(request) {
+      return (await isUndisturbed('instructions')) ? instructionsFor(request) : undefined;
+    },
 
     confirmDeposit: ({ providerReference }, signal) =>
       conduct('confirm', signal, async (isRefused) => {
@@ -191,7 +195,7 @@ async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> 
     rate: money(quote.details.rate),
     fromAmount: money(quote.amount),
     toAmount: money(quote.details.toAmount),
-    lifeMs: QUOTE_LIFE_MS,
+    expiresAt: new Date(quote.created_at.getTime() + QUOTE_LIFE_MS),
   };
 }
 

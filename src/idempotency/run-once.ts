@@ -1,0 +1,208 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Database, Trx } from '../db/connect.ts';
+import { DomainError } from '../lib/errors.ts';
+import type { Keyring } from '../lib/keyring.ts';
+import type { KeyedCall } from './keyed-call.ts';
+import * as repository from './repository.ts';
+
+/** How long a key stands for the call that it was used for (spec, "Limits"). */
+const RETENTION_MS = 24 * 3600 * 1000;
+/** Longer than anything outside is waited for, so that a reservation only ends early for a process that died. */
+const LEASE_MS = 30_000;
+
+/** What a call does in its transaction. */
+export type TransactionWork<R> = (trx: Trx) => Promise<R>;
+
+/**
+ * What a call does: its work for the transaction, or what must be asked outside first, over the network, which then
+ * yields that work. The effect key is what providers get as their idempotency key: it stays the same when a process
+ * died while it asked and the call is retried.
+ */
+export type Work<R> = TransactionWork<R> | { ask: (effectKey: string) => Promise<TransactionWork<R>> };
+
+export interface StoredAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** A new answer; `sealed` when it shows a secret, so that it is stored encrypted and for its credential alone. */
+export type FreshAnswer = StoredAnswer & { sealed: boolean };
+
+export interface OnceOptions<A extends FreshAnswer, T> {
+  call: KeyedCall;
+  /** Reads, and throws all that can be refused without asking anybody. Opens no transaction, and asks nobody outside. */
+  prepare: () => Promise<Work<A>>;
+  /** Throws what would refuse the answer in the end, before anybody is asked. */
+  admit: (trx: Trx) => Promise<void>;
+  /** The last statement of the transaction that answers, sent with its commit. */
+  atCommit: (trx: Trx, replayed: boolean) => Promise<T>;
+}
+
+export interface Once<A extends FreshAnswer, T> {
+  answer: A | StoredAnswer;
+  replayed: boolean;
+  atCommit: T;
+}
+
+/**
+ * Carries a call out once for each account and key (D16, D26). A repeat gets the stored answer, for 24 hours, and asks
+ * nobody. Otherwise the work and its answer are one transaction, so that a crash leaves nothing to clean up, and a call
+ * that fails leaves its key free. Work that asks outside reserves the key before, in a short transaction of its own; a
+ * reservation whose process died ends within 30 s.
+ *
+ * Throws `idempotency_request_in_progress` while another call with the key is carried out, and
+ * `idempotency_key_reused` when the key was used for a different request, or for a secret of another credential.
+ */
+export type RunOnce = <A extends FreshAnswer, T>(options: OnceOptions<A, T>) => Promise<Once<A, T>>;
+
+export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring }): RunOnce {
+  return async function runOnce<A extends FreshAnswer, T>(options: OnceOptions<A, T>): Promise<Once<A, T>> {
+    const { call, prepare, admit, atCommit } = options;
+    const finish = (trx: Trx, answer: A | StoredAnswer, replayed: boolean): Finished<A, T> => {
+      const last = atCommit(trx, replayed);
+      trx.settleAtCommit(last);
+      return { answer, replayed, last };
+    };
+    const carryOut = async (trx: Trx, work: TransactionWork<A>): Promise<Finished<A, T>> => {
+      const answer = await work(trx);
+      trx.settleAtCommit(storeAnswer(trx, keyring, call, answer, await trx.now));
+      return finish(trx, answer, false);
+    };
+
+    const begun = await db.transaction(async (trx) => {
+      // What it reads is read beside the look-up; what it refuses counts only if there is no stored answer.
+      const preparing = prepare();
+      preparing.catch(() => undefined);
+      const { stored, effectKey } = await takeKey(trx, keyring, call);
+      if (stored) return finish(trx, stored, true);
+      const work = await preparing;
+      if (typeof work === 'function') return carryOut(trx, work);
+      await admit(trx);
+      return { reservation: await reserve(trx, call, effectKey), ask: work.ask };
+    });
+    if (!('reservation' in begun)) return settled(begun);
+
+    const { reservation, ask } = begun;
+    try {
+      const work = await ask(reservation.effectKey);
+      const finished = await db.transaction(async (trx) => {
+        if (!(await repository.endReservation(trx, reservation))) {
+          throw new DomainError('idempotency_request_in_progress');
+        }
+        return carryOut(trx, work);
+      });
+      return await settled(finished);
+    } catch (error) {
+      // If the database is away, the lease ends by itself.
+      await db.transaction((trx) => repository.endReservation(trx, reservation)).catch(() => undefined);
+      throw error;
+    }
+  };
+}
+
+type Finished<A, T> = { answer: A | StoredAnswer; replayed: boolean; last: Promise<T> };
+
+async function settled<A extends FreshAnswer, T>({ last, ...once }: Finished<A, T>): Promise<Once<A, T>> {
+  return { ...once, atCommit: await last };
+}
+
+/** Takes the key for this transaction, and answers what is stored under it, if anything. */
+async function takeKey(
+  trx: Trx,
+  keyring: Keyring,
+  call: KeyedCall,
+): Promise<{ stored?: StoredAnswer; effectKey?: string }> {
+  // Two statements, sent together: the second must see what was committed before the lock was had.
+  const [locked, record] = await Promise.all([
+    repository.tryLock(trx, lockKeyOf(call)),
+    repository.findRecord(trx, call.accountId, call.key),
+  ]);
+  if (!locked || (record?.leased && !record.expired)) {
+    throw new DomainError('idempotency_request_in_progress');
+  }
+  if (!record) return {};
+  const isSameRequest = record.request_hash.equals(call.requestHash);
+  if (!record.expired && record.status !== null) {
+    if (!isSameRequest) throw new DomainError('idempotency_key_reused');
+    return { stored: openAnswer(record, record.status, keyring, call) };
+  }
+  // It counts as absent: its time is over, or the process that held the reservation died.
+  trx.settleAtCommit(repository.removeRecord(trx, call.accountId, call.key));
+  return isSameRequest && !record.expired && record.effect_key !== null
+    ? { effectKey: record.effect_key }
+    : {};
+}
+
+function openAnswer(
+  { headers, body, sealed_body, credential_id }: repository.RecordRow,
+  status: number,
+  keyring: Keyring,
+  call: KeyedCall,
+): StoredAnswer {
+  if (sealed_body === null) return { status, headers, text: body ?? '' };
+  if (credential_id !== call.credentialId) {
+    throw new DomainError('idempotency_key_reused', {
+      message:
+        'This Idempotency-Key was used with another API key, and the answer shows a secret, which only that key gets again. Use a new Idempotency-Key.',
+    });
+  }
+  return { status, headers, text: keyring.open(sealed_body, sealContext(call)) };
+}
+
+function storeAnswer(
+  trx: Trx,
+  keyring: Keyring,
+  call: KeyedCall,
+  { status, headers, text, sealed }: FreshAnswer,
+  now: Date,
+): Promise<void> {
+  return repository.insertAnswer(trx, {
+    ...ownerOf(call),
+    status,
+    headers: JSON.stringify(headers),
+    body: sealed ? null : text,
+    sealed_body: sealed ? keyring.seal(text, sealContext(call)) : null,
+    ...lifeFrom(now),
+  });
+}
+
+interface Reservation {
+  accountId: string;
+  key: string;
+  token: string;
+  effectKey: string;
+}
+
+/** Reserves the key for a call that asks outside; `effectKey` is what a process that died had asked with. */
+async function reserve(trx: Trx, call: KeyedCall, effectKey: string = randomUUID()): Promise<Reservation> {
+  const token = randomUUID();
+  await repository.insertReservation(trx, {
+    ...ownerOf(call),
+    effect_key: effectKey,
+    lease_token: token,
+    leaseMs: LEASE_MS,
+    ...lifeFrom(await trx.now),
+  });
+  return { accountId: call.accountId, key: call.key, token, effectKey };
+}
+
+function ownerOf({ accountId, credentialId, key, requestHash }: KeyedCall) {
+  return { account_id: accountId, credential_id: credentialId, key, request_hash: requestHash };
+}
+
+function lifeFrom(now: Date): { created_at: Date; expires_at: Date } {
+  return { created_at: now, expires_at: new Date(now.getTime() + RETENTION_MS) };
+}
+
+/** A number that stands for account and key; a chance collision of two only makes one of them retry. */
+function lockKeyOf(call: KeyedCall): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([call.accountId, call.key]))
+    .digest();
+  return digest.readBigInt64BE().toString();
+}
+
+function sealContext(call: KeyedCall): string {
+  return `idempotency:${call.accountId}:${call.key}`;
+}

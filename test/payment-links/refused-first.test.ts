@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { expectError } from '../http/raw-call.ts';
+import { fund } from '../payouts/rig.ts';
+import { runPayments } from '../support/command.ts';
+import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { advance, behave, moveMarket, PAYABLE_BY_ALL } from './links.ts';
+
+const CONVERTED = {
+  amount: PAYABLE_BY_ALL,
+  currency: 'MXNB',
+  description: 'Order',
+  accepted_methods: ['USDC'],
+};
+
+describe('what can be refused without asking the provider', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    await behave(service);
+    account = await service.createAccount();
+  });
+
+  const quotes = async (): Promise<number> => {
+    const [row] = await service.database.query(
+      `select count(*)::int as n from simulator_operations where operation = 'quote'`,
+    );
+    return row?.['n'] as number;
+  };
+  /** Hours later, in another market. */
+  const letMarketMove = async (): Promise<void> => {
+    await advance(service, 3 * 3_600);
+    await moveMarket(service, 'USDC', '-0.08');
+  };
+  const create = (api: TestAccount['api'], idempotencyKey: string, fields: object = {}) =>
+    api.post('/v1/payment_links', { ...CONVERTED, ...fields }, { idempotencyKey });
+  const rateNow = async (): Promise<number> =>
+    Number((await create(account.api, randomUUID())).body.methods[0].exchange_rate);
+
+  it('is refused first: an expiry, so that the corrected call gets the rate of its own time', async () => {
+    const key = randomUUID();
+    const before = await quotes();
+    const refused = await create(account.api, key, { expires_at: '2150-01-01T00:00:00Z' });
+    expectError(refused, 400, 'invalid_request', 'expires_at');
+    expect(await quotes()).to.equal(before);
+    await letMarketMove();
+    const created = await create(account.api, key);
+    expect(created.status).to.equal(201);
+    expect(Number(created.body.methods[0].exchange_rate) / (await rateNow())).to.be.closeTo(1, 0.01);
+  });
+
+  it('is refused first: a used-up quota, so that the retry gets the rate of its own time', async () => {
+    const { secret } = await service.createKey(account.id, { moneyOperationsPerDay: 1 });
+    const limited = service.client(secret);
+    expect((await create(limited, randomUUID())).status).to.equal(201);
+    const key = randomUUID();
+    const before = await quotes();
+    expectError(await create(limited, key), 429, 'rate_limit_exceeded');
+    expect(await quotes()).to.equal(before);
+    await letMarketMove();
+    const created = await create(account.api, key);
+    expect(created.status).to.equal(201);
+    expect(Number(created.body.methods[0].exchange_rate) / (await rateNow())).to.be.closeTo(1, 0.01);
+  });
+
+  it('is refused first: a conversion without funds, so that it settles at the rate of its own time', async () => {
+    const convert = (key: string) =>
+      runPayments(
+        service,
+        ...['conversions', 'create', '--account', account.id, '--from', 'MXNB', '--to', 'USDC'],
+        ...['--amount', '1000', '--idempotency-key', key, '--json'],
+      );
+    const key = randomUUID();
+    const before = await quotes();
+    const refused = await convert(key);
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.include('The account has 0 MXNB, and 1000 are needed.');
+    expect(await quotes()).to.equal(before);
+    await letMarketMove();
+    await fund(account, 'MXNB', '2000');
+    const converted = JSON.parse((await convert(key)).stdout);
+    const fresh = JSON.parse((await convert(randomUUID())).stdout);
+    expect(converted.status).to.equal('processing');
+    expect(Number(converted.exchange_rate) / Number(fresh.exchange_rate)).to.be.closeTo(1, 0.01);
+  });
+});
