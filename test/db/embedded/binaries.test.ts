@@ -94,7 +94,8 @@ describe('binaries of the bundled Postgres', () => {
     const packaged = join(target, 'native');
     await mkdir(target, { recursive: true });
     await cp(join(dirname(installed), 'package.json'), join(target, 'package.json'));
-    const filter = (path: string) => !/\/share\/.*\/(timezone\/(?!UTC|GMT)|extension\/(?!plpgsql))/.test(path);
+    const filter = (path: string) =>
+      !/\/share\/.*\/(timezone\/(?!UTC|GMT)|extension\/(?!plpgsql))/.test(path);
     await cp(complete, packaged, { recursive: true, verbatimSymlinks: true, filter });
     return packaged;
   }

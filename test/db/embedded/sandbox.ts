@@ -140,7 +140,9 @@ export async function findProcesses(path: string): Promise<number[]> {
 }
 
 export async function findSupervisors(path: string): Promise<number[]> {
-  return (await find((command) => command.includes('supervisor/main.js') && command.includes(path))).map(pidOf);
+  return (await find((command) => command.includes('supervisor/main.js') && command.includes(path))).map(
+    pidOf,
+  );
 }
 
 /** A process that a postmaster has just forked has the same command line until it sets its own. */
