@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { createApi, type Api } from '../../src/app.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { createClient } from '../support/client.ts';
+import { sharedContract } from '../support/contract.ts';
 import { until } from '../support/poll.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { expectError } from './raw-call.ts';
@@ -21,7 +22,7 @@ describe('more requests at one moment than the service can begin', () => {
   before(async () => {
     service = await startService();
     const { foundation } = service;
-    api = await createApi({ ...foundation, metrics: createMetrics() }, () => '');
+    api = await createApi({ ...foundation, metrics: createMetrics() }, sharedContract, () => '');
     await once(api.server.listen(0, '127.0.0.1'), 'listening');
     const { port } = api.server.address() as AddressInfo;
     baseUrl = `http://127.0.0.1:${port}`;
