@@ -3077,6 +3077,13 @@ export interface components {
          * @enum {string}
          */
         WebhookEventName: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed";
+        /**
+         * @description What a delivery can be of: a type of event, or `webhook_endpoint.test` for the notice that
+         *     `POST /v1/webhook_endpoints/{id}/test` sends.
+         * @example payment_link.paid
+         * @enum {string}
+         */
+        DeliveredEventType: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed" | "webhook_endpoint.test";
         /** @description What a webhook endpoint always shows. */
         WebhookEndpointFields: {
             /**
@@ -4560,10 +4567,10 @@ export interface components {
          */
         ServiceEventId: components["schemas"]["EventId"];
         /**
-         * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+         * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
          * @example payment_link.paid
          */
-        ServiceEventType: components["schemas"]["WebhookEventName"];
+        ServiceEventType: components["schemas"]["DeliveredEventType"];
         /**
          * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
          * @example 1
@@ -7345,7 +7352,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7386,7 +7393,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7427,7 +7434,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7468,7 +7475,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7509,7 +7516,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7550,7 +7557,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7591,7 +7598,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7632,7 +7639,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7673,7 +7680,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7714,7 +7721,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The event's `type`, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];

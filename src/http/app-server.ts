@@ -50,8 +50,7 @@ export function createAppServer(app: Express, limits: RequestLimits, gate: Gate,
       const refusal = new DomainError('invalid_request', { message: 'The request has no Host header.' });
       return void refuse(response, refusal, gate, logger);
     }
-    // "*" and the whole address that a proxy is sent are no paths, and Express would not even call us for them.
-    if (!request.url?.startsWith('/')) request.url = '/';
+    request.url = pathAndQuery(request.url ?? '');
     app(request, response);
   };
   const begin = inShortTurns(server, serve);
@@ -60,6 +59,14 @@ export function createAppServer(app: Express, limits: RequestLimits, gate: Gate,
   server.on('checkExpectation', begin);
   refuseUnparsed(server, limits, gate, logger);
   return server;
+}
+
+/** A whole address as proxies are sent it: every server must take it too (RFC 9112, 3.2.2), but none with a user. */
+const WHOLE_ADDRESS = /^https?:\/\/[^/?#@]+(\/.*)?$/i;
+
+/** Of the request line's target. What has no path is asked for as "/": for "*", Express would not even call us. */
+function pathAndQuery(target: string): string {
+  return target.startsWith('/') ? target : (WHOLE_ADDRESS.exec(target)?.[1] ?? '/');
 }
 
 /**

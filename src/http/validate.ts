@@ -120,15 +120,19 @@ function withoutParameterDefaults(contract: ContractDocument): ContractDocument 
 }
 
 /**
- * Two things that the library is too lenient about: it takes names with brackets apart, and reads numbers as
- * JavaScript does, so that 1e2, 0x10 and a space before the digits would do.
+ * Three things that the library is too lenient about: it takes names with brackets apart, reads numbers as JavaScript
+ * does, so that 1e2, 0x10 and a space before the digits would do, and lets text pass that Postgres does not take.
  */
 function checkQuery(query: Request['query'], { queryParams }: Operation): void {
   for (const [name, value] of Object.entries(query)) {
     if (!queryParams.has(name)) throw invalidParam(name, `This call has no parameter "${name}".`);
-    const isText = typeof value === 'string' && value !== '';
-    if (queryParams.get(name) === 'integer' && isText && !INTEGER.test(value)) {
+    if (typeof value !== 'string' || value === '') continue;
+    if (queryParams.get(name) === 'integer' && !INTEGER.test(value)) {
       throw invalidParam(name, `${name} must be an integer of up to 15 digits.`);
+    }
+    // A cursor is refused as one that was not issued, whatever it holds.
+    if (name !== 'cursor' && (value.includes('\0') || !value.isWellFormed())) {
+      throw invalidParam(name, `${name} must be well-formed Unicode without NUL characters.`);
     }
   }
 }

@@ -52,6 +52,15 @@ describe('the contract document', () => {
       .that.is.an('object');
   });
 
+  it('lets the header of a delivery name every type that can be delivered', () => {
+    const enumOf = (name: string) =>
+      (document.components['schemas']?.[name] as { enum: string[] } | undefined)?.enum;
+    expect(enumOf('DeliveredEventType')).to.deep.equal([
+      ...(enumOf('WebhookEventName') ?? []),
+      'webhook_endpoint.test',
+    ]);
+  });
+
   it('describes the data of every event type', () => {
     const types = readEventTypes(document);
     expect(types.map(({ type }) => type)).to.deep.equal(Object.keys(document.webhooks));

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { createRouteIndex } from '../../src/http/routes.ts';
 import type { Answer } from '../support/client.ts';
+import { contract } from '../support/contract.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { expectError, rawCall } from './raw-call.ts';
 
@@ -104,6 +106,25 @@ describe('query and path parameters', () => {
     ] as const) {
       expectError(await get(path), 400, 'invalid_request', param);
     }
+  });
+
+  it('are refused with text that cannot be stored, whichever they are', async () => {
+    const { operations } = createRouteIndex(contract as never, { environment: 'test' });
+    const withQuery = operations.filter(({ queryParams }) => queryParams.size > 0);
+    expect(withQuery.length).to.be.above(10);
+    for (const { path, queryParams } of withQuery) {
+      for (const param of queryParams.keys()) {
+        // A cursor is one that was not issued, whatever it holds.
+        if (param === 'cursor') continue;
+        for (const value of ['%00', 'x%00', '%2Fv1%2F%00', '%00'.repeat(40)]) {
+          const answer = await get(`${path.replace(/\{\w+\}/g, 'x')}?${param}=${value}`);
+          expectError(answer, 400, 'invalid_request', param);
+        }
+      }
+    }
+    // What is no UTF-8 is read as replacement characters, of which nothing can be called.
+    const answer = await get('/v1/request_logs?path=%ED%A0%80%ff');
+    expect(answer.body.data).to.deep.equal([]);
   });
 
   it('take times with a time zone that a database can hold', async () => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { contract } from '../support/contract.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { expectError, rawCall } from './raw-call.ts';
+import { entryOf } from '../request-logs/entries.ts';
+import { expectError, rawCall, sendBytes } from './raw-call.ts';
 
 describe('paths and methods', () => {
   let service: TestService;
@@ -40,10 +41,48 @@ describe('paths and methods', () => {
     }
   });
 
-  it('answer 404 for the path of a proxy request, whose host may be anything', async () => {
-    for (const path of ['http://evil.example/v1/ping', 'http://', 'https://a:b@c/v1/ping']) {
-      expectError(await rawCall(service.baseUrl, { path }), 404, 'route_not_found');
-    }
+  describe('in a request line with a whole address, as proxies are sent it', () => {
+    const get = (target: string, method = 'GET') =>
+      sendBytes(
+        service.baseUrl,
+        `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${account.key.secret}\r\nConnection: close\r\n\r\n`,
+      );
+
+    it('count without scheme and host, whatever host that is', async () => {
+      for (const host of ['http://127.0.0.1', 'https://pay.example.com:8443', 'HTTP://[::1]:80']) {
+        expect((await get(`${host}/v1/health`)).body.status, host).to.equal('ok');
+      }
+      expect((await get('http://pay.example.com/openapi.json')).body.openapi).to.equal('3.1.0');
+      expectError(
+        await get('http://pay.example.com/v1/payment_links?limit=0'),
+        400,
+        'invalid_request',
+        'limit',
+      );
+      expectError(await get('http://pay.example.com/v1/ping', 'DELETE'), 405, 'method_not_allowed');
+      const listed = await get('http://pay.example.com/v1/payment_links?limit=1');
+      expect(listed.status).to.equal(200);
+      const entry = await entryOf(account.api, listed);
+      expect(entry).to.deep.include({ path: '/v1/payment_links', query: { limit: '1' } });
+    });
+
+    it('answer 404 where that leaves no path, or the address is none that a proxy is sent', async () => {
+      for (const target of [
+        'http://pay.example.com',
+        'http://pay.example.com?limit=1',
+        'http://',
+        'http:///v1/health',
+        'https://a:b@c/v1/health',
+        'ftp://pay.example.com/v1/health',
+      ]) {
+        expectError(await get(target), 404, 'route_not_found');
+      }
+      expectError(await get('*', 'OPTIONS'), 404, 'route_not_found');
+    });
+
+    it('are not for tunnels', async () => {
+      expect((await get('pay.example.com:443', 'CONNECT')).text).to.equal('');
+    });
   });
 
   it('answer 405 for a method that a path does not have, listing those it has', async () => {

@@ -61,6 +61,20 @@ export function assertEvent(event: { type: string }): void {
   check(`#/webhooks/${event.type}/post/requestBody/content/application~1json/schema`, event, event.type);
 }
 
+/** Fails unless a delivery has the headers that the contract promises for all of them. */
+export function assertDeliveryHeaders(headers: Record<string, unknown>): void {
+  const { parameters } = contract.webhooks['payment_link.paid']?.post as { parameters: Json[] };
+  for (const parameter of parameters) {
+    const { name, schema } = resolve(parameter) as { name: string; schema: Json };
+    const text = headers[name.toLowerCase()];
+    check(
+      `${pointerOf(parameter)}/schema`,
+      schema['type'] === 'integer' ? Number(text) : text,
+      `header ${name}`,
+    );
+  }
+}
+
 function findResponse({ method, path }: { method: string; path: string }, status: number): Json {
   const pathname = path.split('?')[0] ?? '';
   const pointer = operationPointer(method, pathname);

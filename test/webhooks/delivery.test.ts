@@ -5,7 +5,7 @@ import { createGuardedClient, type PostRequest } from '../../src/lib/guarded-cli
 import { createAddressGuard } from '../../src/lib/address-guard.ts';
 import { createDeliveryWorker } from '../../src/webhooks/deliveries/worker.ts';
 import { verifySignature } from '../../src/webhooks/signature.ts';
-import { assertEvent } from '../support/contract.ts';
+import { assertDeliveryHeaders, assertEvent } from '../support/contract.ts';
 import { until } from '../support/poll.ts';
 import { answers, startReceiver, type Answer } from '../support/receiver.ts';
 import { runningOn } from '../support/service.ts';
@@ -43,6 +43,7 @@ describe('delivering a notice', () => {
         'service-event-type': 'payment_link.paid',
         'service-delivery-attempt': '1',
       });
+      assertDeliveryHeaders(notice!.headers);
       expect(notice!.headers).not.to.have.any.keys('authorization', 'cookie');
     });
 

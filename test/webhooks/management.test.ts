@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { verifySignature } from '../../src/webhooks/signature.ts';
-import { assertSchema } from '../support/contract.ts';
+import { assertDeliveryHeaders, assertSchema } from '../support/contract.ts';
 import { answers } from '../support/receiver.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
@@ -166,6 +166,7 @@ describe('managing a webhook endpoint', () => {
         'service-event-type': 'webhook_endpoint.test',
         'service-delivery-attempt': '1',
       });
+      assertDeliveryHeaders(notice!.headers);
     });
 
     it('tells the truth about a failure, and neither repeats nor counts nor lists it', async () => {
