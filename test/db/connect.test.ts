@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
+import pg from 'pg';
 import { connect, type Database, type Queryable } from '../../src/db/connect.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { clusterUrl, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 import { startService } from '../support/service.ts';
 
@@ -402,31 +403,25 @@ describe('the database', () => {
     });
 
     it('says so when it cannot be reached, and recovers', async () => {
-      const [name] = await database.query('select current_database() as name');
-      const allow = (allowed: boolean) =>
-        database.query(`alter database "${String(name?.['name'])}" connection limit ${allowed ? -1 : 0}`);
-      // The owner is not held by the limit, so the service is made to log in as somebody who is.
-      await database.query(
-        `do $$ begin create role ordinary login in role payments_app; exception when duplicate_object then null; end $$`,
-      );
-      const url = new URL(database.url);
-      url.username = 'ordinary';
-      const ordinary = connect({
-        connectionString: url.href,
+      const admin = new pg.Client({ connectionString: clusterUrl('postgres') });
+      await admin.connect();
+      const name = new URL(database.url).pathname.slice(1);
+      const allow = (allowed: boolean) => admin.query(`alter database "${name}" allow_connections ${allowed}`);
+      const other = connect({
+        connectionString: database.url,
         maxTransactions: 2,
         logger: createLogger('silent'),
       });
       await allow(false);
-      expect(await failureOf(ordinary.read.query({ text: 'select 1' }))).to.be.an('error');
-      expect(await failureOf(ordinary.transaction((trx) => trx.query({ text: 'select 1' })))).to.be.an(
-        'error',
-      );
+      expect(await failureOf(other.read.query({ text: 'select 1' }))).to.be.an('error');
+      expect(await failureOf(other.transaction((trx) => trx.query({ text: 'select 1' })))).to.be.an('error');
       await allow(true);
-      expect((await ordinary.read.query({ text: 'select 1 as one' })).rows).to.deep.equal([{ one: 1 }]);
-      expect(
-        (await ordinary.transaction((trx) => trx.query({ text: 'select 1 as one' }))).rows,
-      ).to.deep.equal([{ one: 1 }]);
-      await ordinary.close();
+      expect((await other.read.query({ text: 'select 1 as one' })).rows).to.deep.equal([{ one: 1 }]);
+      expect((await other.transaction((trx) => trx.query({ text: 'select 1 as one' }))).rows).to.deep.equal([
+        { one: 1 },
+      ]);
+      await other.close();
+      await admin.end();
     });
   });
 

@@ -82,7 +82,9 @@ describe('every operation in every version', () => {
         const options = { idempotencyKey: randomUUID() };
         const first = await call(owner, operation, address, version, undefined, options);
         expect(first.status, first.text).to.be.within(200, 299);
-        for (const pin of VERSIONS) {
+        // A secret is shown again only to the key that it was made with.
+        const pins = first.text.includes('"signing_secret"') ? [version] : VERSIONS;
+        for (const pin of pins) {
           for (const header of [undefined, ...VERSIONS]) {
             const replay = await call(owner, operation, address, pin, header, options);
             expect(replay.headers.get('idempotent-replay')).to.equal('true');

@@ -30,7 +30,15 @@ describe('calls with one idempotency key at the same time', () => {
     await service?.close();
   });
 
-  function post(path: string, key: string, body: string): Promise<Outcome> {
+  /** Makes a call that a busy machine did not begin within a second once more, as its answer says. */
+  async function post(path: string, key: string, body: string): Promise<Outcome> {
+    for (;;) {
+      const outcome = await postOnce(path, key, body);
+      if (outcome.status !== 429 || !outcome.text.includes('has not begun this call')) return outcome;
+    }
+  }
+
+  function postOnce(path: string, key: string, body: string): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       const headers = {
         authorization: `Bearer ${account.key.secret}`,

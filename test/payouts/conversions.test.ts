@@ -43,6 +43,7 @@ describe('a conversion', () => {
       requestId: null,
       ...fields,
     };
+    await conversions.check(request);
     const locked = await conversions.requestQuote(request, key);
     return db.transaction((trx) => conversions.create(trx, request, locked));
   };
