@@ -126,6 +126,7 @@ export async function createApi(foundation: Foundation, ownAddress: () => string
         contract,
         findReference: createReference(contract, config.dataDir),
         isReady: () => isCurrent(db.read),
+        limiter,
       }),
       createCheckout({
         db,
