@@ -6,7 +6,7 @@ import { createCounter } from './checkout/counter-routes.ts';
 import { createCheckout } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { readBodyShapes } from './contract/body-shapes.ts';
-import { readContract, readEventTypes } from './contract/document.ts';
+import { readEventTypes, type Contract } from './contract/document.ts';
 import { clockHandlers } from './clock/handlers.ts';
 import type { Handlers } from './contract/handler.ts';
 import { createConfirmationWorker } from './deposits/confirmation.ts';
@@ -68,9 +68,12 @@ export interface Api {
   close(): Promise<void>;
 }
 
-export async function createApi(foundation: Foundation, ownAddress: () => string): Promise<Api> {
+export async function createApi(
+  foundation: Foundation,
+  contract: Contract,
+  ownAddress: () => string,
+): Promise<Api> {
   const { config, logger, metrics, db, keyring, credentials, provider, quotes, deposits } = foundation;
-  const contract = await readContract();
   const routes = createRouteIndex(contract.document, { environment: config.environment });
   const cursors = createCursorCodec(keyring);
   const checkoutBaseUrl = () => config.checkoutBaseUrl ?? config.baseUrl ?? ownAddress();

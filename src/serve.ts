@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Api } from './app.ts';
 import type { Config } from './config.ts';
+import { readContract } from './contract/document.ts';
 import { createDemoAccount } from './demo.ts';
 import { openFoundation } from './foundation.ts';
 import type { Service } from './greeting.ts';
@@ -28,7 +29,8 @@ export async function startService(config: Config): Promise<Service> {
   };
   try {
     if (config.roles.has('api')) {
-      const created = await createApi(foundation, () => addressOf(created.server, config));
+      const contract = await readContract();
+      const created = await createApi(foundation, contract, () => addressOf(created.server, config));
       await listen(created.server, config.port, config.host);
       api = created;
     }

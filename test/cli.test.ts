@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { runPayments, type Outcome } from './support/command.ts';
 import { runProgram } from './support/program.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -10,10 +11,8 @@ describe('the payments command', () => {
   });
   after(() => service?.close());
 
-  /** Beside the running service, on its database and with its secrets. */
-  async function payments(
-    ...args: string[]
-  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  /** A process of its own beside the running service, on its database and with its secrets. */
+  async function runProcess(...args: string[]): Promise<Outcome> {
     const program = runProgram('build/cli.js', args, {
       DATABASE_URL: service.database.url,
       SECRETS_KEY: service.secretsKey,
@@ -22,15 +21,15 @@ describe('the payments command', () => {
     return { code, stdout: program.stdout(), stderr: program.stderr() };
   }
 
+  const payments = (...args: string[]): Promise<Outcome> => runPayments(service, ...args);
+
   async function json(...args: string[]): Promise<any> {
-    const { code, stdout, stderr } = await payments(...args, '--json');
-    expect(stderr).to.equal('');
-    expect(code).to.equal(0);
-    return JSON.parse(stdout) as unknown;
+    return resultOf(await payments(...args, '--json'));
   }
 
   it('opens an account and makes, rotates and revokes its key, each seen at once by the running server', async () => {
-    const account = await json(
+    const run = async (...args: string[]) => resultOf(await runProcess(...args, '--json'));
+    const account = await run(
       'accounts',
       'create',
       '--name',
@@ -39,7 +38,7 @@ describe('the payments command', () => {
       'ops@acme.example',
       '--approved',
     );
-    const key = await json(
+    const key = await run(
       'keys',
       'create',
       '--account',
@@ -58,12 +57,12 @@ describe('the payments command', () => {
       scopes: ['links:read', 'balances:read'],
     });
 
-    const rotated = await json('keys', 'rotate', key.id);
+    const rotated = await run('keys', 'rotate', key.id);
     expect(rotated.secret).not.to.equal(key.secret);
     expect((await service.client(key.secret).get('/v1/ping')).status).to.equal(401);
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(200);
 
-    await json('keys', 'revoke', key.id);
+    await run('keys', 'revoke', key.id);
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(401);
   });
 
@@ -182,4 +181,15 @@ describe('the payments command', () => {
       expect(JSON.parse(stdout).error.message).to.equal(stderr.trim());
     });
   }
+
+  it('fails so as a process too', async () => {
+    const { code, stdout, stderr } = await runProcess('keys', 'revoke', 'x');
+    expect({ code, stdout, stderr }).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no key x.\n' });
+  });
 });
+
+function resultOf({ code, stdout, stderr }: Outcome): any {
+  expect(stderr).to.equal('');
+  expect(code).to.equal(0);
+  return JSON.parse(stdout) as unknown;
+}

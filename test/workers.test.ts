@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
@@ -11,12 +10,12 @@ import { readConfig } from '../src/config.ts';
 import { StartupError } from '../src/lib/errors.ts';
 import { rawCall } from './http/raw-call.ts';
 import { until } from './support/poll.ts';
+import { listProcesses } from './support/processes.ts';
 import { runProgram, startServer, type RunningServer } from './support/program.ts';
 import { startService, type TestAccount, type TestService } from './support/service.ts';
 
 const PROCESSES = 2;
 const LOST_AFTER_MS = 5_000;
-const REPLACEMENT = { timeoutMs: 30_000 };
 
 describe('several processes on one port', () => {
   /** In this process, on the same database: for what the servers' own interface does not do. */
@@ -53,10 +52,10 @@ describe('several processes on one port', () => {
     return answers.map(({ status }) => status);
   };
 
-  it('greet once', () => {
+  it('greet once', async () => {
     expect(server.greeting.match(/^ready /gm)).to.have.length(1);
     expect(server.greeting.match(/^Demo API key /gm)).to.have.length(1);
-    expect(processesOf(server)).to.have.length(PROCESSES);
+    expect(await processesOf(server)).to.have.length(PROCESSES);
   });
 
   it('let exactly as many calls pass as a key may make', async () => {
@@ -75,9 +74,11 @@ describe('several processes on one port', () => {
 
   it('replace one that is killed, while the others answer and what was counted stays', async () => {
     const { secret } = await service.createKey(account.id, { requestsPerMinute: 600 });
-    const [victim = 0, survivor = 0] = processesOf(server);
+    const [victim = 0, survivor = 0] = await processesOf(server);
     process.kill(victim, 'SIGKILL');
-    await until(() => !processesOf(server).includes(victim), { what: 'the end of the process' });
+    await until(async () => !(await processesOf(server)).includes(victim), {
+      what: 'the end of the process',
+    });
     let calls = 0;
     const goOn = async () => {
       calls += 1;
@@ -90,11 +91,11 @@ describe('several processes on one port', () => {
     };
     const isReplaced = async () => {
       await goOn();
-      return processesOf(server).length === PROCESSES;
+      return (await processesOf(server)).length === PROCESSES;
     };
-    await until(isReplaced, { what: 'another process', ...REPLACEMENT });
+    await until(isReplaced, { what: 'another process' });
     await goOn();
-    expect(processesOf(server)).to.include(survivor);
+    expect(await processesOf(server)).to.include(survivor);
     expect(server.stderr().trim().split('\n').map(parseLine)).to.deep.equal([
       {
         level: 'error',
@@ -131,7 +132,7 @@ describe('several processes on one port', () => {
 
   it('end with the first process, even when that is killed', async () => {
     const other = await startServer(environment());
-    expect(processesOf(other)).to.have.length(PROCESSES);
+    expect(await processesOf(other)).to.have.length(PROCESSES);
     other.process.kill('SIGKILL');
     // Its output is closed when the last process that holds it has ended.
     expect(await other.exited).to.equal(null);
@@ -205,14 +206,10 @@ describe('several processes on one port', () => {
 });
 
 /** The processes of this program that it has started and that still run. */
-function processesOf({ process: { pid } }: RunningServer): number[] {
-  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, state]) => parent === String(pid) && !state?.startsWith('Z'))
-    .filter((fields) => fields.some((field) => field.endsWith('build/main.js')))
-    .map(([child]) => Number(child));
+async function processesOf({ process: { pid } }: RunningServer): Promise<number[]> {
+  return (await listProcesses())
+    .filter(({ parent, command }) => parent === pid && command.endsWith('build/main.js'))
+    .map((child) => child.pid);
 }
 
 function parseLine(line: string): object {

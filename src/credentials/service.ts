@@ -63,6 +63,8 @@ export interface CredentialService {
    * business was never approved (spec, "Authentication" 5; D14).
    */
   authenticate(apiKey: string, clientAddress: string): Promise<Caller | undefined>;
+  /** The caller behind a key that was good a moment ago, as far as this process remembers. Asks nobody. */
+  recall(apiKey: string, clientAddress: string): Caller | undefined;
   /** Whether the key was usable when this process last looked it up. Asks nobody. */
   wasUsable(apiKey: string): boolean;
   create(trx: Trx, credential: NewCredential): Promise<IssuedCredential>;
@@ -87,11 +89,20 @@ export function createCredentialService(options: {
   const hasSecret = (parts: ApiKeyParts, row: repository.PresentedCredentialRow): boolean =>
     secretMatches(keyring, parts, { hmac: row.secret_hmac, pepperVersion: row.pepper_version });
 
+  const recall = (apiKey: string, { publicId }: ApiKeyParts, clientAddress: string): Caller | undefined => {
+    const known = cache.find(publicId);
+    return known?.allowsAddress(clientAddress) && isSameKey(apiKey, known.apiKey)
+      ? toCaller(known.row)
+      : undefined;
+  };
+
   return {
+    recall: (apiKey, clientAddress) => recall(apiKey, parseApiKey(apiKey) ?? UNKNOWN_KEY, clientAddress),
+
     async authenticate(apiKey, clientAddress) {
       const parts = parseApiKey(apiKey) ?? UNKNOWN_KEY;
-      const known = cache.find(parts.publicId);
-      if (known?.allowsAddress(clientAddress) && isSameKey(apiKey, known.apiKey)) return toCaller(known.row);
+      const known = recall(apiKey, parts, clientAddress);
+      if (known) return known;
       const { moment } = cache;
       // None only while there are no keys at all.
       const row = await repository.findPresentedCredential(db.read, parts.publicId);

@@ -15,7 +15,18 @@ export async function countByAddress(
   limiter: Pick<RateLimiter, 'count'>,
   limit: AddressLimit,
 ): Promise<void> {
-  call.rateLimit = await limiter.count(windowOf(call, limit), limit.requestsPerMinute);
+  await countIn(call, limiter, windowOf(call, limit), limit.requestsPerMinute);
+}
+
+/** Counts a request in a window, which its answer will tell. Throws `rate_limit_exceeded`. */
+export async function countIn(
+  call: Call,
+  limiter: Pick<RateLimiter, 'count'>,
+  key: string,
+  requestsPerMinute: number,
+): Promise<void> {
+  call.rateLimit = await limiter.count(key, requestsPerMinute);
+  call.countedIn = { key, requestsPerMinute };
   if (call.rateLimit.exceeded) throw new DomainError('rate_limit_exceeded');
 }
 

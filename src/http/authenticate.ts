@@ -2,7 +2,7 @@ import type { Caller, CredentialService } from '../credentials/service.ts';
 import { DomainError } from '../lib/errors.ts';
 import { rememberFullWindows } from '../rate-limits/full-windows.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
-import { countByAddress, windowOf, type AddressLimit } from './address-limit.ts';
+import { countByAddress, countIn, windowOf, type AddressLimit } from './address-limit.ts';
 import type { Call } from './call.ts';
 import type { Operation } from './routes.ts';
 
@@ -26,6 +26,11 @@ export interface Gate {
   countUnmatched(call: Call, authorization: string | undefined): Promise<void>;
   /** Counts a request that cannot even be read, in its address's window. */
   countAnonymous(call: Call): Promise<void>;
+  /**
+   * For a call that the service is too busy for: takes back what was counted, and lets the answer tell the caller's
+   * window all the same. Asks no database who calls.
+   */
+  excuse(call: Call, authorization: string | undefined): Promise<void>;
 }
 
 export function createGate(credentials: CredentialService, limiter: RateLimiter): Gate {
@@ -34,7 +39,7 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
 
   /** Counts in the window of the key when it is usable, otherwise in that of the address. */
   const identify = async (call: Call, authorization: string | undefined): Promise<Caller | undefined> => {
-    const apiKey = BEARER.exec(authorization ?? '')?.[1] ?? '';
+    const apiKey = keyOf(authorization);
     // One unusable key after another came from this address. Keys that were usable before may be of others behind it;
     // the rest reaches the database no more (D32).
     const isHeldBack = anonymous.isFull(windowOf(call, ANONYMOUS)) && !credentials.wasUsable(apiKey);
@@ -42,8 +47,7 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
     if (!caller) return void (await countAnonymous(call));
     call.caller = caller;
     call.version = caller.apiVersion;
-    call.rateLimit = await limiter.count(`credential:${caller.credentialId}`, caller.requestsPerMinute);
-    if (call.rateLimit.exceeded) throw new DomainError('rate_limit_exceeded');
+    await countIn(call, limiter, windowOfKey(caller), caller.requestsPerMinute);
     return caller;
   };
 
@@ -64,11 +68,30 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
       const caller = await identify(call, authorization);
       if (!caller) throw new DomainError('invalid_api_key', { headers: { 'WWW-Authenticate': 'Bearer' } });
     },
+    async excuse(call, authorization) {
+      const { countedIn } = call;
+      if (countedIn) {
+        call.rateLimit = await limiter.uncount(countedIn.key, countedIn.requestsPerMinute);
+        return;
+      }
+      const known = credentials.recall(keyOf(authorization), call.clientAddress);
+      call.rateLimit = known
+        ? await limiter.look(windowOfKey(known), known.requestsPerMinute)
+        : await limiter.look(windowOf(call, ANONYMOUS), ANONYMOUS.requestsPerMinute);
+    },
     async countUnmatched(call, authorization) {
       if (authorization === undefined) await countAnonymous(call);
       else await identify(call, authorization);
     },
   };
+}
+
+function keyOf(authorization: string | undefined): string {
+  return BEARER.exec(authorization ?? '')?.[1] ?? '';
+}
+
+function windowOfKey({ credentialId }: Caller): string {
+  return `credential:${credentialId}`;
 }
 
 /** Throws `insufficient_scope` naming the first scope that the operation needs and the key lacks. */

@@ -21,6 +21,8 @@ export interface Call {
   match: Match | undefined;
   caller: Caller | undefined;
   rateLimit: RateLimitState | undefined;
+  /** The window that the call was counted in, as the rate limiter knows it. */
+  countedIn: { key: string; requestsPerMinute: number } | undefined;
   /** The body of a call that answers it as it was sent. */
   echo: VerbatimJson | undefined;
 }
@@ -54,6 +56,7 @@ export function newCall(
     match: undefined,
     caller: undefined,
     rateLimit: undefined,
+    countedIn: undefined,
     echo: undefined,
   };
 }

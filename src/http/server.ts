@@ -12,7 +12,7 @@ import { newCall, requireMatch, type Call } from './call.ts';
 import { answerForError } from './error-reply.ts';
 import { sendAnswer, streamAnswer, type Answer } from './reply.ts';
 import type { RouteIndex } from './routes.ts';
-import { createRequestValidator } from './validate.ts';
+import { requestValidatorOf } from './validate.ts';
 import { chooseVersion } from './versions.ts';
 
 /** For its turn; whoever called would rather hear that now than wait on. */
@@ -49,7 +49,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   app.set('query parser', 'simple');
   app.set('trust proxy', createCidrMatcher(options.trustedProxies));
   const server = createAppServer(app, options.limits, gate, logger);
-  const { validate, warmUp } = await createRequestValidator(options.contract, app, routes.operations);
+  const { validate, warmUp } = await requestValidatorOf(options.contract, routes.operations);
 
   const answer = (request: express.Request, response: express.Response, decided: Answer): void => {
     // Whatever fails after the answer was sent cannot be told to the caller any more.
@@ -100,7 +100,11 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     await gate.countUnmatched(request.call, request.get('authorization'));
     throw new DomainError('route_not_found');
   });
-  app.use(((error, request, response, _next) => {
+  app.use((async (error, request, response, _next) => {
+    if (error instanceof Overloaded) {
+      // Where calls are counted may be overloaded too; the answer goes out all the same.
+      await gate.excuse(request.call, request.get('authorization')).catch(() => undefined);
+    }
     answer(request, response, answerForError(error, request.call, logger));
   }) as ErrorRequestHandler);
   return { server, warmUp };

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Application, NextFunction, Request, RequestHandler, Response } from 'express';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
 import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import { requestsOnly, type ContractDocument } from '../contract/document.ts';
@@ -22,15 +22,29 @@ export interface RequestValidator {
   warmUp: () => Promise<void>;
 }
 
+const validators = new WeakMap<ContractDocument, Promise<RequestValidator>>();
+
+/**
+ * The validator of a contract, which is made once however many servers it has: compiling its schemas takes a second,
+ * and nothing in it depends on the server.
+ */
+export function requestValidatorOf(
+  contract: ContractDocument,
+  operations: readonly Operation[],
+): Promise<RequestValidator> {
+  const validator = validators.get(contract) ?? createRequestValidator(contract, operations);
+  validators.set(contract, validator);
+  return validator;
+}
+
 /**
  * Validates requests against the contract with express-openapi-validator, but matches no route again: its match
  * compiles every pattern anew for each request. So each operation goes through that step once, at boot, and what
  * it found there is given to the validation step of every later request. Relies on the order of the library's steps
  * (path parameters, match, security, validation); its version is pinned and a test notices when that changes.
  */
-export async function createRequestValidator(
+async function createRequestValidator(
   contract: ContractDocument,
-  app: Application,
   operations: readonly Operation[],
 ): Promise<RequestValidator> {
   skipSpecificationSchema();
@@ -51,6 +65,7 @@ export async function createRequestValidator(
     );
   }
 
+  const app = express();
   const routes = new Map<string, ValidatorRoute>();
   const samples: Request[] = [];
   for (const operation of operations) {
@@ -126,7 +141,7 @@ function contentType(operation: Operation): string | undefined {
   return operation.takesBody ? 'application/json' : undefined;
 }
 
-function sampleRequest(app: Application, operation: Operation): Request {
+function sampleRequest(app: express.Application, operation: Operation): Request {
   const path = operation.path.replace(/\{\w+\}/g, 'x');
   return {
     app,

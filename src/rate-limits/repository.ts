@@ -7,16 +7,18 @@ interface Counted {
   ends_in_ms: string;
 }
 
-const countStatement = statement<{ key: string; by: number; windowS: number }, Counted>('rate_limits.count', (p) =>
-  sql.raw(
-    `insert into rate_limit_windows as w (key, used, ends_at)
+const countStatement = statement<{ key: string; by: number; windowS: number }, Counted>(
+  'rate_limits.count',
+  (p) =>
+    sql.raw(
+      `insert into rate_limit_windows as w (key, used, ends_at)
      values (?, ?::integer, clock_timestamp() + ? * interval '1 second')
      on conflict (key) do update set
        used = case when w.ends_at <= clock_timestamp() then excluded.used else w.used + excluded.used end,
        ends_at = case when w.ends_at <= clock_timestamp() then excluded.ends_at else w.ends_at end
      returning used, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::bigint as ends_in_ms`,
-    [p.key, p.by, p.windowS],
-  ),
+      [p.key, p.by, p.windowS],
+    ),
 );
 
 /** Adds to the requests in a key's window, and begins a new window when the last one has ended. */

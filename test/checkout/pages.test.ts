@@ -177,13 +177,22 @@ describe('the checkout pages', () => {
 
     it('is limited for each address, with a page that says when to come back', async () => {
       const crowd = { 'x-forwarded-for': '203.0.113.9' };
-      const answers = await Promise.all(
-        Array.from({ length: 1_201 }, () => fetchPage('/pay/nonsense', { headers: crowd })),
-      );
+      const visit = async () => {
+        const answer = await fetchPage('/pay/nonsense', { headers: crowd });
+        // Read to its end, so that the next visit takes its connection.
+        return { status: answer.status, headers: answer.headers, text: await answer.text() };
+      };
+      let left = 1_201;
+      const visitor = async () => {
+        const answers = [];
+        while (left-- > 0) answers.push(await visit());
+        return answers;
+      };
+      const answers = (await Promise.all(Array.from({ length: 20 }, visitor))).flat();
       const refused = answers.filter(({ status }) => status === 429);
       expect(refused).to.have.length(1);
       expect(Number(refused[0]?.headers.get('retry-after'))).to.be.within(1, 60);
-      expect(await refused[0]?.text()).to.contain('Too many visits');
+      expect(refused[0]?.text).to.contain('Too many visits');
       expect((await fetchPage('/pay/nonsense')).status, 'others').to.equal(404);
     });
   });

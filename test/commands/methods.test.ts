@@ -8,8 +8,8 @@ import { connect, type Database } from '../../src/db/connect.ts';
 import type { Foundation } from '../../src/foundation.ts';
 import { Keyring } from '../../src/lib/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { runPayments } from '../support/command.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { runProgram } from '../support/program.ts';
 
 describe("the catalogue's commands", () => {
   let database: TestDatabase;
@@ -272,12 +272,8 @@ describe("the catalogue's commands", () => {
   });
 
   it('are commands of the program', async () => {
-    const environment = { DATABASE_URL: database.url, SECRETS_KEY: Keyring.generate() };
-    const run = async (...args: string[]) => {
-      const program = runProgram('build/cli.js', [...args, '--json'], environment);
-      const code = await program.exited;
-      return { code, stdout: program.stdout(), stderr: program.stderr() };
-    };
+    const foundation = { db, config: readConfig({ SECRETS_KEY: Keyring.generate() }) } as Foundation;
+    const run = (...args: string[]) => runPayments({ foundation }, ...args, '--json');
     const changed = await run('methods', 'set', 'SPEI', '--fee-percent', '1.5');
     expect(changed.stderr).to.equal('');
     expect(changed.code).to.equal(0);

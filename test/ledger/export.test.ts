@@ -10,6 +10,7 @@ import { createApi } from '../../src/app.ts';
 import type { Database } from '../../src/db/connect.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { postEntry, type Entry } from '../../src/ledger/post.ts';
+import { sharedContract } from '../support/contract.ts';
 import { until } from '../support/poll.ts';
 import { startServer } from '../support/program.ts';
 import { invalid, refusal } from '../support/refusal.ts';
@@ -175,7 +176,7 @@ describe('the export of movements', () => {
       return foundation.db.snapshot(work);
     };
     const own = { ...foundation, metrics: createMetrics(), db: { ...foundation.db, snapshot } };
-    const api = await createApi(own, () => '');
+    const api = await createApi(own, sharedContract, () => '');
     const { server } = api;
     try {
       await once(server.listen(0, '127.0.0.1'), 'listening');

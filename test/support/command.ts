@@ -8,7 +8,10 @@ export interface Outcome {
 }
 
 /** Runs a `payments` command on a service's foundation, as its own process would: without the seconds that one takes. */
-export async function runPayments({ foundation }: TestService, ...args: string[]): Promise<Outcome> {
+export async function runPayments(
+  { foundation }: Pick<TestService, 'foundation'>,
+  ...args: string[]
+): Promise<Outcome> {
   const said = { stdout: '', stderr: '' };
   const terminal = {
     out: (text: string) => void (said.stdout += text),

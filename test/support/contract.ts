@@ -1,17 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { load } from 'js-yaml';
-import { CONTRACT_FILE } from '../../src/contract/document.ts';
+import { readContract } from '../../src/contract/document.ts';
 import { createRouteIndex } from '../../src/http/routes.ts';
+import { remember } from '../../src/lib/remember.ts';
 
 type Json = Record<string, unknown>;
 
-export const contract = load(readFileSync(CONTRACT_FILE, 'utf8')) as Json & {
+/** Read once for all services of this process, which then share its validator too; whoever alters it reads it anew. */
+export const sharedContract = await readContract();
+export const contract = sharedContract.document as unknown as Json & {
   paths: Record<string, Record<string, Json>>;
   webhooks: Record<string, { post: Json }>;
 };
-const routes = createRouteIndex(contract as never, { environment: 'test' });
+const routes = createRouteIndex(sharedContract.document, { environment: 'test' });
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'contract', ...contract });
@@ -100,20 +101,23 @@ function operationPointer(method: string, pathname: string): string | undefined 
 }
 
 /** Follows a pointer and the references on its way; says where it ended, for the pointers beneath. */
-function byPointer(pointer: string): Json {
-  let value: Json = contract;
-  let at = '#';
-  for (const part of pointer.split('/').slice(1)) {
-    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    value = value[key] as Json;
-    at = `${at}/${part}`;
-    while (value && typeof value['$ref'] === 'string') {
-      at = value['$ref'];
-      value = byPointer(at);
+const byPointer: (pointer: string) => Json = remember(
+  (pointer: string) => {
+    let value: Json = contract;
+    let at = '#';
+    for (const part of pointer.split('/').slice(1)) {
+      const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+      value = value[key] as Json;
+      at = `${at}/${part}`;
+      while (value && typeof value['$ref'] === 'string') {
+        at = value['$ref'];
+        value = byPointer(at);
+      }
     }
-  }
-  return value && { ...value, $pointer: at };
-}
+    return value && { ...value, $pointer: at };
+  },
+  { maxKnown: 10_000 },
+);
 
 function resolve(value: Json): Json {
   return typeof value['$ref'] === 'string' ? byPointer(value['$ref']) : value;

@@ -11,6 +11,7 @@ import { CURRENT_VERSION } from '../../src/http/versions.ts';
 import { Keyring } from '../../src/lib/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createClient, type Client } from './client.ts';
+import { sharedContract } from './contract.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export interface TestAccount {
@@ -66,7 +67,7 @@ export async function runningOn(
   });
   const foundation = await openFoundation(config, createLogger(config.logLevel));
   let baseUrl = '';
-  const api = await createApi(foundation, () => baseUrl);
+  const api = await createApi(foundation, sharedContract, () => baseUrl);
   const { server } = api;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,12 +1,12 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readFile, readdir, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import pg from 'pg';
 import { canReach } from '../../../src/db/embedded/database-user.ts';
+import { until } from '../../support/poll.ts';
+import { listProcesses, type RunningProcess } from '../../support/processes.ts';
 
 export const isRoot = process.getuid?.() === 0;
 /** Stands for an ordinary user when the tests run as root; otherwise they are one already. */
@@ -103,8 +103,8 @@ export class Sandbox {
   }
 
   spawnUser(dataDir: string, runAs?: Identity): ChildProcess {
-    const script = join(import.meta.dirname, 'user-process.ts');
-    return this.#spawnNode(['--import', 'tsx', script, dataDir, JSON.stringify(SETTINGS)], runAs);
+    const script = join(import.meta.dirname, 'user-process.js');
+    return this.#spawnNode([script, dataDir, JSON.stringify(SETTINGS)], runAs);
   }
 
   /** A process that has nothing to do with Postgres. */
@@ -119,13 +119,8 @@ export class Sandbox {
   }
 }
 
-export async function eventually(condition: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline)
-      throw new Error(`did not happen within ${withinMs} ms: ${condition.toString()}`);
-    await delay(20);
-  }
+export function eventually(condition: () => Promise<boolean>): Promise<void> {
+  return until(condition, { what: condition.toString() });
 }
 
 export async function query(connectionString: string, text: string): Promise<Record<string, unknown>[]> {
@@ -141,22 +136,27 @@ export async function query(connectionString: string, text: string): Promise<Rec
 
 /** The running processes whose command line names this path, except our own. */
 export async function findProcesses(path: string): Promise<number[]> {
-  return (await listProcesses())
-    .filter(({ pid, command }) => pid !== process.pid && command.includes(path))
-    .map(({ pid }) => pid);
+  return (await find((command) => command.includes(path))).map(pidOf).filter((pid) => pid !== process.pid);
 }
 
 export async function findSupervisors(path: string): Promise<number[]> {
-  return (await listProcesses())
-    .filter(({ command }) => command.includes('supervisor/main.js') && command.includes(path))
-    .map(({ pid }) => pid);
+  return (await find((command) => command.includes('supervisor/main.js') && command.includes(path))).map(
+    pidOf,
+  );
 }
 
+/** A process that a postmaster has just forked has the same command line until it sets its own. */
 export async function findPostmasters(path: string): Promise<number[]> {
-  return (await listProcesses())
-    .filter(({ command }) => command.includes('bin/postgres -D ') && command.includes(path))
-    .map(({ pid }) => pid);
+  const found = await find((command) => command.includes('bin/postgres -D ') && command.includes(path));
+  const pids = found.map(pidOf);
+  return found.filter(({ parent }) => !pids.includes(parent)).map(pidOf);
 }
+
+async function find(isMeant: (command: string) => boolean): Promise<RunningProcess[]> {
+  return (await listProcesses()).filter(({ command }) => isMeant(command));
+}
+
+const pidOf = ({ pid }: RunningProcess): number => pid;
 
 function killIfRunning(pid: number): void {
   try {
@@ -164,21 +164,4 @@ function killIfRunning(pid: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-async function listProcesses(): Promise<{ pid: number; command: string }[]> {
-  if (process.platform !== 'linux') {
-    const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,command=']);
-    return stdout
-      .split('\n')
-      .map((line) => ({ pid: Number.parseInt(line, 10), command: line.replace(/^ *\d+ /, '') }));
-  }
-  // Slim images come without ps.
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  return Promise.all(
-    pids.map(async (pid) => ({
-      pid: Number(pid),
-      command: (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' '),
-    })),
-  );
 }

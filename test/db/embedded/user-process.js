@@ -1,13 +1,15 @@
-/** Uses the bundled Postgres until its standard input ends. */
-import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts';
+// Uses the bundled Postgres, as it was built, until its standard input ends.
+const built = new URL('../../../build/db/embedded/embedded-postgres.js', import.meta.url);
+/** @type {typeof import('../../../src/db/embedded/embedded-postgres.ts')} */
+const { startEmbeddedPostgres } = await import(built.href);
 
 const [dataDir = '', settings = '{}'] = process.argv.slice(2);
-const ignore = (): void => undefined;
+const ignore = () => undefined;
 try {
   const postgres = await startEmbeddedPostgres({
     dataDir,
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    settings: JSON.parse(settings) as Record<string, string>,
+    settings: JSON.parse(settings),
   });
   console.log(postgres.connectionString);
   process.stdin.resume();

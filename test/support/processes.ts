@@ -1,0 +1,33 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+
+export interface RunningProcess {
+  pid: number;
+  parent: number;
+  /** With its arguments. */
+  command: string;
+}
+
+/** All processes of the machine, without those that have ended and whose parent has not taken notice yet. */
+export async function listProcesses(): Promise<RunningProcess[]> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,ppid=,command=']);
+    return [...stdout.matchAll(/^ *(\d+) +(\d+) +(.*)$/gm)]
+      .map(([, pid, parent, command = '']) => ({ pid: Number(pid), parent: Number(parent), command }))
+      .filter(({ command }) => !command.includes('<defunct>'));
+  }
+  // Slim images come without ps. Read at once: there are hundreds, and each by itself would take a thread.
+  const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  return names.flatMap((name) => {
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+      if (command === '') return [];
+      const [, parent] = /\) \w (\d+) /.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
+      return [{ pid: Number(name), parent: Number(parent), command }];
+    } catch {
+      // It has just ended.
+      return [];
+    }
+  });
+}
