@@ -129,6 +129,7 @@ export async function createApi(
         contract,
         findReference: createReference(contract, config.dataDir),
         isReady: () => isCurrent(db.read),
+        limiter,
       }),
       createCheckout({
         db,

@@ -47,6 +47,8 @@ describe('the server process', () => {
     expect(docs.status).to.equal(200);
     expect(docs.headers.get('content-security-policy')).to.contain("default-src 'none'");
     expect(await docs.text()).to.contain('createPaymentLink');
+    const headers = { 'if-none-match': docs.headers.get('etag') ?? '' };
+    expect((await fetch(`${server.url}/docs`, { headers })).status).to.equal(304);
   });
 
   it('answers the request that it has before it ends', async () => {
