@@ -4,7 +4,9 @@ import { DAY_S, advance, createLink, methodOf, misbehave, pay, readLink } from '
 import { until } from '../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
+  endVisits,
   NEWS_MS,
+  openPage,
   photograph,
   readQr,
   requireAccessible,
@@ -40,6 +42,7 @@ describe('the checkout in a browser', function () {
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
   });
+  afterEach(endVisits);
   after(async () => {
     await browser?.close();
     await service?.close();
@@ -182,7 +185,7 @@ describe('the checkout in a browser', function () {
       looks = await Promise.all(
         Object.entries(LOOKS).map(async ([name, look]) => ({
           name,
-          ...(await visit(browser, service.baseUrl + '/docs/none', look)),
+          ...(await openPage(browser, service.baseUrl + '/docs/none', look)),
         })),
       );
     });

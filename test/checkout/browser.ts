@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import axe, { type AxeResults } from 'axe-core';
 import { expect } from 'chai';
-import { chromium, type Browser, type BrowserContextOptions, type Locator, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import decodeQr from 'qr/decode.js';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -26,8 +33,27 @@ export interface Visit {
   complaints: string[];
 }
 
-/** Lets a payer open a page on a phone. */
+const visits = new Set<BrowserContext>();
+
+/** Lets a payer open a page on a phone, until the visits are ended. */
 export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const opened = await openPage(browser, url, options);
+  visits.add(opened.page.context());
+  return opened;
+}
+
+/** After each test: pages that stay open go on counting down and asking for news. */
+export async function endVisits(): Promise<void> {
+  await Promise.all([...visits].map((context) => context.close()));
+  visits.clear();
+}
+
+/** A page that stays open for several tests. */
+export async function openPage(
   browser: Browser,
   url: string,
   options: BrowserContextOptions = {},
@@ -61,8 +87,11 @@ export async function photograph(page: Page, name: string): Promise<void> {
 /** Fails with what axe finds against WCAG 2.2 AA and its own best practices, and when the page scrolls sideways. */
 export async function requireAccessible(page: Page, where: string): Promise<void> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>(
-    `axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })`,
+  const violations = await page.evaluate<AxeResults['violations']>(
+    `axe.run({
+       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+       resultTypes: ['violations'],
+     }).then(({ violations }) => violations)`,
   );
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   expect(found, where).to.deep.equal([]);
@@ -72,11 +101,15 @@ export async function requireAccessible(page: Page, where: string): Promise<void
   expect(content, `${where} is as wide as the screen`).to.equal(viewport);
 }
 
+/** A page without policy, where pictures are taken apart; the checkout's own would draw none from elsewhere. */
+const darkrooms = new WeakMap<Browser, Promise<Page>>();
+
 /** Reads a QR code as a camera would: from the picture of what is on the screen. */
 export async function readQr(browser: Browser, element: Locator): Promise<string> {
   const picture = (await element.screenshot({ scale: 'css' })).toString('base64');
-  const page = await browser.newPage();
-  // A page without policy, as the checkout's own would not draw a picture from elsewhere.
+  const darkroom = darkrooms.get(browser) ?? browser.newPage();
+  darkrooms.set(browser, darkroom);
+  const page = await darkroom;
   const { width, height, pixels } = await page.evaluate(async (encoded) => {
     const blob = await (await fetch(`data:image/png;base64,${encoded}`)).blob();
     const bitmap = await createImageBitmap(blob);
@@ -85,6 +118,5 @@ export async function readQr(browser: Browser, element: Locator): Promise<string
     const { width, height, data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
     return { width, height, pixels: btoa(Array.from(data, (byte) => String.fromCharCode(byte)).join('')) };
   }, picture);
-  await page.close();
   return decodeQr({ width, height, data: Buffer.from(pixels, 'base64') });
 }

@@ -5,7 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { generate } from 'selfsigned';
-import { NEWS_MS, photograph, readQr, requireAccessible, startBrowser, visit } from '../checkout/browser.ts';
+import {
+  endVisits,
+  NEWS_MS,
+  photograph,
+  readQr,
+  requireAccessible,
+  startBrowser,
+  visit,
+} from '../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { createCode } from './codes.ts';
 
@@ -24,6 +32,7 @@ describe('a counter code in a browser', function () {
     account = await service.createAccount();
     await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
   });
+  afterEach(endVisits);
   after(async () => {
     await browser?.close();
     await service?.close();
