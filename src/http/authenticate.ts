@@ -1,7 +1,7 @@
 import type { Caller, CredentialService } from '../credentials/service.ts';
 import { DomainError } from '../lib/errors.ts';
 import { rememberFullWindows } from '../rate-limits/full-windows.ts';
-import type { RateLimiter } from '../rate-limits/limiter.ts';
+import type { RateLimiter, RateLimitState } from '../rate-limits/limiter.ts';
 import { countByAddress, countIn, windowOf, type AddressLimit } from './address-limit.ts';
 import type { Call } from './call.ts';
 import type { Operation } from './routes.ts';
@@ -37,6 +37,9 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
   const anonymous = rememberFullWindows(limiter);
   const countAnonymous = (call: Call): Promise<void> => countByAddress(call, anonymous, ANONYMOUS);
 
+  const lookAtAddress = (call: Call): Promise<RateLimitState> =>
+    limiter.look(windowOf(call, ANONYMOUS), ANONYMOUS.requestsPerMinute);
+
   /** Counts in the window of the key when it is usable, otherwise in that of the address. */
   const identify = async (call: Call, authorization: string | undefined): Promise<Caller | undefined> => {
     const apiKey = keyOf(authorization);
@@ -55,8 +58,8 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
     try {
       return await credentials.authenticate(apiKey, call.clientAddress);
     } catch (error) {
-      // The fault is ours and nobody knows whose call it is, but its answer carries a window like any other.
-      await countAnonymous(call).catch(() => undefined);
+      // The fault is ours: its answer carries a window like any other, but counts for nobody as an unusable key.
+      call.rateLimit = await lookAtAddress(call).catch(() => undefined);
       throw error;
     }
   };
@@ -77,7 +80,7 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
       const known = credentials.recall(keyOf(authorization), call.clientAddress);
       call.rateLimit = known
         ? await limiter.look(windowOfKey(known), known.requestsPerMinute)
-        : await limiter.look(windowOf(call, ANONYMOUS), ANONYMOUS.requestsPerMinute);
+        : await lookAtAddress(call);
     },
     async countUnmatched(call, authorization) {
       if (authorization === undefined) await countAnonymous(call);

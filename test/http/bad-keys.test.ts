@@ -59,6 +59,17 @@ describe('an address that tries one unusable key after another', () => {
     });
   });
 
+  it('is not taken for one while the service cannot look keys up', async () => {
+    const address = '192.0.2.9';
+    const { secret } = await service.createKey(account.id);
+    await withoutLookUps(async () => {
+      const answers = await Promise.all(Array.from({ length: LIMIT + 1 }, () => ping(address, secret)));
+      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 500));
+      for (const { headers } of answers) expect(headers.get('ratelimit-limit')).to.equal(String(LIMIT));
+    });
+    expect((await ping(address, secret)).status).to.equal(200);
+  });
+
   it('does not keep those behind it waiting whose key was usable before', async () => {
     const address = '192.0.2.3';
     expect((await ping('192.0.2.4', account.key.secret)).status).to.equal(200);
