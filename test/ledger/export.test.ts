@@ -10,6 +10,7 @@ import { createApi } from '../../src/app.ts';
 import type { Database } from '../../src/db/connect.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { postEntry, type Entry } from '../../src/ledger/post.ts';
+import { loadWithoutIndexes } from '../support/bulk-load.ts';
 import { sharedContract } from '../support/contract.ts';
 import { until } from '../support/poll.ts';
 import { startServer } from '../support/program.ts';
@@ -172,7 +173,10 @@ describe('the export of movements', () => {
 
     before(async () => {
       longStanding = await service.createAccount();
-      await fill(service, longStanding.id, MOVEMENTS);
+      const { url } = service.database;
+      await loadWithoutIndexes(url, ['ledger_entries', 'ledger_postings'], () =>
+        fill(service, longStanding.id, MOVEMENTS),
+      );
     });
 
     it('reads no further when the client has gone away', async () => {
