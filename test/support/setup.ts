@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
@@ -7,18 +7,30 @@ import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { buildPrograms } from './program.ts';
 
+const MEMORY = '/dev/shm';
+/** Several times what all databases of a run take at one time. */
+const ROOM_BYTES = 4 * 1024 ** 3;
+
 let postgres: EmbeddedPostgres | undefined;
 let dataDir: string | undefined;
 
 /** Once for the whole run, before the files start in parallel: a Postgres, and the database that they clone. */
 export async function mochaGlobalSetup(): Promise<void> {
   buildPrograms();
-  dataDir = await mkdtemp(join(tmpdir(), 'payments-test-'));
+  dataDir = makeDataDir();
   postgres = await startEmbeddedPostgres({
     dataDir,
     logger: createLogger('warn'),
-    // Nothing here must outlive the run.
-    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '400' },
+    settings: {
+      max_connections: '400',
+      // Nothing here must outlive the run.
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      wal_level: 'minimal',
+      max_wal_senders: '0',
+      max_wal_size: '256MB',
+    },
   });
   const clusterUrl = postgres.connectionString.replace(/[^/]*$/, 'postgres');
   const admin = new pg.Client({ connectionString: clusterUrl });
@@ -31,5 +43,35 @@ export async function mochaGlobalSetup(): Promise<void> {
 
 export async function mochaGlobalTeardown(): Promise<void> {
   await postgres?.stop();
-  if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
+  if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** In memory where there is room: a database of its own for each file is hundreds of small files on a disk. */
+function makeDataDir(): string {
+  const prefix = 'payments-test-';
+  if (!hasRoomInMemory()) return mkdtempSync(join(tmpdir(), prefix));
+  // What a run that was killed has left would take memory until the machine is started anew.
+  for (const name of readdirSync(MEMORY)) {
+    const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(MEMORY, name), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(MEMORY, `${prefix}${process.pid}-`));
+}
+
+function hasRoomInMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return Math.min(bavail * bsize, freemem()) > ROOM_BYTES;
+  } catch {
+    return false;
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
