@@ -1,24 +1,31 @@
 import type { TestDatabase } from './database.ts';
 
+/** By the database whose clock it is, what makes it go. */
+const stopped = new Map<TestDatabase, string>();
+
 /**
- * Keeps the deployment's clock from going on by itself, so that only moving it makes anything due: then a schedule
- * can be held to the second on a machine that takes minutes for it.
+ * Keeps the deployment's clock from going on by itself until the test has ended, so that nothing falls due but by
+ * moving it: then a schedule can be held to the second, however long the machine takes for it.
  */
-export async function withClockStopped<T>(database: TestDatabase, work: () => Promise<T>): Promise<T> {
+export async function stopClock(database: TestDatabase): Promise<void> {
   const [row] = await database.query(
     `select prosrc as source, now()::text as at from pg_proc where proname = 'service_now'`,
   );
   const source = String(row?.['source']);
-  const define = (body: string) =>
-    database.query(
-      `create or replace function service_now() returns timestamptz language sql stable as $$${body}$$`,
-    );
-  await define(source.replace('now()', `timestamptz '${String(row?.['at'])}'`));
-  try {
-    return await work();
-  } finally {
-    await define(source);
-  }
+  stopped.set(database, source);
+  await defineClock(database, source.replace('now()', `timestamptz '${String(row?.['at'])}'`));
+}
+
+/** Run after each test. */
+export async function startClocks(): Promise<void> {
+  for (const [database, source] of stopped) await defineClock(database, source);
+  stopped.clear();
+}
+
+async function defineClock(database: TestDatabase, source: string): Promise<void> {
+  await database.query(
+    `create or replace function service_now() returns timestamptz language sql stable as $$${source}$$`,
+  );
 }
 
 const utcDay = (): string => new Date().toISOString().slice(0, 10);
