@@ -1,6 +1,9 @@
 import { expect } from 'chai';
+import pg from 'pg';
 import { createCredentialService } from '../../src/credentials/service.ts';
 import type { Queryable } from '../../src/db/connect.ts';
+import type { Listener } from '../../src/db/listener.ts';
+import { clusterUrl } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 import { refusal } from '../support/refusal.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -33,9 +36,11 @@ describe('a key that was just used', () => {
   };
   const elsewhere = (work: (trx: any) => Promise<unknown>) => other.foundation.db.transaction(work);
 
-  it('is not looked up for each call', async () => {
+  /** Credentials that remember, with what they asked the database, and what they hear its changes by. */
+  const observed = () => {
     const { db, keyring } = service.foundation;
     let lookUps = 0;
+    let listener: Listener | undefined;
     const read: Queryable = {
       query(config) {
         lookUps++;
@@ -43,31 +48,43 @@ describe('a key that was just used', () => {
       },
     };
     const credentials = createCredentialService({
-      db: { read, listen: (channel, events) => db.listen(channel, events) },
+      db: { read, listen: (channel, events) => (listener = db.listen(channel, events)) },
       keyring,
       environment: 'test',
     });
     const authenticate = () => credentials.authenticate(account.key.secret, '127.0.0.1');
+    return {
+      authenticate,
+      lookUps: () => lookUps,
+      isListening: () => listener?.isListening() ?? false,
+      /** The listening connection takes its time to open; nothing is remembered before. */
+      untilRemembered: () =>
+        until(
+          async () => {
+            const before = lookUps;
+            expect(await authenticate()).to.include({ accountId: account.id });
+            return lookUps === before;
+          },
+          { what: 'the key is remembered' },
+        ),
+      close: () => credentials.close(),
+    };
+  };
+
+  it('is not looked up for each call', async () => {
+    const { authenticate, lookUps, untilRemembered, close } = observed();
     try {
-      // The listening connection takes its time to open; nothing is remembered before.
-      await until(
-        async () => {
-          const before = lookUps;
-          expect(await authenticate()).to.include({ accountId: account.id });
-          return lookUps === before;
-        },
-        { what: 'the key is remembered' },
-      );
-      const before = lookUps;
+      await untilRemembered();
+      const before = lookUps();
       const startedAt = performance.now();
       for (let call = 0; call < 200; call++) await authenticate();
       const seconds = (performance.now() - startedAt) / 1000;
-      expect(lookUps - before).to.be.at.most(Math.ceil(seconds));
-      await until(async () => (await authenticate()) !== undefined && lookUps > before, {
+      expect(lookUps() - before).to.be.at.most(Math.ceil(seconds));
+      await until(async () => (await authenticate()) !== undefined && lookUps() > before, {
         what: 'after a second it is looked up again',
       });
     } finally {
-      await credentials.close();
+      await close();
     }
   });
 
@@ -102,12 +119,26 @@ describe('a key that was just used', () => {
   });
 
   it('is looked up each time while nothing can be heard of its changes', async () => {
-    await service.database.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and query like 'listen %'`,
-    );
-    await elsewhere((trx) => other.foundation.credentials.revoke(trx, account.key.id));
-    // Its loss is noticed with the end of the connection, which is under way by now.
-    await until(async () => (await ping()).status === 401, { what: 'the key is refused', timeoutMs: 900 });
+    const { authenticate, lookUps, isListening, untilRemembered, close } = observed();
+    const name = new URL(service.database.url).pathname.slice(1);
+    const operator = new pg.Client({ connectionString: clusterUrl('postgres') });
+    await operator.connect();
+    try {
+      await untilRemembered();
+      // Who is connected stays; the listening connection is cut off, and cannot come back.
+      await operator.query(`alter database ${name} allow_connections false`);
+      await operator.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like 'listen %'`,
+        [name],
+      );
+      await until(() => !isListening(), { what: 'the end of the listening connection is noticed' });
+      const before = lookUps();
+      for (let call = 0; call < 5; call++) await authenticate();
+      expect(lookUps() - before).to.equal(5);
+    } finally {
+      await operator.query(`alter database ${name} allow_connections true`);
+      await operator.end();
+      await close();
+    }
   });
 });

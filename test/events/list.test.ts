@@ -54,7 +54,7 @@ describe('events', () => {
       cursor = page.next_cursor;
       return seen.length >= count;
     };
-    await until(caughtUp, { what: `${count} events are followed`, timeoutMs: 10_000 });
+    await until(caughtUp, { what: `${count} events are followed` });
     return { seen, cursor };
   };
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Tells what hangs from what is slow, and ends before the test does, to say what it was. */
-const HANGS_AFTER_MS = 50_000;
+export const HANGS_AFTER_MS = 50_000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 

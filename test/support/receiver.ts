@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
+import { HANGS_AFTER_MS } from './poll.ts';
 
 export type ReceivedRequest = {
   method: string;
@@ -88,7 +89,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     answerWith(newAnswer) {
       answer = newAnswer;
     },
-    waitFor(count, timeoutMs = 15_000) {
+    waitFor(count, timeoutMs = HANGS_AFTER_MS) {
       return new Promise((resolve, reject) => {
         const check = (): void => {
           if (requests.length < count) return;

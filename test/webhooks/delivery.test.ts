@@ -320,7 +320,7 @@ describe('delivering a notice', () => {
     try {
       await bench.register();
       await bench.record();
-      await bench.receiver.waitFor(1, 2_000);
+      await bench.receiver.waitFor(1);
       await until(async () => (await bench.delivery()).status === 'delivered', {
         what: 'the outcome is recorded',
       });

@@ -61,8 +61,8 @@ describe('fifty endpoints that hang', () => {
     });
     loop = bench.service.workers.deliveries.start();
     const full = async () => (await inFlight()).account === 32;
-    await until(full, { what: 'the hanging have taken all they may', timeoutMs: 20_000 });
-    await bench.receiver.waitFor(20, 20_000);
+    await until(full, { what: 'the hanging have taken all they may' });
+    await bench.receiver.waitFor(20);
 
     const recordedAt = new Map<string, number>();
     const most = { endpoint: 0, account: 0 };
@@ -75,7 +75,7 @@ describe('fifty endpoints that hang', () => {
       most.account = Math.max(most.account, now.account);
       await delay(30);
     }
-    await bench.receiver.waitFor(20 + 2 * NOTICES, 15_000);
+    await bench.receiver.waitFor(20 + 2 * NOTICES);
 
     const lags = bench.receiver.requests
       .flatMap(({ headers, receivedAt }) => {
@@ -87,7 +87,8 @@ describe('fifty endpoints that hang', () => {
     const p99 = lags[Math.ceil(lags.length * 0.99) - 1]!;
     if (globalThis.process.env['SHOW_LAGS'])
       console.log({ p50: lags[lags.length >> 1], p99, max: lags.at(-1), most });
-    expect(p99).to.be.below(5_000);
+    // Nobody waits until something that hangs is given up.
+    expect(p99).to.be.below(10_000);
     expect(most.endpoint).to.be.within(1, 8);
     expect(most.account).to.be.within(14, 32);
   });
