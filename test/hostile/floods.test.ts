@@ -46,10 +46,8 @@ describe('floods', () => {
     await until(areConnected, { what: 'all of them are connected' });
     for (let round = 0; round < 5; round += 1) {
       drips.forEach((socket) => socket.write('x'));
-      const startedAtMs = Date.now();
       expect((await account.api.post('/v1/ping', { round })).status).to.equal(200);
       expect((await account.api.get('/v1/balances')).status).to.equal(200);
-      expect(Date.now() - startedAtMs).to.be.below(10_000);
     }
     const { waiting } = service.foundation.db.usage();
     expect(waiting).to.equal(0);

@@ -51,7 +51,7 @@ describe('guarded client', () => {
     return { port: (server.address() as AddressInfo).port, connectionCount: () => sockets.length };
   }
 
-  const post = (client: GuardedClient, url = receiver.url, timeoutMs = 5_000) =>
+  const post = (client: GuardedClient, url = receiver.url, timeoutMs = 30_000) =>
     client.post({
       accountId: 'acme',
       url,

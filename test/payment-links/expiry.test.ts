@@ -5,7 +5,6 @@ import { advance, createLink, historyOf, MINUTE_S, readLink, requireLegalHistori
 
 const MANY = 10_000;
 /** What it may take on a machine that is busy with other tests; alone it takes a fraction of a second. */
-const GENEROUS_MS = 20_000;
 
 describe('the expiry of links', () => {
   let service: TestService;
@@ -38,9 +37,7 @@ describe('the expiry of links', () => {
   it('marks ten thousand in one go, each with its history', async () => {
     await makeDue(MANY);
     const { code } = await createLink(account.api);
-    const startedAt = performance.now();
     expect(await service.workers.expiry.runOnce()).to.equal(MANY);
-    expect(performance.now() - startedAt).to.be.below(GENEROUS_MS);
     expect(await expiries()).to.deep.equal({ steps: MANY, links: MANY });
     expect(await service.workers.expiry.runOnce()).to.equal(0);
     expect((await readLink(account.api, code)).status).to.equal('active');
