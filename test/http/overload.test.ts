@@ -50,7 +50,9 @@ describe('more requests at one moment than the service can begin', () => {
 
   /** Where the machine stops for a second, some have waited for too long, and all are asked again. */
   const untilAllAnswered = (): Promise<void> =>
-    until(async () => (await askTogether()).every((status) => status === '200'), { what: 'all are answered' });
+    until(async () => (await askTogether()).every((status) => status === '200'), {
+      what: 'all are answered',
+    });
 
   it('are begun in several turns of the event loop, and all answered', async () => {
     let turn = 0;
