@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectError } from '../http/raw-call.ts';
 import type { Answer } from '../support/client.ts';
+import { itOnOneDay, secondsLeftToday } from '../support/clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 describe('the daily quota of money operations', () => {
@@ -14,9 +15,8 @@ describe('the daily quota of money operations', () => {
   after(() => service?.close());
 
   const remainingOf = ({ headers }: Answer) => Number(headers.get('ratelimit-money-remaining'));
-  const secondsUntilMidnight = () => (new Date().setUTCHours(24, 0, 0, 0) - Date.now()) / 1000;
 
-  it('lets the last one pass and refuses the next, which does nothing', async () => {
+  itOnOneDay('lets the last one pass and refuses the next, which does nothing', async () => {
     const { api } = await service.createAccount({ moneyOperationsPerDay: 3 });
     for (const left of [2, 1, 0]) {
       const answer = await api.post('/v1/payment_links', link);
@@ -25,10 +25,11 @@ describe('the daily quota of money operations', () => {
     }
     const options = { idempotencyKey: randomUUID() };
     for (let count = 0; count < 2; count += 1) {
+      const leftBefore = secondsLeftToday();
       const answer = await api.post('/v1/payment_links', link, options);
       expectError(answer, 429, 'rate_limit_exceeded');
       expect(answer.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
-      expect(Number(answer.headers.get('retry-after'))).to.be.closeTo(secondsUntilMidnight(), 5);
+      expect(Number(answer.headers.get('retry-after'))).to.be.within(secondsLeftToday() - 1, leftBefore + 1);
       expect(answer.body.error.message).to.match(/3 money operations.*00:00 UTC/);
       // It is the day that is used up, not the minute.
       expect(Number(answer.headers.get('ratelimit-remaining'))).to.be.above(0);
@@ -40,7 +41,7 @@ describe('the daily quota of money operations', () => {
     expect(stored).to.have.length(0);
   });
 
-  it('counts cancelling and deleting too, but not what fails', async () => {
+  itOnOneDay('counts cancelling and deleting too, but not what fails', async () => {
     const { api } = await service.createAccount({ moneyOperationsPerDay: 3 });
     const { body } = await api.post('/v1/payment_links', link);
     const path = `/v1/payment_links/${body.code}`;
@@ -56,7 +57,7 @@ describe('the daily quota of money operations', () => {
     expect(remainingOf(await api.delete(path))).to.equal(0);
   });
 
-  it('is used by no replay, ping, webhook endpoint, test helper or read', async () => {
+  itOnOneDay('is used by no replay, ping, webhook endpoint, test helper or read', async () => {
     const { api } = await service.createAccount({ moneyOperationsPerDay: 1 });
     const options = { idempotencyKey: randomUUID() };
     const created = await api.post('/v1/payment_links', link, options);
@@ -74,7 +75,7 @@ describe('the daily quota of money operations', () => {
     expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
   });
 
-  it('belongs to one key: others of the same account have their own', async () => {
+  itOnOneDay('belongs to one key: others of the same account have their own', async () => {
     const { id, api } = await service.createAccount({ moneyOperationsPerDay: 1 });
     const sibling = service.client((await service.createKey(id, { moneyOperationsPerDay: 2 })).secret);
     await api.post('/v1/payment_links', link);
@@ -88,7 +89,7 @@ describe('the daily quota of money operations', () => {
     expect(remainingOf(await api.post('/v1/ping', {}))).to.equal(0);
   });
 
-  it('cannot be exceeded by calls at the same time', async () => {
+  itOnOneDay('cannot be exceeded by calls at the same time', async () => {
     const { api } = await service.createAccount({ moneyOperationsPerDay: 10 });
     const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/v1/payment_links', link)));
     const passed = answers.filter(({ status }) => status === 201);
@@ -99,7 +100,7 @@ describe('the daily quota of money operations', () => {
     expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(10);
   });
 
-  it('starts anew with the day', async () => {
+  itOnOneDay('starts anew with the day', async () => {
     const { id, api, key } = await service.createAccount({ moneyOperationsPerDay: 1 });
     await api.post('/v1/payment_links', link);
     expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
@@ -111,7 +112,7 @@ describe('the daily quota of money operations', () => {
     expect(remainingOf(await api.post('/v1/payment_links', link))).to.equal(0);
   });
 
-  it('follows a change of the key’s allowance on the same day', async () => {
+  itOnOneDay('follows a change of the key’s allowance on the same day', async () => {
     const { api, key } = await service.createAccount({ moneyOperationsPerDay: 1 });
     await api.post('/v1/payment_links', link);
     const allow = async (quota: number) => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { Client } from '../support/client.ts';
+import { itOnOneDay } from '../support/clock.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -97,7 +98,7 @@ describe('paying a link in the test environment', () => {
     });
   });
 
-  it('uses none of the daily money operations', async () => {
+  itOnOneDay('uses none of the daily money operations', async () => {
     const code = await createLink();
     const remaining = (answer: { headers: Headers }) => answer.headers.get('ratelimit-money-remaining');
     const before = remaining(await api.post('/v1/ping', {}));

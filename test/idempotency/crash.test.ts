@@ -101,7 +101,7 @@ describe('a server that is killed in the middle of its work', () => {
         where not exists (select from payment_link_methods m where m.account_id = l.account_id and m.link_code = l.code)`,
     );
     expect(bare).to.deep.equal({ links: 0 });
-    const [quota] = await query('select used from money_quotas');
+    const [quota] = await query('select sum(used)::int as used from money_quotas');
     expect(quota).to.deep.equal({ used: count });
     const [records] = await query('select count(*)::int as records from idempotency_records');
     expect(records).to.deep.equal({ records: 2 * count });

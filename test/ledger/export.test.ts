@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,7 @@ import { postEntry, type Entry } from '../../src/ledger/post.ts';
 import { loadWithoutIndexes } from '../support/bulk-load.ts';
 import { sharedContract } from '../support/contract.ts';
 import { until } from '../support/poll.ts';
+import { residentBytes } from '../support/processes.ts';
 import { startServer } from '../support/program.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -23,7 +24,7 @@ const COLUMNS =
 const FIELDS = { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' };
 /** More than 100 MB on the wire. */
 const MOVEMENTS = 150_000;
-const MAX_GROWTH_KB = 60 * 1024;
+const MAX_GROWTH_BYTES = 60 * 1024 ** 2;
 
 describe('the export of movements', () => {
   let service: TestService;
@@ -222,7 +223,8 @@ describe('the export of movements', () => {
         await open(warmUp, longStanding.key.secret, 'application/x-ndjson').then((first) =>
           once(first.resume(), 'end'),
         );
-        const before = await residentKb(program.process.pid);
+        const { pid } = program.process;
+        const before = await residentBytes(pid);
         let most = before;
         const answer = await open(
           `${program.url}/v1/transactions`,
@@ -235,10 +237,10 @@ describe('the export of movements', () => {
         let lines = 0;
         for await (const chunk of answer as AsyncIterable<Buffer>) {
           for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
-          most = Math.max(most, await residentKb(program.process.pid));
+          most = Math.max(most, await residentBytes(pid));
         }
         expect(lines).to.equal(MOVEMENTS);
-        expect(most - before).to.be.below(MAX_GROWTH_KB);
+        expect(most - before).to.be.below(MAX_GROWTH_BYTES);
       } finally {
         program.process.kill('SIGTERM');
         await program.exited;
@@ -281,8 +283,4 @@ async function isQuiet({ database }: TestService): Promise<boolean> {
        from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
   return row?.['quiet'] === true;
-}
-
-async function residentKb(pid: number | undefined): Promise<number> {
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }

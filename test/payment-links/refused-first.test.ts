@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectError } from '../http/raw-call.ts';
 import { fund } from '../payouts/rig.ts';
+import { itOnOneDay } from '../support/clock.ts';
 import { runPayments } from '../support/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { advance, behave, moveMarket, PAYABLE_BY_ALL } from './links.ts';
@@ -54,7 +55,7 @@ describe('what can be refused without asking the provider', () => {
     expect(Number(created.body.methods[0].exchange_rate) / (await rateNow())).to.be.closeTo(1, 0.01);
   });
 
-  it('is refused first: a used-up quota, so that the retry gets the rate of its own time', async () => {
+  itOnOneDay('is refused first: a used-up quota, so that the retry gets its own rate', async () => {
     const { secret } = await service.createKey(account.id, { moneyOperationsPerDay: 1 });
     const limited = service.client(secret);
     expect((await create(limited, randomUUID())).status).to.equal(201);

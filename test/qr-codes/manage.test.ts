@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import decodeQr from 'qr/decode.js';
 import { pay } from '../payment-links/links.ts';
+import { itOnOneDay } from '../support/clock.ts';
 import { paintSvg } from '../support/paint-svg.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -66,7 +67,7 @@ describe('counter QR codes', () => {
       for (const amount of ['10', '1000000']) await createCode(account.api, { fixed_amount: amount });
     });
 
-    it('uses one of the daily money operations', async () => {
+    itOnOneDay('uses one of the daily money operations', async () => {
       const { id, key } = await service.createAccount({ moneyOperationsPerDay: 1 });
       const { api } = { api: service.client(key.secret) };
       expect(id).to.be.a('string');

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { itOnOneDay } from '../support/clock.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { untilLogged } from './entries.ts';
 
@@ -21,7 +22,7 @@ describe('how long the call log is kept', () => {
   };
   const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-  it('drops the days that ended 30 days ago, and no others', async () => {
+  itOnOneDay('drops the days that ended 30 days ago, and no others', async () => {
     const { api } = await service.createAccount();
     await untilLogged(api);
     await service.database.query('select make_request_log_partitions($1, $2)', [
@@ -37,8 +38,9 @@ describe('how long the call log is kept', () => {
         [`${days} days`],
       );
     }
-    const kept = (await partitions()).filter((day) => day >= dayBefore(30).replaceAll('-', ''));
-    expect(kept).to.have.length(7);
+    const all = await partitions();
+    expect(all).to.include.members([33, 32, 31, 30, 29].map((days) => dayBefore(days).replaceAll('-', '')));
+    const kept = all.filter((day) => day >= dayBefore(30).replaceAll('-', ''));
 
     await service.workers.housekeeper.keepOnce();
 
@@ -53,21 +55,21 @@ describe('how long the call log is kept', () => {
     expect(await partitions()).to.deep.equal(kept);
   });
 
-  it('drops them from a month of days as well, once the database has counted its tables', async () => {
+  itOnOneDay('drops them from a month of days as well, once its tables have been counted', async () => {
     await service.database.query('select make_request_log_partitions($1, $2)', [dayBefore(31), dayBefore(0)]);
     await service.database.query('analyze');
     await service.workers.housekeeper.keepOnce();
     expect((await partitions())[0]).to.equal(dayBefore(30).replaceAll('-', ''));
   });
 
-  it('goes by real time, whatever the clock of a test deployment says', async () => {
+  itOnOneDay('goes by real time, whatever the clock of a test deployment says', async () => {
     const before = await partitions();
     await service.database.query("update service_clock set advanced_by = '40 days'");
     await service.workers.housekeeper.keepOnce();
     expect(await partitions()).to.deep.equal(before);
   });
 
-  it('gives up quickly while the log is in use, and makes no call wait for long', async () => {
+  itOnOneDay('gives up quickly while the log is in use, and makes no call wait for long', async () => {
     await service.database.query('select make_request_log_partitions($1, $1)', [dayBefore(31)]);
     const { db } = service.foundation;
     let release = (): void => undefined;

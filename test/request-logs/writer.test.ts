@@ -9,6 +9,7 @@ import { recordCall } from '../../src/request-logs/record.ts';
 import { createRedaction } from '../../src/request-logs/redaction.ts';
 import { encodeLog, insertLogs, type NewLog } from '../../src/request-logs/repository.ts';
 import { RequestLogWriter } from '../../src/request-logs/writer.ts';
+import { itOnOneDay } from '../support/clock.ts';
 import { contract } from '../support/contract.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/poll.ts';
@@ -196,7 +197,7 @@ describe('the writer of the call log', () => {
     expect(lost?.fields).to.deep.equal({ rows: 2 });
   });
 
-  it('makes the days it needs, and some ahead', async () => {
+  itOnOneDay('makes the days it needs, and some ahead', async () => {
     await database.query(
       `do $$ declare name text; begin
          for name in select inhrelid::regclass::text from pg_inherits where inhparent = 'request_logs'::regclass

@@ -31,3 +31,12 @@ export async function listProcesses(): Promise<RunningProcess[]> {
     }
   });
 }
+
+/** How much memory a process takes at this moment. */
+export async function residentBytes(pid: number | undefined): Promise<number> {
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+    return Number(stdout) * 1024;
+  }
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}

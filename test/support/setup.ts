@@ -5,6 +5,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { startClocks } from './clock.ts';
 import { buildPrograms } from './program.ts';
 
 const MEMORY = '/dev/shm';
@@ -40,6 +41,8 @@ export async function mochaGlobalSetup(): Promise<void> {
   await migrate(clusterUrl.replace(/[^/]*$/, 'template'));
   process.env['TEST_CLUSTER_URL'] = clusterUrl;
 }
+
+export const mochaHooks = { afterEach: startClocks };
 
 export async function mochaGlobalTeardown(): Promise<void> {
   await postgres?.stop();

