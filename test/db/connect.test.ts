@@ -406,7 +406,8 @@ describe('the database', () => {
       const admin = new pg.Client({ connectionString: clusterUrl('postgres') });
       await admin.connect();
       const name = new URL(database.url).pathname.slice(1);
-      const allow = (allowed: boolean) => admin.query(`alter database "${name}" allow_connections ${allowed}`);
+      const allow = (allowed: boolean) =>
+        admin.query(`alter database "${name}" allow_connections ${allowed}`);
       const other = connect({
         connectionString: database.url,
         maxTransactions: 2,

@@ -21,10 +21,11 @@ export async function trimLog(file, maxBytes = MAX_LOG_BYTES) {
 /**
  * @param {string} file
  * @param {number} offset where to begin, in bytes
+ * @param {number} pid whose words count: sessions of a Postgres that was killed may still be writing their last
  * @returns {Promise<string>} what Postgres gave as the reason to end
  */
-export async function findFailure(file, offset) {
+export async function findFailure(file, offset, pid) {
   const written = (await readFile(file)).subarray(offset).toString();
-  const [, reason] = /(?:FATAL|PANIC): +(.+)/.exec(written) ?? [];
+  const [, reason] = new RegExp(`\\[${pid}\\] (?:FATAL|PANIC): +(.+)`).exec(written) ?? [];
   return reason ?? written.trim().split('\n')[0] ?? '';
 }

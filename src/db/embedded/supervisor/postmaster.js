@@ -34,7 +34,7 @@ export async function runPostmaster(plan) {
     const { size } = await stat(plan.logFile);
     const postmaster = await startPostmaster(plan);
     if (await becomesReady(postmaster, plan)) return postmaster;
-    const reason = await findFailure(plan.logFile, size);
+    const reason = await findFailure(plan.logFile, size, postmaster.pid);
     // Sessions of a killed Postgres may still be finishing their last query.
     if (!/shared memory block .* is still in use/.test(reason)) throw new Error(reason);
     await delay(RETRY_PAUSE_MS);

@@ -35,6 +35,15 @@ describe('log of the bundled Postgres', () => {
       file,
       `${earlier}LOG:  starting\n2026-01-01 UTC [7] FATAL:  the disk is full\nLOG:  bye\n`,
     );
-    expect(await findFailure(file, Buffer.byteLength(earlier))).to.equal('the disk is full');
+    expect(await findFailure(file, Buffer.byteLength(earlier), 7)).to.equal('the disk is full');
+  });
+
+  it('tells why Postgres ended, and not a session of one that was killed', async () => {
+    const lines = [
+      '2026-01-01 UTC [6] FATAL:  terminating connection due to unexpected postmaster exit',
+      '2026-01-01 UTC [7] FATAL:  pre-existing shared memory block is still in use',
+    ];
+    await appendFile(file, `${lines.join('\n')}\n`);
+    expect(await findFailure(file, 0, 7)).to.equal('pre-existing shared memory block is still in use');
   });
 });
