@@ -7,7 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-const MAX_STARTS = 5;
+/** How long a process may be started again before that counts as a fault, and the pause between two starts. */
+const RESTART_TIMEOUT_MS = 60_000;
+const RESTART_PAUSE_MS = 200;
 
 /** A process of the service that comes back whenever it is killed. */
 export interface Victim {
@@ -41,11 +43,12 @@ export async function startVictim(name: string, environment: Record<string, stri
 
 /** As a supervisor would: Postgres may be killed while the process starts, which then ends and is started again. */
 async function restartProcess(environment: Record<string, string>): Promise<Started> {
-  for (let attempt = 1; ; attempt++) {
+  for (const givesUpAt = Date.now() + RESTART_TIMEOUT_MS; ;) {
     try {
       return await startProcess(environment);
     } catch (error) {
-      if (attempt === MAX_STARTS) throw error;
+      if (Date.now() > givesUpAt) throw error;
+      await delay(RESTART_PAUSE_MS);
     }
   }
 }

@@ -189,6 +189,19 @@ describe('bundled Postgres', () => {
       expect(await findProcesses(dataDir)).to.deep.equal([]);
     });
 
+    it('of Postgres, again and again before it has started, it serves whoever came meanwhile', async () => {
+      await start();
+      const supervisors = await findSupervisors(dataDir);
+      let last = await killOne(findPostmasters);
+      const newcomer = start();
+      for (let kill = 0; kill < 5; kill++) {
+        await eventually(async () => (await findPostmasters(dataDir)).some((pid) => pid !== last));
+        last = await killOne(findPostmasters);
+      }
+      expect(await isServing(await newcomer)).to.be.true;
+      expect(await findSupervisors(dataDir)).to.deep.equal(supervisors);
+    });
+
     it('of the supervisor, sessions go on, and another supervisor takes Postgres over', async () => {
       const postgres = await start();
       const client = new pg.Client({ connectionString: postgres.connectionString });

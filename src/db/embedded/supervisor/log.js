@@ -21,11 +21,15 @@ export async function trimLog(file, maxBytes = MAX_LOG_BYTES) {
 /**
  * @param {string} file
  * @param {number} offset where to begin, in bytes
- * @param {number} pid whose words count: sessions of a Postgres that was killed may still be writing their last
- * @returns {Promise<string>} what Postgres gave as the reason to end
+ * @param {number} pid of the postmaster
+ * @returns {Promise<string>} what it, or else one of its processes, gave as the reason to end
  */
 export async function findFailure(file, offset, pid) {
-  const written = (await readFile(file)).subarray(offset).toString();
-  const [, reason] = new RegExp(`\\[${pid}\\] (?:FATAL|PANIC): +(.+)`).exec(written) ?? [];
-  return reason ?? written.trim().split('\n')[0] ?? '';
+  const written = (await readFile(file)).subarray(offset).toString().trim();
+  const failures = [...written.matchAll(/\[(\d+)\] (?:FATAL|PANIC): +(.+)/g)]
+    .map(([, author, reason = '']) => ({ author: Number(author), reason }))
+    // Sessions of a Postgres that was killed may still be writing their last words.
+    .filter(({ reason }) => !reason.startsWith('terminating connection'));
+  const failure = failures.find(({ author }) => author === pid) ?? failures[0];
+  return failure?.reason ?? written.split('\n')[0] ?? '';
 }

@@ -52,7 +52,8 @@ async function serve(plan) {
     if (users.areGone()) {
       // Who comes from now on finds nobody, and starts a supervisor that waits until this Postgres has ended.
       server?.close();
-      return postmaster.stop();
+      await postmaster.stop();
+      return;
     }
     users.announceOutage();
   }

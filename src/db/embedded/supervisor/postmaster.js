@@ -11,8 +11,8 @@ import { findFailure } from './log.js';
 /**
  * @typedef {object} Postmaster
  * @property {number} pid
- * @property {Promise<void>} exited
- * @property {() => Promise<void>} stop ends all sessions, writes everything to disk, and resolves when it has exited
+ * @property {Promise<NodeJS.Signals | null>} exited resolves to the signal that ended it, where that is known
+ * @property {() => Promise<unknown>} stop ends all sessions, writes everything to disk, and resolves when it has exited
  */
 
 const READY_POLL_MS = 10;
@@ -34,9 +34,12 @@ export async function runPostmaster(plan) {
     const { size } = await stat(plan.logFile);
     const postmaster = await startPostmaster(plan);
     if (await becomesReady(postmaster, plan)) return postmaster;
-    const reason = await findFailure(plan.logFile, size, postmaster.pid);
-    // Sessions of a killed Postgres may still be finishing their last query.
-    if (!/shared memory block .* is still in use/.test(reason)) throw new Error(reason);
+    // One that was killed had no reason of its own to end.
+    if ((await postmaster.exited) === null) {
+      const reason = await findFailure(plan.logFile, size, postmaster.pid);
+      // Sessions of a killed Postgres may still be finishing their last query.
+      if (!/shared memory block .* is still in use/.test(reason)) throw new Error(reason);
+    }
     await delay(RETRY_PAUSE_MS);
   }
 }
@@ -51,6 +54,7 @@ async function adoptPostmaster({ clusterDir, accessRules }) {
   const commandLine = await readCommandLine(pid);
   const exited = (async () => {
     while (await isPostmaster(pid, clusterDir)) await delay(ADOPTED_POLL_MS);
+    return null;
   })();
   const orphan = {
     pid,
@@ -73,8 +77,8 @@ async function adoptPostmaster({ clusterDir, accessRules }) {
 async function startPostmaster(plan) {
   await removeMisleadingLocks(plan);
   const child = spawn(plan.command, plan.args, { ...plan.runAs, cwd: '/', stdio: ['ignore', 2, 2] });
-  /** @type {Promise<void>} */
-  const exited = new Promise((resolve) => child.once('exit', () => resolve()));
+  /** @type {Promise<NodeJS.Signals | null>} */
+  const exited = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
   await once(child, 'spawn');
   return {
     pid: child.pid ?? 0,

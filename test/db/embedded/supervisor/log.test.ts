@@ -46,4 +46,15 @@ describe('log of the bundled Postgres', () => {
     await appendFile(file, `${lines.join('\n')}\n`);
     expect(await findFailure(file, 0, 7)).to.equal('pre-existing shared memory block is still in use');
   });
+
+  it('tells why a process of the new Postgres ended, when that ended all of it', async () => {
+    const lines = [
+      '2026-01-01 UTC [6] FATAL:  terminating connection due to unexpected postmaster exit',
+      '2026-01-01 UTC [7] LOG:  starting',
+      '2026-01-01 UTC [8] FATAL:  could not locate a valid checkpoint record',
+      '2026-01-01 UTC [7] LOG:  aborting startup due to startup process failure',
+    ];
+    await appendFile(file, `${lines.join('\n')}\n`);
+    expect(await findFailure(file, 0, 7)).to.equal('could not locate a valid checkpoint record');
+  });
 });
