@@ -66,6 +66,16 @@ describe('payments that come at the same moment', () => {
     });
   }
 
+  it('are one deposit when they have one reference, however often that is told', async () => {
+    const link = await createLink(account.api);
+    const notice = await noticeFor(service, link.code, 'SPEI');
+    for (let round = 0; round < 50; round++) {
+      const stray = { ...notice, destination: '646180000000000000', providerReference: `stray ${round}` };
+      const deposits = await Promise.all(Array.from({ length: 8 }, () => receive(service, stray)));
+      expect(new Set(deposits.map((deposit) => deposit?.id)).size).to.equal(1);
+    }
+  });
+
   it('of one link by all its methods are one credit', async () => {
     const link = await createLink(account.api);
     const notices = await Promise.all(

@@ -24,7 +24,8 @@ export function findDepositByReference(on: Queryable, key: ReferenceKey): Promis
 const claimStatement = statement<ReferenceKey & { account_id: string }>('deposit_references.claim', (p) =>
   sql('deposit_references')
     .insert({ provider: p.provider, provider_reference: p.provider_reference, account_id: p.account_id })
-    .onConflict(['provider', 'provider_reference'])
+    // Whichever of its unique indexes meets the other first: Postgres reports an index that is not named as an error.
+    .onConflict()
     .ignore(),
 );
 
