@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import knex from 'knex';
 import { once } from 'node:events';
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts';
 import { StartupError } from '../../../src/lib/errors.ts';
@@ -11,9 +12,11 @@ import {
   findPostmasters,
   findProcesses,
   findSupervisors,
+  LOCKS,
   query,
   Sandbox,
   SETTINGS,
+  signalIfRunning,
 } from './sandbox.ts';
 
 describe('bundled Postgres', () => {
@@ -192,14 +195,42 @@ describe('bundled Postgres', () => {
     it('of Postgres, again and again before it has started, it serves whoever came meanwhile', async () => {
       await start();
       const supervisors = await findSupervisors(dataDir);
-      let last = await killOne(findPostmasters);
+      const killed = new Set([await killOne(findPostmasters)]);
       const newcomer = start();
-      for (let kill = 0; kill < 5; kill++) {
-        await eventually(async () => (await findPostmasters(dataDir)).some((pid) => pid !== last));
-        last = await killOne(findPostmasters);
-      }
-      expect(await isServing(await newcomer)).to.be.true;
+      await eventually(async () => {
+        for (const pid of await findPostmasters(dataDir)) {
+          signalIfRunning(pid, 'SIGKILL');
+          killed.add(pid);
+        }
+        return killed.size > 5;
+      });
+      const served = await newcomer;
+      await eventually(() => isServing(served));
       expect(await findSupervisors(dataDir)).to.deep.equal(supervisors);
+    });
+
+    it('of Postgres as it writes its locks, the next start serves', async () => {
+      await sandbox.startUser(dataDir);
+      await sandbox.killAll();
+      for (const lock of LOCKS) await truncate(join(dataDir, 'postgres', lock));
+      expect(await isServing(await start())).to.be.true;
+    });
+
+    it('of the supervisor as Postgres writes its locks, the next start takes that Postgres over', async () => {
+      const user = await sandbox.startUser(dataDir);
+      const postmasters = await findPostmasters(dataDir);
+      user.pause();
+      const [lock = ''] = LOCKS.map((name) => join(dataDir, 'postgres', name));
+      const written = await readFile(lock);
+      await truncate(lock);
+      const supervisor = await killOne(findSupervisors);
+      await user.kill();
+
+      const next = start();
+      await eventually(async () => (await findSupervisors(dataDir)).some((pid) => pid !== supervisor));
+      await writeFile(lock, written);
+      expect(await isServing(await next)).to.be.true;
+      expect(await findPostmasters(dataDir)).to.deep.equal(postmasters);
     });
 
     it('of the supervisor, sessions go on, and another supervisor takes Postgres over', async () => {

@@ -3,7 +3,7 @@ import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { canRunAsOrdinaryUser, isRoot, ORDINARY_USER, query, Sandbox, SETTINGS } from './sandbox.ts';
+import { canRunAsOrdinaryUser, isRoot, LOCKS, ORDINARY_USER, query, Sandbox, SETTINGS } from './sandbox.ts';
 
 describe('bundled Postgres of an ordinary user', () => {
   const logger = createLogger('silent');
@@ -47,7 +47,7 @@ describe('bundled Postgres of an ordinary user', () => {
     await sandbox.startUser(dataDir, ORDINARY_USER);
     await sandbox.killAll();
     const bystander = sandbox.spawnBystander(ORDINARY_USER);
-    for (const lock of ['data/postmaster.pid', 'run/.s.PGSQL.5432.lock']) {
+    for (const lock of LOCKS) {
       const file = join(dataDir, 'postgres', lock);
       await writeFile(file, (await readFile(file, 'utf8')).replace(/^\d+/, String(bystander.pid)));
     }

@@ -22,6 +22,9 @@ export async function canRunAsOrdinaryUser(): Promise<boolean> {
 /** Nothing here has to outlive a crash of the machine. */
 export const SETTINGS = { fsync: 'off', shared_buffers: '16MB' };
 
+/** The files by which Postgres keeps a second one away, in the data directory. */
+export const LOCKS = ['data/postmaster.pid', 'run/.s.PGSQL.5432.lock'];
+
 /** The user and group to run a process as. */
 interface Identity {
   uid: number;
@@ -62,7 +65,9 @@ export class Sandbox {
   async killAll(place = this.dir): Promise<void> {
     await eventually(async () => {
       const pids = await findProcesses(place);
-      for (const pid of pids) killIfRunning(pid);
+      // Nobody notices that another was stopped.
+      for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
+        for (const pid of pids) signalIfRunning(pid, signal);
       for (const child of this.#children) child.kill('SIGKILL');
       return pids.length === 0;
     });
@@ -158,9 +163,9 @@ async function find(isMeant: (command: string) => boolean): Promise<RunningProce
 
 const pidOf = ({ pid }: RunningProcess): number => pid;
 
-function killIfRunning(pid: number): void {
+export function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -49,8 +49,8 @@ export async function runPostmaster(plan) {
  * @returns {Promise<Postmaster | undefined>}
  */
 async function adoptPostmaster({ clusterDir, accessRules }) {
-  const { pid } = await readPidFile(clusterDir);
-  if (!(await isPostmaster(pid, clusterDir))) return undefined;
+  const pid = await findPostmaster(clusterDir);
+  if (pid === undefined) return undefined;
   const commandLine = await readCommandLine(pid);
   const exited = (async () => {
     while (await isPostmaster(pid, clusterDir)) await delay(ADOPTED_POLL_MS);
@@ -114,6 +114,28 @@ async function readPidFile(clusterDir) {
 }
 
 /**
+ * The one of the file, or, where that was not written yet, the one that is about to.
+ * @param {string} clusterDir
+ * @returns {Promise<number | undefined>}
+ */
+async function findPostmaster(clusterDir) {
+  const { pid } = await readPidFile(clusterDir);
+  for (const candidate of [pid, ...(await listProcesses())]) {
+    if (await isPostmaster(candidate, clusterDir)) return candidate;
+  }
+  return undefined;
+}
+
+/** @returns {Promise<number[]>} of all users. */
+async function listProcesses() {
+  const names =
+    process.platform === 'linux'
+      ? await readdir('/proc')
+      : (await promisify(execFile)('ps', ['-axww', '-o', 'pid='])).stdout.split('\n');
+  return names.map(Number).filter((pid) => pid > 0);
+}
+
+/**
  * A number alone does not identify a process: after a reboot it may be another's.
  * @param {number} pid
  * @param {string} clusterDir
@@ -138,14 +160,14 @@ async function readCommandLine(pid) {
 }
 
 /**
- * Postgres knows the locks of the dead, but a number that has passed to another process would keep it from starting:
- * frequent in containers, where numbers are small.
+ * Postgres knows the locks of the dead, but not when the number has passed to another process, which is frequent in
+ * containers, where numbers are small; nor when the dead had not written it yet. It would not start because of them.
  * @param {ServerPlan} plan
  */
 async function removeMisleadingLocks({ clusterDir, socketDir }) {
   for (const file of [join(clusterDir, 'postmaster.pid'), join(socketDir, '.s.PGSQL.5432.lock')]) {
-    const content = await readFile(file, 'utf8').catch(() => '');
-    if (isRunning(Number.parseInt(content, 10))) await rm(file);
+    const content = await readFile(file, 'utf8').catch(() => undefined);
+    if (content === '' || isRunning(Number.parseInt(content ?? '', 10))) await rm(file);
   }
 }
 
