@@ -1,4 +1,4 @@
-import type { Queryable } from '../db/connect.ts';
+import type { Command, Queryable } from '../db/connect.ts';
 import { sql, statement } from '../db/statement.ts';
 import { BOOK_CHECKS } from './books.ts';
 import type { Check } from './checks.ts';
@@ -30,11 +30,15 @@ const countStatement = statement<Record<string, never>, { entries: number; posti
     ),
 );
 
+/** Each check reads the whole ledger, which a transaction of a call never does. */
+const CHECK_TIMEOUT: Command = { text: `set local statement_timeout = '30min'` };
+
 /**
  * Proves the ledger from its postings alone (D9), and that every record stands as its postings say and every change
- * of state was told: what it reports is wrong, and named. All reads should be of one snapshot.
+ * of state was told: what it reports is wrong, and named. To be given a snapshot, so that all reads are of one moment.
  */
 export async function verifyLedger(on: Queryable): Promise<Verification> {
+  await on.query(CHECK_TIMEOUT);
   const discrepancies = await runChecks(on, CHECKS);
   const counts = await countStatement.first(on, {});
   return {
