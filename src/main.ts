@@ -57,14 +57,19 @@ function stopOnSignal(service: Service): void {
   process.on('SIGINT', end);
 }
 
-/** What Postgres or the system says when there is no database to talk to, for now. */
+/** What Postgres or the system says when there is no database to talk to, for now; the driver's own errors have no code. */
 const DATABASE_AWAY = /^(57P0[1-3]|08\d{3}|ECONN\w+|EPIPE)$/;
+const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error)/;
+
+function isDatabaseAway(error: Error): boolean {
+  return 'code' in error ? DATABASE_AWAY.test(String(error.code)) : CONNECTION_LOST.test(error.message);
+}
 
 function fail(error: unknown): void {
   const message =
     error instanceof StartupError
       ? error.message
-      : error instanceof Error && 'code' in error && DATABASE_AWAY.test(String(error.code))
+      : error instanceof Error && isDatabaseAway(error)
         ? `The database went away while the service was starting (${error.message}). Start it again.`
         : error instanceof Error
           ? (error.stack ?? error.message)

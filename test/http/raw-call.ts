@@ -1,8 +1,7 @@
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
 import { assertAnswer } from '../support/contract.ts';
-import type { Answer } from '../support/client.ts';
+import { send, toAnswer, type Answer } from '../support/client.ts';
 
 export interface RawRequest {
   method?: string;
@@ -17,21 +16,7 @@ export async function rawCall(
   baseUrl: string,
   { method = 'GET', path, headers = {}, body }: RawRequest,
 ): Promise<Answer> {
-  const answer = await new Promise<Answer>((resolve, reject) => {
-    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-    const call = request(baseUrl, { method, path, headers: { ...length, ...headers }, agent: false });
-    call.on('error', reject).on('response', (response) => {
-      const chunks: Buffer[] = [];
-      response
-        .on('error', reject)
-        .on('data', (chunk: Buffer) => chunks.push(chunk))
-        .on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          resolve(toAnswer(response.statusCode ?? 0, new Headers(pairs(response.rawHeaders)), text));
-        });
-    });
-    call.end(body);
-  });
+  const answer = await send(baseUrl, { method, path, headers, body, agent: false });
   if (method !== 'HEAD') assertAnswer({ method, path }, answer);
   return answer;
 }
@@ -89,16 +74,4 @@ export function expectMoneyHeaders({ headers }: Answer): void {
   for (const name of ['ratelimit-money-limit', 'ratelimit-money-remaining', 'ratelimit-money-reset']) {
     expect(headers.get(name), name).to.match(/^\d+$/);
   }
-}
-
-function toAnswer(status: number, headers: Headers, text: string): Answer {
-  const isJson = (headers.get('content-type') ?? '').startsWith('application/json') && text !== '';
-  return { status, headers, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
-}
-
-function pairs(rawHeaders: string[]): [string, string][] {
-  return Array.from({ length: rawHeaders.length / 2 }, (_, at) => [
-    rawHeaders[2 * at] ?? '',
-    rawHeaders[2 * at + 1] ?? '',
-  ]);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Agent, request } from 'node:http';
 import { CURRENT_VERSION } from '../../src/http/versions.ts';
 import { assertAnswer } from './contract.ts';
 
@@ -29,6 +30,52 @@ export interface Client {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
 }
 
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string | string[]>;
+  body?: string | Buffer | undefined;
+  /** False for a connection of its own. */
+  agent: Agent | false;
+}
+
+/** Takes a third of the time of `fetch`, which counts in tens of thousands of calls. */
+export function send(baseUrl: string, { body, ...sent }: Sent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    // As bytes: Node would write the headers in the encoding of a text.
+    const bytes = body === undefined ? undefined : Buffer.from(body);
+    const length = bytes ? { 'content-length': String(bytes.length) } : {};
+    const call = request(baseUrl, { ...sent, headers: { ...length, ...sent.headers } });
+    call.on('error', reject).on('response', (response) => {
+      let text = '';
+      response
+        .setEncoding('utf8')
+        .on('error', reject)
+        .on('data', (chunk: string) => (text += chunk))
+        .on('end', () => {
+          const headers = new Headers(pairs(response.rawHeaders));
+          resolve(toAnswer(response.statusCode ?? 0, headers, text));
+        });
+    });
+    call.end(bytes);
+  });
+}
+
+export function toAnswer(status: number, headers: Headers, text: string): Answer {
+  const isJson = (headers.get('content-type') ?? '').startsWith('application/json') && text !== '';
+  return { status, headers, text, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+}
+
+function pairs(rawHeaders: string[]): [string, string][] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, at) => [
+    rawHeaders[2 * at] ?? '',
+    rawHeaders[2 * at + 1] ?? '',
+  ]);
+}
+
+/** Its connections close well before the service would close them. */
+const keepAlive = new Agent({ keepAlive: true, timeout: 2_000 });
+
 export function createClient(baseUrl: string, apiKey: string | undefined): Client {
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Answer> => {
     const headers: Record<string, string> = {};
@@ -39,18 +86,16 @@ export function createClient(baseUrl: string, apiKey: string | undefined): Clien
       headers['idempotency-key'] = options.idempotencyKey ?? randomUUID();
     }
     const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
-    const response = await fetch(baseUrl + path, {
+    const answer = await send(baseUrl, {
       method,
+      path,
       headers: { ...headers, ...options.headers },
-      ...(body === undefined ? {} : { body }),
-      redirect: 'manual',
+      body,
+      agent: keepAlive,
     });
-    const text = await response.text();
-    const answer = { status: response.status, headers: response.headers, text };
     // The contract describes the newest version; answers in an older one are checked where that is the subject.
     if (answer.headers.get('service-version') === CURRENT_VERSION) assertAnswer({ method, path }, answer);
-    const isJson = (response.headers.get('content-type') ?? '').startsWith('application/json');
-    return { ...answer, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+    return answer;
   };
   return {
     call,
