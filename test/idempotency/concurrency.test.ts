@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { expect } from 'chai';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
-const ROUNDS = 50;
+const ROUNDS = 25;
 const CALLS = 100;
 
 interface Outcome {
