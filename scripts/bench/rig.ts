@@ -21,7 +21,7 @@ export interface Rig {
 }
 
 export async function openRig(): Promise<Rig> {
-  buildPrograms();
+  await buildPrograms();
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-bench-'));
   const logger = createLogger('warn');
   const postgres = await startEmbeddedPostgres({ dataDir, logger });

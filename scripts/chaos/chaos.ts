@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 const minutes = Number(values.minutes);
 if (!(minutes > 0 && minutes <= 24 * 60)) throw new Error('--minutes must be a number above 0');
 
-buildPrograms();
+await buildPrograms();
 const parts = {
   money: () => moneyUnderChaos(minutes * 60_000),
   webhooks: () => webhooksUnderChaos(minutes),

@@ -1,6 +1,7 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,8 +15,8 @@ export interface Program {
 }
 
 /** Brings what runs as a process of its own up to date; once, before the first of them. */
-export function buildPrograms(): void {
-  execFileSync(process.execPath, ['scripts/build.js'], { cwd: ROOT });
+export async function buildPrograms(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['scripts/build.js'], { cwd: ROOT });
 }
 
 /** Runs a program of this repository as a process of its own: one that was built, or one that is for trials only. */

@@ -17,7 +17,7 @@ let dataDir: string | undefined;
 
 /** Once for the whole run, before the files start in parallel: a Postgres, and the database that they clone. */
 export async function mochaGlobalSetup(): Promise<void> {
-  buildPrograms();
+  const built = buildPrograms();
   dataDir = makeDataDir();
   postgres = await startEmbeddedPostgres({
     dataDir,
@@ -40,6 +40,7 @@ export async function mochaGlobalSetup(): Promise<void> {
   await admin.end();
   await migrate(clusterUrl.replace(/[^/]*$/, 'template'));
   process.env['TEST_CLUSTER_URL'] = clusterUrl;
+  await built;
 }
 
 export const mochaHooks = { afterEach: startClocks };
