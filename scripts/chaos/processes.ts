@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How long a process may be started again before that counts as a fault, and the pause between two starts. */
+/** How long a process may be started again before that counts as a fault. */
 const RESTART_TIMEOUT_MS = 60_000;
-const RESTART_PAUSE_MS = 200;
+const RETRY_PAUSE_MS = 200;
 
 /** A process of the service that comes back whenever it is killed. */
 export interface Victim {
@@ -31,7 +31,8 @@ export async function startVictim(name: string, environment: Record<string, stri
       child.process.kill('SIGKILL');
       await child.exited;
       await whileDead?.();
-      if (!stopped) child = await restartProcess(environment);
+      // As a supervisor would: Postgres may be killed while the process starts, which then ends and is started again.
+      if (!stopped) child = await persistently(() => startProcess(environment), RESTART_TIMEOUT_MS);
     },
     async stop() {
       stopped = true;
@@ -41,14 +42,14 @@ export async function startVictim(name: string, environment: Record<string, stri
   };
 }
 
-/** As a supervisor would: Postgres may be killed while the process starts, which then ends and is started again. */
-async function restartProcess(environment: Record<string, string>): Promise<Started> {
-  for (const givesUpAt = Date.now() + RESTART_TIMEOUT_MS; ;) {
+/** Does again what failed, because Postgres is being killed meanwhile. */
+export async function persistently<T>(work: () => Promise<T>, timeoutMs: number): Promise<T> {
+  for (const givesUpAt = Date.now() + timeoutMs; ;) {
     try {
-      return await startProcess(environment);
+      return await work();
     } catch (error) {
       if (Date.now() > givesUpAt) throw error;
-      await delay(RESTART_PAUSE_MS);
+      await delay(RETRY_PAUSE_MS);
     }
   }
 }

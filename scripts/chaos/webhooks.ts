@@ -11,7 +11,7 @@ import { createAddressGuard } from '../../src/lib/address-guard.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createWebhookEndpointService } from '../../src/webhooks/service.ts';
 import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
-import { killPostgres, startVictim } from './processes.ts';
+import { killPostgres, persistently, startVictim } from './processes.ts';
 
 /** Of a whole run, which takes about five minutes; a shorter one has its part of them. */
 const WHOLE = { minutes: 5, events: 5_000, workerKills: 50, postgresKills: 5 };
@@ -21,7 +21,7 @@ const ACCOUNTS_PER_ROUND = 8;
 const ACCOUNTS = 8 * ACCOUNTS_PER_ROUND;
 /** Leases of a worker that was killed have run out by then. */
 const REST_TIMEOUT_MS = 120_000;
-const RECORD_TIMEOUT_MS = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 
 /**
  * Sends notices through a worker that is killed again and again, its database too, and counts what the receiver got:
@@ -116,19 +116,23 @@ async function record(foundation: Foundation, accountIds: readonly string[], cou
     },
     requestId: null,
   }));
-  await persistently(() =>
-    foundation.db.transaction(async (trx) => {
-      for (const fact of facts) await recorder.record(trx, fact);
-    }),
+  await persistently(
+    () =>
+      foundation.db.transaction(async (trx) => {
+        for (const fact of facts) await recorder.record(trx, fact);
+      }),
+    QUERY_TIMEOUT_MS,
   );
 }
 
 /** Adds the leases of what may be sent twice, because nobody will learn what came of it. */
 async function noteInFlight({ db }: Foundation, leases: Set<string>): Promise<void> {
-  const { rows } = await persistently(() =>
-    db.read.query<{ lease: string }>({
-      text: `select token || ' ' || delivery_id as lease from webhook_leases`,
-    }),
+  const { rows } = await persistently(
+    () =>
+      db.read.query<{ lease: string }>({
+        text: `select token || ' ' || delivery_id as lease from webhook_leases`,
+      }),
+    QUERY_TIMEOUT_MS,
   );
   for (const { lease } of rows) leases.add(lease);
 }
@@ -137,8 +141,9 @@ async function noteInFlight({ db }: Foundation, leases: Set<string>): Promise<vo
 async function untilDelivered({ db }: Foundation): Promise<number> {
   const startedAt = Date.now();
   while (Date.now() - startedAt < REST_TIMEOUT_MS) {
-    const { rows } = await persistently(() =>
-      db.read.query({ text: `select 1 from webhook_deliveries where status = 'pending' limit 1` }),
+    const { rows } = await persistently(
+      () => db.read.query({ text: `select 1 from webhook_deliveries where status = 'pending' limit 1` }),
+      QUERY_TIMEOUT_MS,
     );
     if (rows.length === 0) break;
     await delay(250);
@@ -152,24 +157,14 @@ interface EventRow {
 }
 
 function readEvents({ db }: Foundation): Promise<{ rows: EventRow[] }> {
-  return persistently(() =>
-    db.read.query<EventRow>({
-      text: `select e.id, d.status from events e
-               left join webhook_deliveries d on d.account_id = e.account_id and d.event_id = e.id`,
-    }),
+  return persistently(
+    () =>
+      db.read.query<EventRow>({
+        text: `select e.id, d.status from events e
+                 left join webhook_deliveries d on d.account_id = e.account_id and d.event_id = e.id`,
+      }),
+    QUERY_TIMEOUT_MS,
   );
-}
-
-/** Postgres is being killed meanwhile. */
-async function persistently<T>(work: () => Promise<T>): Promise<T> {
-  for (const givesUpAt = Date.now() + RECORD_TIMEOUT_MS; ;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (Date.now() > givesUpAt) throw error;
-      await delay(100);
-    }
-  }
 }
 
 function judge(

@@ -12,7 +12,7 @@ import {
 } from 'playwright-core';
 import decodeQr from 'qr/decode.js';
 
-/** Debian's. The shell is the same without a window, and takes a third of the time. */
+/** Debian's. The shell is the same browser without a window, and takes less of the processor. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const SCREENSHOTS = 'test-output/checkout';
 const PHONE = { width: 390, height: 844 };

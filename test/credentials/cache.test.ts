@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import pg from 'pg';
 import { createCredentialService } from '../../src/credentials/service.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import type { Listener } from '../../src/db/listener.ts';
-import { clusterUrl } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 import { refusal } from '../support/refusal.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -120,24 +118,21 @@ describe('a key that was just used', () => {
 
   it('is looked up each time while nothing can be heard of its changes', async () => {
     const { authenticate, lookUps, isListening, untilRemembered, close } = observed();
-    const name = new URL(service.database.url).pathname.slice(1);
-    const operator = new pg.Client({ connectionString: clusterUrl('postgres') });
-    await operator.connect();
     try {
       await untilRemembered();
-      // Who is connected stays; the listening connection is cut off, and cannot come back.
-      await operator.query(`alter database ${name} allow_connections false`);
-      await operator.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like 'listen %'`,
-        [name],
+      // The listening connection is cut off, and cannot come back; those for queries stay.
+      await service.database.query('select 1');
+      await service.database.allowConnections(false);
+      await service.database.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and query like 'listen %'`,
       );
       await until(() => !isListening(), { what: 'the end of the listening connection is noticed' });
       const before = lookUps();
       for (let call = 0; call < 5; call++) await authenticate();
       expect(lookUps() - before).to.equal(5);
     } finally {
-      await operator.query(`alter database ${name} allow_connections true`);
-      await operator.end();
+      await service.database.allowConnections(true);
       await close();
     }
   });

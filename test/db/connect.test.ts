@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import pg from 'pg';
 import { connect, type Database, type Queryable } from '../../src/db/connect.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { clusterUrl, createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 import { startService } from '../support/service.ts';
 
@@ -403,26 +402,20 @@ describe('the database', () => {
     });
 
     it('says so when it cannot be reached, and recovers', async () => {
-      const admin = new pg.Client({ connectionString: clusterUrl('postgres') });
-      await admin.connect();
-      const name = new URL(database.url).pathname.slice(1);
-      const allow = (allowed: boolean) =>
-        admin.query(`alter database "${name}" allow_connections ${allowed}`);
       const other = connect({
         connectionString: database.url,
         maxTransactions: 2,
         logger: createLogger('silent'),
       });
-      await allow(false);
+      await database.allowConnections(false);
       expect(await failureOf(other.read.query({ text: 'select 1' }))).to.be.an('error');
       expect(await failureOf(other.transaction((trx) => trx.query({ text: 'select 1' })))).to.be.an('error');
-      await allow(true);
+      await database.allowConnections(true);
       expect((await other.read.query({ text: 'select 1 as one' })).rows).to.deep.equal([{ one: 1 }]);
       expect((await other.transaction((trx) => trx.query({ text: 'select 1 as one' }))).rows).to.deep.equal([
         { one: 1 },
       ]);
       await other.close();
-      await admin.end();
     });
   });
 

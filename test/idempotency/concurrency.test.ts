@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { expect } from 'chai';
+import { send } from '../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
-const ROUNDS = 25;
+const ROUNDS = 50;
 const CALLS = 100;
 
 interface Outcome {
@@ -38,26 +39,15 @@ describe('calls with one idempotency key at the same time', () => {
     }
   }
 
-  function postOnce(path: string, key: string, body: string): Promise<Outcome> {
-    return new Promise((resolve, reject) => {
-      const headers = {
-        authorization: `Bearer ${account.key.secret}`,
-        'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
-        'idempotency-key': key,
-      };
-      request(service.baseUrl + path, { method: 'POST', headers, agent }, (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => (text += part)).on('error', reject);
-        response.on('end', () => {
-          const replayed = response.headers['idempotent-replay'] === 'true';
-          resolve({ status: response.statusCode ?? 0, replayed, text });
-        });
-      })
-        .on('error', reject)
-        .end(body);
-    });
+  async function postOnce(path: string, key: string, body: string): Promise<Outcome> {
+    const headers = {
+      authorization: `Bearer ${account.key.secret}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    };
+    const answer = await send(service.baseUrl, { method: 'POST', path, headers, body, agent });
+    const replayed = answer.headers.get('idempotent-replay') === 'true';
+    return { status: answer.status, replayed, text: answer.text };
   }
 
   /** One executed, and everybody else was told to wait or given the very same answer. */

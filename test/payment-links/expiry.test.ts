@@ -4,7 +4,6 @@ import { startService, runningOn, type TestAccount, type TestService } from '../
 import { advance, createLink, historyOf, MINUTE_S, readLink, requireLegalHistories } from './links.ts';
 
 const MANY = 10_000;
-/** What it may take on a machine that is busy with other tests; alone it takes a fraction of a second. */
 
 describe('the expiry of links', () => {
   let service: TestService;

@@ -13,6 +13,8 @@ export interface TestDatabase {
   url: string;
   /** As the owner, past all that the service's own role may not do. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** Whoever is connected stays so; whether anybody else can connect. */
+  allowConnections(allowed: boolean): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -31,6 +33,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     url,
     async query(text, values) {
       return (await owner.query(text, values)).rows as Record<string, unknown>[];
+    },
+    async allowConnections(allowed) {
+      await admin.query(`alter database ${name} allow_connections ${allowed}`);
     },
     async drop() {
       await owner.end();

@@ -120,19 +120,19 @@ async function readPidFile(clusterDir) {
  */
 async function findPostmaster(clusterDir) {
   const { pid } = await readPidFile(clusterDir);
-  for (const candidate of [pid, ...(await listProcesses())]) {
-    if (await isPostmaster(candidate, clusterDir)) return candidate;
-  }
-  return undefined;
+  if (await isPostmaster(pid, clusterDir)) return pid;
+  return (await listProcesses()).find(({ commandLine }) => isOfPostmaster(commandLine, clusterDir))?.pid;
 }
 
-/** @returns {Promise<number[]>} of all users. */
+/** @returns {Promise<{ pid: number, commandLine: string }[]>} of all users. */
 async function listProcesses() {
-  const names =
-    process.platform === 'linux'
-      ? await readdir('/proc')
-      : (await promisify(execFile)('ps', ['-axww', '-o', 'pid='])).stdout.split('\n');
-  return names.map(Number).filter((pid) => pid > 0);
+  if (process.platform === 'linux') {
+    const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
+    return Promise.all(pids.map(async (pid) => ({ pid, commandLine: await readCommandLine(pid) })));
+  }
+  const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,command=']);
+  const lines = stdout.matchAll(/^ *(\d+) (.*)$/gm);
+  return [...lines].map(([, pid, commandLine = '']) => ({ pid: Number(pid), commandLine }));
 }
 
 /**
@@ -141,7 +141,15 @@ async function listProcesses() {
  * @param {string} clusterDir
  */
 async function isPostmaster(pid, clusterDir) {
-  return pid > 0 && (await readCommandLine(pid)).includes(` -D ${clusterDir} `);
+  return pid > 0 && isOfPostmaster(await readCommandLine(pid), clusterDir);
+}
+
+/**
+ * @param {string} commandLine
+ * @param {string} clusterDir
+ */
+function isOfPostmaster(commandLine, clusterDir) {
+  return commandLine.includes(` -D ${clusterDir} `);
 }
 
 /**
