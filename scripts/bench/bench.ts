@@ -1,5 +1,6 @@
 // What the service costs, always as a ratio to something bare in the same run:
 //   npm run bench                  calls, against a bare handler of node:http and pg
+//   npm run bench -- against DIR   calls, against the service of the checkout in that folder
 //   npm run bench -- growth        an account with a great history, against one with a thousand of everything
 //   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
 //   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
@@ -7,6 +8,7 @@
 // Options: --rounds 5 --json; of calls --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link';
 // of endurance --minutes 10 --connections 16; of growth --links 1000000 --movements 5000000 --logs 10000000
 import { parseArgs } from 'node:util';
+import { benchAgainst } from './against.ts';
 import { benchEndurance } from './endurance.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './http.ts';
@@ -28,15 +30,16 @@ const { values, positionals } = parseArgs({
   },
 });
 const rounds = Number(values.rounds);
+const calls = {
+  rounds,
+  seconds: Number(values.seconds),
+  connections: Number(values.connections),
+  links: (values.links ?? '1000,1000000').split(',').map(Number),
+  only: values.only,
+};
 const benches = {
-  http: () =>
-    benchHttp({
-      rounds,
-      seconds: Number(values.seconds),
-      connections: Number(values.connections),
-      links: (values.links ?? '1000,1000000').split(',').map(Number),
-      only: values.only,
-    }),
+  http: () => benchHttp(calls),
+  against: () => benchAgainst(positionals[1] ?? '', calls),
   growth: () =>
     benchGrowth({
       rounds,
