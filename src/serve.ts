@@ -41,7 +41,7 @@ export async function startService(config: Config): Promise<Service> {
       workers = Object.values(createWorkers(foundation)).map((worker) => worker.start());
     }
     const demo = config.environment === 'test' ? await createDemoAccount(foundation) : undefined;
-    // Half a second's work, for which nobody need wait.
+    // It takes seconds, for which nobody need wait.
     void api?.warmUp();
     return { greeting: { address: api && addressOf(api.server, config), demo }, stop };
   } catch (error) {
