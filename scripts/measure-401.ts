@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../test/support/setup.ts';
 import { startService } from '../test/support/service.ts';
-import { makeUnusableKeys } from '../test/support/unusable-keys.ts';
+import { makeUnusableKeys } from '../test/support/data/unusable-keys.ts';
 
 /*
  * Whether the time that a 401 takes tells its cause: calls of all causes in random order, one at a time, against a

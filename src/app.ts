@@ -9,28 +9,29 @@ import { readBodyShapes } from './contract/body-shapes.ts';
 import { readEventTypes, type Contract } from './contract/document.ts';
 import { clockHandlers } from './clock/handlers.ts';
 import type { Handlers } from './contract/handler.ts';
-import { createConfirmationWorker } from './deposits/confirmation.ts';
+import { createConfirmationWorker } from './deposits/notifications/confirmation.ts';
 import { depositHandlers } from './deposits/handlers.ts';
 import { eventHandlers } from './events/handlers.ts';
 import type { Foundation } from './foundation.ts';
-import { createHousekeeper, type Housekeeper } from './housekeeping.ts';
+import { createHousekeeper } from './housekeeping.ts';
 import { isCurrent } from './db/migrate.ts';
 import { createGate } from './http/authenticate.ts';
 import { createCapacity } from './http/capacity.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { createMutationRunner } from './http/mutation.ts';
-import { createPages } from './http/pages.ts';
-import { createReference } from './http/reference.ts';
+import { createReferenceRoutes } from './reference/routes.ts';
+import { createReadiness } from './system/ready.ts';
+import { createReference } from './reference/page.ts';
 import { createCallLog } from './http/request-log.ts';
 import { createRouteIndex } from './http/routes.ts';
-import { createTelemetry } from './http/telemetry.ts';
-import { createHttpServer } from './http/server.ts';
-import { systemHandlers } from './http/system-handlers.ts';
+import { createTelemetry } from './http/server/telemetry.ts';
+import { createHttpServer } from './http/chain.ts';
+import { systemHandlers } from './system/handlers.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
-import { createAddressGuard } from './lib/address-guard.ts';
-import type { Worker } from './lib/claim-worker.ts';
+import { createAddressGuard } from './lib/outgoing/address-guard.ts';
+import type { Worker } from './lib/work/claim-worker.ts';
 import { createCursorCodec } from './lib/cursor.ts';
-import { createGuardedClient } from './lib/guarded-client.ts';
+import { createGuardedClient } from './lib/outgoing/guarded-client.ts';
 import { createCountMerger, createExpiryWorker } from './payment-links/expiry.ts';
 import { createMailer } from './outbox/mailer.ts';
 import { createOutboxWorker } from './outbox/worker.ts';
@@ -125,10 +126,10 @@ export async function createApi(
       capacity: createCapacity(),
     }),
     pages: Router().use(
-      createPages({
+      createReadiness({ isReady: () => isCurrent(db.read), limiter }),
+      createReferenceRoutes({
         contract,
         findReference: createReference(contract, config.dataDir),
-        isReady: () => isCurrent(db.read),
         limiter,
       }),
       createCheckout({
@@ -193,7 +194,7 @@ export type Workers = {
   linkCounts: Worker;
   deliveries: Worker;
   outbox: Worker;
-  housekeeper: Housekeeper;
+  housekeeper: Worker;
 };
 
 /** The background work; nothing runs until it is started. */

@@ -2,7 +2,7 @@ import { createAccount } from './accounts/service.ts';
 import type { Foundation } from './foundation.ts';
 import { SCOPES } from './credentials/scopes.ts';
 import { sql, statement } from './db/statement.ts';
-import { UNCLAIMED_ACCOUNT_ID } from './deposits/notice.ts';
+import { UNCLAIMED_ACCOUNT_ID } from './deposits/notifications/notification.ts';
 import { CURRENT_VERSION } from './http/versions.ts';
 import { DEFAULT_MONEY_OPERATIONS_PER_DAY, DEFAULT_REQUESTS_PER_MINUTE } from './credentials/service.ts';
 

@@ -3,20 +3,21 @@ import { createCredentialService, type CredentialService } from './credentials/s
 import { connect, type Database } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
-import { createPaymentConversion } from './deposits/conversion.ts';
-import { createInbox, type Inbox } from './deposits/inbox.ts';
-import { createRefunds, type Refunds } from './deposits/refunds.ts';
+import { createPaymentConversion } from './deposits/transfers/conversion.ts';
+import { createInbox, type Inbox } from './deposits/unmatched/inbox.ts';
+import { createRefunds, type Refunds } from './deposits/transfers/refunds.ts';
 import { createDepositService, type DepositService } from './deposits/service.ts';
 import { createEventRecorder } from './events/record.ts';
 import { createRunOnce, type RunOnce } from './idempotency/run-once.ts';
-import { Keyring } from './lib/keyring.ts';
+import { Keyring } from './lib/secrets/keyring.ts';
 import type { Logger } from './lib/logger.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
-import { readOrMakeSecretsKey } from './lib/secrets-file.ts';
+import { readOrMakeSecretsKey } from './lib/secrets/secrets-file.ts';
 import { createSimulator, type Simulator } from './methods/providers/simulator/simulator.ts';
 import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
 import { createConversions, type Conversions } from './payouts/conversions.ts';
 import type { PayoutKinds } from './payouts/engine.ts';
+import { fanOut } from './webhooks/deliveries/repository.ts';
 import { createWithdrawals, type Withdrawals } from './payouts/withdrawals.ts';
 
 const MAX_TRANSACTIONS = 16;
@@ -60,7 +61,7 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const db = connect({ connectionString, maxTransactions, logger });
   const credentials = createCredentialService({ db, keyring, environment: config.environment });
-  const events = createEventRecorder({ livemode: config.environment === 'live' });
+  const events = createEventRecorder({ livemode: config.environment === 'live', followers: [fanOut] });
   const provider = createSimulator({ db });
   const withdrawals = createWithdrawals({ provider, events });
   const conversions = createConversions({ read: db.read, provider, events });

@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import v8 from 'node:v8';
 import { readConfig, type Config } from './config.ts';
-import type { Greeting, Service } from './greeting.ts';
+import type { Greeting, Service } from './process/startup-report.ts';
 import { StartupError } from './lib/errors.ts';
-import type { Report } from './worker-process.ts';
+import type { Report } from './process/worker-process.ts';
 
 // The heap grows by a fifth between collections rather than by what is quickest: a quarter less memory, at no cost
 // that could be measured.
@@ -19,10 +19,10 @@ async function main(): Promise<void> {
 /** Either everything in this process, or WORKERS processes and, in this one, only what they share. */
 async function start(config: Config): Promise<Service> {
   if (config.workers > 1 && cluster.isPrimary) {
-    const { startPrimary } = await import('./primary.ts');
+    const { startPrimary } = await import('./process/primary.ts');
     return startPrimary(config);
   }
-  const { startService } = await import('./serve.ts');
+  const { startService } = await import('./process/serve.ts');
   return startService(config);
 }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { runPayments, type Outcome } from './support/command.ts';
-import { runProgram } from './support/program.ts';
+import { runPayments, type Outcome } from './support/processes/command.ts';
+import { runProgram } from './support/processes/program.ts';
 import { startService, type TestService } from './support/service.ts';
 
 describe('the payments command', () => {

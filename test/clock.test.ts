@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createLink, DAY_S, MINUTE_S, pay, readLink, readMethod } from './payment-links/links.ts';
 import { until } from './support/poll.ts';
-import { answers } from './support/receiver.ts';
+import { answers } from './support/outside/receiver.ts';
 import { invalid, refusal } from './support/refusal.ts';
 import { startService, type TestService } from './support/service.ts';
-import { startDeliveryBench, type DeliveryBench } from './webhooks/delivery-bench.ts';
+import { startDeliveryBench, type DeliveryBench } from './webhooks/deliveries/delivery-bench.ts';
 
 const YEAR_S = 365 * DAY_S;
 

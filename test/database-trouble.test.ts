@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import type { Database } from '../src/db/connect.ts';
 import { createClient, type Client } from './support/client.ts';
 import { until } from './support/poll.ts';
-import { runProgram, startServer, type RunningServer } from './support/program.ts';
+import { runProgram, startServer, type RunningServer } from './support/processes/program.ts';
 import { refusal } from './support/refusal.ts';
 import { startService } from './support/service.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import Stripe from 'stripe';
 import { assertEvent } from './support/contract.ts';
-import { startReceiver, type Receiver } from './support/receiver.ts';
+import { startReceiver, type Receiver } from './support/outside/receiver.ts';
 import { startService, type TestAccount, type TestService } from './support/service.ts';
 
 describe('the main job', () => {

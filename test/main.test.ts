@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { rawCall } from './http/raw-call.ts';
 import { createClient } from './support/client.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
-import { runProgram, startServer, type RunningServer } from './support/program.ts';
+import { runProgram, startServer, type RunningServer } from './support/processes/program.ts';
 
 describe('the server process', () => {
   let database: TestDatabase;

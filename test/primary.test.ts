@@ -10,8 +10,8 @@ import { readConfig } from '../src/config.ts';
 import { StartupError } from '../src/lib/errors.ts';
 import { rawCall } from './http/raw-call.ts';
 import { until } from './support/poll.ts';
-import { listProcesses } from './support/processes.ts';
-import { runProgram, startServer, type RunningServer } from './support/program.ts';
+import { listProcesses } from './support/processes/processes.ts';
+import { runProgram, startServer, type RunningServer } from './support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from './support/service.ts';
 
 const PROCESSES = 2;

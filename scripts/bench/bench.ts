@@ -8,10 +8,10 @@
 // Options: --rounds 5 --json; of calls --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link';
 // of endurance --minutes 10 --connections 16; of growth --links 1000000 --movements 5000000 --logs 10000000
 import { parseArgs } from 'node:util';
-import { benchAgainst } from './against.ts';
+import { benchAgainst } from './calls/against.ts';
 import { benchEndurance } from './endurance.ts';
 import { benchGrowth } from './growth.ts';
-import { benchHttp } from './http.ts';
+import { benchHttp } from './calls/calls.ts';
 import { benchProfile } from './profile.ts';
 import { benchWebhooks } from './webhooks.ts';
 

@@ -23,15 +23,15 @@ const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ['database client', /node_modules\/pg|postgres-|build\/db\//],
   [
     'validation',
-    /express-openapi-validator|node_modules\/ajv|build\/http\/(validate|body)\.js|build\/lib\/json\.js/,
+    /express-openapi-validator|node_modules\/ajv|build\/http\/body\.js|build\/http\/adapters\/express-openapi-validator\.js|build\/lib\/json\.js/,
   ],
   [
     'routing',
-    /node_modules\/(express|router|openapi-backend|parseurl)|build\/http\/(server|routes|dispatch|call|app-server)\.js/,
+    /node_modules\/(express|router|openapi-backend|parseurl)|build\/http\/(chain|routes|dispatch|call|server\/\w+|adapters\/\w+)\.js/,
   ],
   [
     'sending the answer',
-    /build\/http\/reply\.js|node:_http_outgoing|node:internal\/stream_base_commons|node:net/,
+    /build\/http\/answers\/|node:_http_outgoing|node:internal\/stream_base_commons|node:net/,
   ],
   [
     'key, limits, idempotency',
@@ -39,7 +39,7 @@ const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ],
   [
     'call log and metrics',
-    /build\/request-logs\/|build\/http\/(request-log|telemetry)\.js|prom-client|build\/lib\/metrics\.js/,
+    /build\/request-logs\/|build\/http\/(request-log|server\/telemetry)\.js|prom-client|build\/lib\/metrics\.js/,
   ],
   ['payment links', /build\/(payment-links|methods|lib\/money)|bignumber|node_modules\/qr|noble/],
   ['reading requests', /node:_http|node:http/],

@@ -7,9 +7,9 @@ import { SCOPES } from '../../src/credentials/scopes.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { openFoundation } from '../../src/foundation.ts';
 import { CURRENT_VERSION } from '../../src/http/versions.ts';
-import { Keyring } from '../../src/lib/keyring.ts';
+import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { buildPrograms, startServer, type RunningServer } from '../../test/support/program.ts';
+import { buildPrograms, startServer, type RunningServer } from '../../test/support/processes/program.ts';
 
 /** What a bench runs on: a Postgres of its own and what it starts on it. All of it is gone after `close`. */
 export interface Rig {

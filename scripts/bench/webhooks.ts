@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
+import { fanOut } from '../../src/webhooks/deliveries/repository.ts';
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
-import { createAddressGuard } from '../../src/lib/address-guard.ts';
+import { createAddressGuard } from '../../src/lib/outgoing/address-guard.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createWebhookEndpointService } from '../../src/webhooks/service.ts';
-import { runProgram } from '../../test/support/program.ts';
-import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
+import { runProgram } from '../../test/support/processes/program.ts';
+import { startReceiver, type Receiver } from '../../test/support/outside/receiver.ts';
 import { median } from './load.ts';
 import { openRig } from './rig.ts';
 
@@ -112,7 +113,7 @@ async function timed(
 
 /** All in one transaction, so that the worker finds them all at once. */
 async function recordEvents({ db }: Foundation, accountIds: readonly string[]): Promise<void> {
-  const recorder = createEventRecorder({ livemode: false });
+  const recorder = createEventRecorder({ livemode: false, followers: [fanOut] });
   await db.transaction(async (trx) => {
     for (let index = 0; index < NOTICES; index++) {
       await recorder.record(trx, {

@@ -4,7 +4,7 @@
 //   npm run chaos -- money --minutes 1        only the one
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { parseArgs } from 'node:util';
-import { buildPrograms } from '../../test/support/program.ts';
+import { buildPrograms } from '../../test/support/processes/program.ts';
 import { moneyUnderChaos } from './money.ts';
 import { webhooksUnderChaos } from './webhooks.ts';
 

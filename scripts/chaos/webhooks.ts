@@ -6,11 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '../../src/accounts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
+import { fanOut } from '../../src/webhooks/deliveries/repository.ts';
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
-import { createAddressGuard } from '../../src/lib/address-guard.ts';
+import { createAddressGuard } from '../../src/lib/outgoing/address-guard.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createWebhookEndpointService } from '../../src/webhooks/service.ts';
-import { startReceiver, type Receiver } from '../../test/support/receiver.ts';
+import { startReceiver, type Receiver } from '../../test/support/outside/receiver.ts';
 import { killPostgres, persistently, startVictim } from './processes.ts';
 
 /** Of a whole run, which takes about five minutes; a shorter one has its part of them. */
@@ -102,7 +103,7 @@ async function openAccounts({ db, keyring, config }: Foundation, receiver: Recei
 
 /** Repeated until the database has it; under the same subjects, so that one whose commit was not heard of counts once. */
 async function record(foundation: Foundation, accountIds: readonly string[], count: number): Promise<void> {
-  const recorder = createEventRecorder({ livemode: false });
+  const recorder = createEventRecorder({ livemode: false, followers: [fanOut] });
   const facts = Array.from({ length: count }, (_, index) => ({
     accountId: accountIds[index % accountIds.length] ?? '',
     type: 'payment_link.paid' as const,

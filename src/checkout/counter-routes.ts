@@ -2,7 +2,7 @@ import express, { Router } from 'express';
 import type { Database } from '../db/connect.ts';
 import { limitByAddress } from '../http/address-limit.ts';
 import type { Request, Response } from '../http/call.ts';
-import { sendAnswer } from '../http/reply.ts';
+import { sendAnswer } from '../http/answers/reply.ts';
 import { DomainError, ERRORS } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Payer } from '../qr-codes/scans/payer.ts';

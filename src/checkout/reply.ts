@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler } from 'express';
 import type { Request, Response } from '../http/call.ts';
-import { answerForError } from '../http/error-reply.ts';
-import { sendAnswer, type Headers } from '../http/reply.ts';
+import { answerForError } from '../http/answers/error-reply.ts';
+import { sendAnswer, type Headers } from '../http/answers/reply.ts';
 import type { ErrorCode } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Assets } from './assets.ts';

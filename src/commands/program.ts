@@ -2,16 +2,16 @@ import { Command, CommanderError } from 'commander';
 import type { Foundation } from '../foundation.ts';
 import { DomainError, Refused, StartupError } from '../lib/errors.ts';
 import { registerAccountCommands } from './accounts.ts';
-import { registerCurrencyCommands } from './currencies.ts';
-import { registerDepositCommands } from './deposits.ts';
+import { registerCurrencyCommands } from './money/currencies.ts';
+import { registerDepositCommands } from './money/deposits.ts';
 import { registerKeyCommands } from './keys.ts';
-import { registerLedgerCommands } from './ledger.ts';
+import { registerLedgerCommands } from './money/ledger.ts';
 import { registerListenCommand } from './listen.ts';
-import { registerMethodCommands } from './methods.ts';
+import { registerMethodCommands } from './money/methods.ts';
 import { registerSimulatorCommands } from './simulator.ts';
 import { registerWebhookCommands } from './webhooks.ts';
-import { registerMoneyCommands } from './money.ts';
-import { registerPayoutCommands } from './payouts.ts';
+import { registerMoneyCommands } from './money/money.ts';
+import { registerPayoutCommands } from './money/payouts.ts';
 import { CommandFailure, type Action, type Register } from './command.ts';
 
 /** Where a command's words go. */

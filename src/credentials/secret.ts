@@ -1,5 +1,5 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import type { Keyring } from '../lib/keyring.ts';
+import type { Keyring } from '../lib/secrets/keyring.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const PUBLIC_ID_LENGTH = 16;

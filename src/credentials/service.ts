@@ -2,7 +2,7 @@ import type { Standing } from '../accounts/standing.ts';
 import type { Database, Trx } from '../db/connect.ts';
 import { createCidrMatcher } from '../lib/cidr.ts';
 import { newId } from '../lib/ids.ts';
-import type { Keyring } from '../lib/keyring.ts';
+import type { Keyring } from '../lib/secrets/keyring.ts';
 import { CredentialCache } from './cache.ts';
 import * as repository from './repository.ts';
 import type { Scope } from './scopes.ts';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { DomainError } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
-import { createPlaces } from '../lib/places.ts';
+import { createPlaces } from '../lib/work/places.ts';
 import { showCaller, type Command, type Rows } from './pipeline.ts';
 import { pipelineOf, Pool } from './pool.ts';
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import pgUtils from 'pg/lib/utils.js';
-import { remember } from '../lib/remember.ts';
+import { memoize } from '../lib/memoize.ts';
 import { MAX_DAYS_KNOWN } from '../lib/timestamp.ts';
 
 /** A statement to run with values; one with a name is prepared once on each connection. */
@@ -23,7 +23,7 @@ interface Column {
 
 const TIMESTAMPTZ: number = pg.types.builtins.TIMESTAMPTZ;
 
-const beginningOfDayMs = remember((date: string) => Date.parse(date), { maxKnown: MAX_DAYS_KNOWN });
+const beginningOfDayMs = memoize((date: string) => Date.parse(date), { maxKnown: MAX_DAYS_KNOWN });
 
 /** From 2026-11-20 08:15:30.123456+00, as a session in UTC writes it; to the millisecond. */
 function parseTime(text: string): Date {

@@ -6,12 +6,12 @@ import type { FinalDeposit } from '../methods/providers/provider.ts';
 import { destinationKey } from '../payment-links/quotes/offer.ts';
 import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import { bookCorrection, creditPayment } from './booking.ts';
-import { startConversion } from './conversion.ts';
+import { startConversion } from './transfers/conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import { findMismatch } from './match.ts';
-import { toAmounts } from './notice.ts';
+import { toAmounts } from './notifications/notification.ts';
 import { markFinal, setDepositFacts, type DepositRow } from './repository.ts';
-import { holdUnmatched, unmatchPayment } from './unmatched.ts';
+import { holdUnmatched, unmatchPayment } from './unmatched/hold.ts';
 
 /**
  * A locked payment that was seen is final. What is final counts (D27): as exactly what is due it is credited, or first

@@ -10,16 +10,16 @@ import {
   type LinkMethodRow,
 } from '../payment-links/quotes/repository.ts';
 import { bookReceipt, bookReversal, creditPayment } from './booking.ts';
-import { startConversion } from './conversion.ts';
+import { startConversion } from './transfers/conversion.ts';
 import { lockPayment, moveDeposit, type Payment } from './deposit-state.ts';
-import { recordFailure } from './failure.ts';
+import { recordFailure } from './unmatched/failure.ts';
 import { makeFinal, takeInLate } from './final.ts';
 import { chooseMethod, findMismatch } from './match.ts';
-import { toDeposit, type DepositNotice } from './notice.ts';
+import { toDeposit, type DepositNotice } from './notifications/notification.ts';
 import { keepConflict } from './references/conflicts.ts';
 import { claimReference, findDepositByReference } from './references/repository.ts';
 import { insertDeposit, type DepositRow } from './repository.ts';
-import { holdUnmatched } from './unmatched.ts';
+import { holdUnmatched } from './unmatched/hold.ts';
 
 export interface DepositService {
   /**

@@ -6,7 +6,7 @@ import type { Simulator } from '../methods/providers/simulator/simulator.ts';
 import { findLink } from '../payment-links/repository.ts';
 import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { DepositRow } from './repository.ts';
-import type { DepositNotice } from './notice.ts';
+import type { DepositNotice } from './notifications/notification.ts';
 import type { DepositService } from './service.ts';
 
 export const SCENARIOS = [

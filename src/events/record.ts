@@ -15,13 +15,22 @@ export interface Fact<T extends EventType = EventType> {
 
 export interface EventRecorder {
   /**
-   * Records an event and its deliveries in the transaction that changes the state (D8). The same fact gives the
-   * same id, so recording it twice yields one event. Its failure fails the commit.
+   * Records an event, and what its followers make of it, in the transaction that changes the state (D8). The same fact
+   * gives the same id, so recording it twice yields one event. Its failure fails the commit.
    */
   record<T extends EventType>(trx: Trx, fact: Fact<T>): Promise<void>;
 }
 
-export function createEventRecorder(options: { livemode: boolean }): EventRecorder {
+/**
+ * Does something for each event, in the transaction that records it. It is also called for an event that was recorded
+ * before, and must then do nothing.
+ */
+export type EventFollower = (trx: Trx, event: { accountId: string; id: string }) => Promise<void>;
+
+export function createEventRecorder(options: {
+  livemode: boolean;
+  followers: readonly EventFollower[];
+}): EventRecorder {
   return {
     async record(trx, fact) {
       const createdAt = await trx.now;
@@ -43,6 +52,9 @@ export function createEventRecorder(options: { livemode: boolean }): EventRecord
           requestId: fact.requestId,
         }),
       );
+      for (const follow of options.followers) {
+        trx.settleAtCommit(follow(trx, { accountId: fact.accountId, id }));
+      }
     },
   };
 }

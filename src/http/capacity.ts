@@ -1,5 +1,5 @@
 import { DomainError, Overloaded } from '../lib/errors.ts';
-import { createPlaces } from '../lib/places.ts';
+import { createPlaces } from '../lib/work/places.ts';
 
 /** Calls that are being carried out; of more, all would wait longer than the database's connections are waited for. */
 const MAX_CARRIED_OUT = 256;

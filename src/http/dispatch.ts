@@ -1,14 +1,14 @@
-import { OpenAPIBackend, type Context } from 'openapi-backend';
-import { requestsOnly, type ContractDocument } from '../contract/document.ts';
+import type { ContractDocument } from '../contract/document.ts';
 import { PUBLIC_OPERATIONS, type Handlers } from '../contract/handler.ts';
 import type { Export, OperationId } from '../contract/operations.ts';
 import { keyedCall } from '../idempotency/keyed-call.ts';
 import type { Work } from '../idempotency/run-once.ts';
+import { createOperationRouter } from './adapters/openapi-backend.ts';
 import type { Capacity, Place } from './capacity.ts';
 import { requireCaller, requireMatch, type Call, type Request } from './call.ts';
-import { encodeExport } from './export.ts';
+import { encodeExport } from './answers/export.ts';
 import type { MutationRunner } from './mutation.ts';
-import { JSON_CONTENT, SVG_CONTENT, type Answer } from './reply.ts';
+import { JSON_CONTENT, SVG_CONTENT, type Answer } from './answers/reply.ts';
 import type { Operation, RouteIndex } from './routes.ts';
 import { toVersion } from './versions.ts';
 
@@ -36,45 +36,12 @@ export async function createDispatch(options: {
   const { routes, handlers, runMutation, capacity } = options;
   requireSameOperations(routes.operations, handlers);
 
-  const backend = new OpenAPIBackend({
-    definition: requestsOnly(options.contract) as never,
-    // It knows documents of OpenAPI 3.0 only; ours is linted and validated elsewhere.
-    quick: true,
-    strict: true,
-    validate: false,
-  });
-  await backend.init();
-  reuseRouteMatch(backend, routes.operations);
-  for (const operation of routes.operations) {
+  const carryOut = await createOperationRouter(options.contract, routes.operations, (operation) => {
     const handler = handlers[operation.id as OperationId] as AnyHandler;
-    backend.register(operation.id, (_context: Context, call: Call, request: Request, place: Place) =>
-      operation.mutates ? mutate(handler, call, request, place, runMutation) : read(handler, call, request),
-    );
-  }
-  // The caller was authenticated before; an operation that needs one must never run without.
-  backend.registerSecurityHandler('apiKey', (_context: Context, call: Call) => call.caller !== undefined);
-
-  return (call, request) =>
-    capacity.carryOut(
-      (place) => backend.handleRequest(request as never, call, request, place) as Promise<Answer>,
-    );
-}
-
-/**
- * The route was matched already; openapi-backend's own match and parsing would cost more than all the rest of
- * it, growing with the number of operations. Its version is pinned and a test notices when this stops working.
- */
-function reuseRouteMatch(backend: OpenAPIBackend, operations: readonly Operation[]): void {
-  const known = new Map(
-    backend.router.getOperations().map((operation) => [operation.operationId, operation]),
-  );
-  const unknown = operations.find(({ id }) => !known.has(id));
-  if (unknown) throw new Error(`openapi-backend does not know ${unknown.id}`);
-  // At boot it would list all operations anew for each that it is asked for.
-  backend.router.getOperation = (id) => known.get(id);
-  backend.router.matchOperation = ((request: Request) =>
-    known.get(requireMatch(request.call).operation.id)) as typeof backend.router.matchOperation;
-  backend.router.parseRequest = ((request: Request) => request) as never;
+    return (call, request, place) =>
+      operation.mutates ? mutate(handler, call, request, place, runMutation) : read(handler, call, request);
+  });
+  return (call, request) => capacity.carryOut((place) => carryOut(call, request, place));
 }
 
 async function read(handler: AnyHandler, call: Call, request: Request): Promise<Answer> {

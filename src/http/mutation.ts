@@ -2,7 +2,7 @@ import { chargeQuota, readQuota, requireQuota, type MoneyQuota } from '../creden
 import type { Caller } from '../credentials/service.ts';
 import type { KeyedCall } from '../idempotency/keyed-call.ts';
 import type { RunOnce, Work } from '../idempotency/run-once.ts';
-import type { Answer, Headers } from './reply.ts';
+import type { Answer, Headers } from './answers/reply.ts';
 
 export interface Mutation {
   caller: Caller;

@@ -2,7 +2,7 @@ import { recordCall } from '../request-logs/record.ts';
 import type { Redaction } from '../request-logs/redaction.ts';
 import type { RequestLogWriter } from '../request-logs/writer.ts';
 import type { Request } from './call.ts';
-import { JSON_CONTENT, type Answer } from './reply.ts';
+import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 
 /** Hands the facts of each answered call to the call log. Without a usable key a call is nobody's, and not logged. */
 export function createCallLog(options: {

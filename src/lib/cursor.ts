@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { DomainError } from './errors.ts';
-import type { Keyring } from './keyring.ts';
+import type { Keyring } from './secrets/keyring.ts';
 
 /** Where a page ended: lists are ordered by (created_at, id), newest first. */
 export interface Position {

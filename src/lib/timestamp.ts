@@ -1,5 +1,5 @@
 import { invalidParam } from './errors.ts';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
@@ -29,7 +29,7 @@ export function parseOptionalTimestamp(param: string, text: string | undefined):
 }
 
 const TWO_DIGITS = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
-const dateOfDay = remember((day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10), {
+const dateOfDay = memoize((day: number) => new Date(day * DAY_MS).toISOString().slice(0, 10), {
   maxKnown: MAX_DAYS_KNOWN,
 });
 

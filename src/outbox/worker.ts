@@ -1,5 +1,5 @@
 import type { Database } from '../db/connect.ts';
-import { createClaimWorker, type Worker } from '../lib/claim-worker.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { MailNotSent, type Mailer } from './mailer.ts';

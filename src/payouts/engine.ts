@@ -1,5 +1,5 @@
 import type { Database, Trx } from '../db/connect.ts';
-import { createClaimWorker, type Worker } from '../lib/claim-worker.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { Refused } from '../lib/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';

@@ -1,4 +1,4 @@
-import type { GuardedClient } from '../lib/guarded-client.ts';
+import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import { signPayload } from './signature.ts';
 
 /** For an attempt as a whole (spec, "Delivery and retries"). */

@@ -2,10 +2,14 @@ import { lockAccount } from '../accounts/repository.ts';
 import { standingOf } from '../accounts/service.ts';
 import { requireGoodStanding } from '../accounts/standing.ts';
 import type { Trx } from '../db/connect.ts';
-import { checkDestinationUrl, DestinationNotAllowed, type AddressGuard } from '../lib/address-guard.ts';
+import {
+  checkDestinationUrl,
+  DestinationNotAllowed,
+  type AddressGuard,
+} from '../lib/outgoing/address-guard.ts';
 import { DomainError, invalidParam } from '../lib/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
-import type { Keyring } from '../lib/keyring.ts';
+import type { Keyring } from '../lib/secrets/keyring.ts';
 import * as repository from './repository.ts';
 import { newSigningSecret } from './signature.ts';
 

@@ -1,6 +1,6 @@
-import type { GuardedClient } from '../lib/guarded-client.ts';
+import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import { deterministicHex } from '../lib/ids.ts';
-import type { Keyring } from '../lib/keyring.ts';
+import type { Keyring } from '../lib/secrets/keyring.ts';
 import type { EndpointRow } from './repository.ts';
 import { sendNotice, type SendOutcome } from './send.ts';
 import { sealContext } from './service.ts';

@@ -4,7 +4,7 @@ import { reconcile, type Reconciliation } from '../../src/audit/reconcile.ts';
 import { money } from '../../src/lib/money.ts';
 import { advance, createLink, DAY_S, misbehave, pay, runToRest } from '../payment-links/links.ts';
 import { fund, restore } from '../payouts/rig.ts';
-import { runPayments } from '../support/command.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 const HOUR_MS = 3_600_000;

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { verifySignature } from '../../src/webhooks/signature.ts';
 import { until } from '../support/poll.ts';
-import { runProgram, type Program } from '../support/program.ts';
-import { startDeliveryBench, type DeliveryBench } from '../webhooks/delivery-bench.ts';
+import { runProgram, type Program } from '../support/processes/program.ts';
+import { startDeliveryBench, type DeliveryBench } from '../webhooks/deliveries/delivery-bench.ts';
 
 describe('payments listen', () => {
   let bench: DeliveryBench;

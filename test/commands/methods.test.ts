@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import { expect } from 'chai';
-import { registerCurrencyCommands } from '../../src/commands/currencies.ts';
-import { registerMethodCommands } from '../../src/commands/methods.ts';
+import { registerCurrencyCommands } from '../../src/commands/money/currencies.ts';
+import { registerMethodCommands } from '../../src/commands/money/methods.ts';
 import { registerSimulatorCommands } from '../../src/commands/simulator.ts';
 import { readConfig } from '../../src/config.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
 import type { Foundation } from '../../src/foundation.ts';
-import { Keyring } from '../../src/lib/keyring.ts';
+import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
-import { runPayments } from '../support/command.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe("the catalogue's commands", () => {

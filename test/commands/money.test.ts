@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createLink, misbehave, pay, runOut } from '../payment-links/links.ts';
 import { balancesOf, fund, requireSoundBooks } from '../payouts/rig.ts';
-import { runPayments, type Outcome } from '../support/command.ts';
+import { runPayments, type Outcome } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 const CLABE = '032180000118359719';

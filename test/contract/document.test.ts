@@ -7,7 +7,7 @@ import {
   requestsOnly,
   type ContractDocument,
 } from '../../src/contract/document.ts';
-import { inWords } from '../../src/http/wording.ts';
+import { inWords } from '../../src/http/answers/wording.ts';
 
 describe('the contract document', () => {
   let document: ContractDocument;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { Keyring } from '../../src/lib/keyring.ts';
+import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { runningOn, type TestService } from '../support/service.ts';
 
 describe('a new SECRETS_KEY in front of the old', () => {

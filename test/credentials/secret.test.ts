@@ -7,7 +7,7 @@ import {
   protectSecret,
   secretMatches,
 } from '../../src/credentials/secret.ts';
-import { Keyring } from '../../src/lib/keyring.ts';
+import { Keyring } from '../../src/lib/secrets/keyring.ts';
 
 describe('API key secrets', () => {
   const old = Keyring.generate();

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { declarations, type Declaration } from '../../src/db/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { writeHistory } from '../support/history.ts';
+import { writeHistory } from '../support/data/history.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
 

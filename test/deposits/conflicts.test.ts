@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notice.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notifications/notification.ts';
 import { createDepositService } from '../../src/deposits/service.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
+import { fanOut } from '../../src/webhooks/deliveries/repository.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import { booksOf, createLink, readLink } from '../payment-links/links.ts';
-import { runPayments } from '../support/command.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { noticeFor, receive } from './notices.ts';
 
@@ -155,7 +156,10 @@ describe('a reference that a provider gives to two deposits', () => {
     const logger = {
       error: (message: string, facts: object) => errors.push({ message, ...facts }),
     } as unknown as Logger;
-    const deposits = createDepositService({ events: createEventRecorder({ livemode: false }), logger });
+    const deposits = createDepositService({
+      events: createEventRecorder({ livemode: false, followers: [fanOut] }),
+      logger,
+    });
     const { db } = service.foundation;
     const [first, second] = [await createLink(account.api), await createLink(other.api)];
     const notice = await noticeFor(service, first.code, 'SPEI');

@@ -17,9 +17,9 @@ import {
   runToRest,
 } from '../payment-links/links.ts';
 import { stopClock } from '../support/clock.ts';
-import { runPayments } from '../support/command.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { until } from '../support/poll.ts';
-import { startServer, type RunningServer } from '../support/program.ts';
+import { startServer, type RunningServer } from '../support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 /** Longer than any claim lasts. */

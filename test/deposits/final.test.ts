@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { reconcile } from '../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import type { DepositNotice } from '../../src/deposits/notice.ts';
+import type { DepositNotice } from '../../src/deposits/notifications/notification.ts';
 import { money, roundDownToLedger } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import {

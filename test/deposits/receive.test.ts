@@ -1,6 +1,6 @@
 import { BigNumber } from 'bignumber.js';
 import { expect } from 'chai';
-import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../../src/deposits/notice.ts';
+import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../../src/deposits/notifications/notification.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
 import { Refused } from '../../src/lib/errors.ts';

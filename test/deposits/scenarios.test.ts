@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notice.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notifications/notification.ts';
 import { Refused } from '../../src/lib/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
@@ -22,7 +22,7 @@ import {
 } from '../payment-links/links.ts';
 import type { Client } from '../support/client.ts';
 import { stopClock } from '../support/clock.ts';
-import { runPayments } from '../support/command.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { noticeFor, receive } from './notices.ts';

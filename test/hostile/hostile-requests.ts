@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { SampleRequest } from '../support/sample-requests.ts';
+import type { SampleRequest } from '../support/data/sample-requests.ts';
 import { hostileHeader, hostileJson, hostileText } from './hostile-values.ts';
 
 /** A request as it goes over the wire. */

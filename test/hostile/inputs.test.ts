@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { CURRENT_VERSION } from '../../src/http/versions.ts';
-import { belongingsFor } from '../support/belongings.ts';
+import { belongingsFor } from '../support/data/belongings.ts';
 import { assertAnswer } from '../support/contract.ts';
-import { sampleRequests } from '../support/sample-requests.ts';
+import { sampleRequests } from '../support/data/sample-requests.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { hostileRequests, type HostileRequest } from './hostile-requests.ts';
 

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
-import { belongingsFor, cursorFor, fillLists } from '../support/belongings.ts';
+import { belongingsFor, cursorFor, fillLists } from '../support/data/belongings.ts';
 import type { Answer, Client } from '../support/client.ts';
-import { addressOf, requiredQuery, sampleRequests, type SampleRequest } from '../support/sample-requests.ts';
+import {
+  addressOf,
+  requiredQuery,
+  sampleRequests,
+  type SampleRequest,
+} from '../support/data/sample-requests.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 const operations = sampleRequests();

@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { IssuedCredential } from '../../src/credentials/service.ts';
 import { CURRENT_VERSION, VERSIONS } from '../../src/http/versions.ts';
-import { belongingsFor, fillLists } from '../support/belongings.ts';
+import { belongingsFor, fillLists } from '../support/data/belongings.ts';
 import type { Answer, CallOptions } from '../support/client.ts';
-import { addressOf, requiredQuery, sampleRequests, type SampleRequest } from '../support/sample-requests.ts';
+import {
+  addressOf,
+  requiredQuery,
+  sampleRequests,
+  type SampleRequest,
+} from '../support/data/sample-requests.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 type JsonObject = Record<string, unknown>;

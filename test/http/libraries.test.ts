@@ -11,7 +11,7 @@ import { newCall } from '../../src/http/call.ts';
 import { readConfig } from '../../src/config.ts';
 import { createCapacity } from '../../src/http/capacity.ts';
 import { createDispatch } from '../../src/http/dispatch.ts';
-import { createHttpServer } from '../../src/http/server.ts';
+import { createHttpServer } from '../../src/http/chain.ts';
 import { createRouteIndex, type RouteIndex } from '../../src/http/routes.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
@@ -21,8 +21,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import { expectError, rawCall } from './raw-call.ts';
 
 /**
- * The service goes by inner workings of its libraries that they do not promise (src/http/validate.ts, dispatch.ts,
- * app-server.ts). Whoever upgrades one of them learns here what no longer holds.
+ * The service goes by inner workings of its libraries that they do not promise (src/http/adapters). Whoever upgrades one of them learns here what no longer holds.
  */
 describe('what we rely on in our libraries', () => {
   let service: TestService;

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import winston from 'winston';
-import { createMetricsServer } from '../../src/http/metrics-server.ts';
-import { createTelemetry } from '../../src/http/telemetry.ts';
+import { createMetricsServer } from '../../src/http/server/metrics-server.ts';
+import { createTelemetry } from '../../src/http/server/telemetry.ts';
 import { newCall, type Request } from '../../src/http/call.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/outside/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 describe('what the operator sees', () => {

@@ -5,11 +5,11 @@ import type { TransactionWork } from '../../src/idempotency/run-once.ts';
 import { expectError } from '../http/raw-call.ts';
 import { advance, behave, misbehave, moveMarket, PAYABLE_BY_ALL } from '../payment-links/links.ts';
 import { until } from '../support/poll.ts';
-import { startServer } from '../support/program.ts';
+import { startServer } from '../support/processes/program.ts';
 import { createClient, type Answer } from '../support/client.ts';
-import { answers } from '../support/receiver.ts';
+import { answers } from '../support/outside/receiver.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { startDeliveryBench, type DeliveryBench } from '../webhooks/delivery-bench.ts';
+import { startDeliveryBench, type DeliveryBench } from '../webhooks/deliveries/delivery-bench.ts';
 
 /** Paid in MXN or USD for MXNB, so that its quotes come from the provider. */
 const CONVERTED = {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { createClient, type Answer } from '../support/client.ts';
 import { until } from '../support/poll.ts';
-import { startServer } from '../support/program.ts';
+import { startServer } from '../support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 const ROUNDS = 2;

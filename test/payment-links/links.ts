@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { advance as advanceClock } from '../../src/clock/repository.ts';
-import type { Worker } from '../../src/lib/claim-worker.ts';
+import type { Worker } from '../../src/lib/work/claim-worker.ts';
 import { money } from '../../src/lib/money.ts';
 import {
   changeSetting,

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { expectError } from '../http/raw-call.ts';
 import { fund } from '../payouts/rig.ts';
 import { itOnOneDay } from '../support/clock.ts';
-import { runPayments } from '../support/command.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { advance, behave, moveMarket, PAYABLE_BY_ALL } from './links.ts';
 

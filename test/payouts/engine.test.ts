@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createWorkers } from '../../src/app.ts';
 import { DEPOSIT_STATUSES, DEPOSIT_TRIGGERS, nextDepositStatus } from '../../src/deposits/transitions.ts';
 import type { DepositTrigger } from '../../src/deposits/transitions.ts';
-import type { Worker } from '../../src/lib/claim-worker.ts';
+import type { Worker } from '../../src/lib/work/claim-worker.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { money } from '../../src/lib/money.ts';
@@ -17,9 +17,9 @@ import {
 import { eventsOf } from '../events/events.ts';
 import { advance, misbehave } from '../payment-links/links.ts';
 import { stopClock } from '../support/clock.ts';
-import { runPayments } from '../support/command.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { until } from '../support/poll.ts';
-import { startServer, type RunningServer } from '../support/program.ts';
+import { startServer, type RunningServer } from '../support/processes/program.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
   balancesOf,

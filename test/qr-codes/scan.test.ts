@@ -277,7 +277,7 @@ describe('scanning a counter code', () => {
     for (const form of stored) expect(rows).not.to.include(form);
     await service.database.query("update qr_scans set scanned_at = scanned_at - interval '25 hours'");
     const kept = linkOf(await scan(url, { address }));
-    await service.workers.housekeeper.keepOnce();
+    await service.workers.housekeeper.runOnce();
     const left = await service.database.query('select link_code from qr_scans');
     expect(left).to.deep.equal([{ link_code: kept }]);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { createClient } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { startServer, type RunningServer } from '../support/program.ts';
+import { startServer, type RunningServer } from '../support/processes/program.ts';
 import { requestIdOf } from './entries.ts';
 
 describe('the call log of a server process', () => {

@@ -42,7 +42,7 @@ describe('how long the call log is kept', () => {
     expect(all).to.include.members([33, 32, 31, 30, 29].map((days) => dayBefore(days).replaceAll('-', '')));
     const kept = all.filter((day) => day >= dayBefore(30).replaceAll('-', ''));
 
-    await service.workers.housekeeper.keepOnce();
+    await service.workers.housekeeper.runOnce();
 
     expect(await partitions()).to.deep.equal(kept);
     const [oldest] = await service.database.query('select min(created_at) as at from request_logs');
@@ -51,21 +51,21 @@ describe('how long the call log is kept', () => {
     const listed = await api.get(`/v1/request_logs?limit=100&created_after=${dayBefore(31)}T00:00:00Z`);
     expect(listed.body.data.at(-1).created_at).to.equal((oldest?.['at'] as Date).toISOString());
 
-    await service.workers.housekeeper.keepOnce();
+    await service.workers.housekeeper.runOnce();
     expect(await partitions()).to.deep.equal(kept);
   });
 
   itOnOneDay('drops them from a month of days as well, once its tables have been counted', async () => {
     await service.database.query('select make_request_log_partitions($1, $2)', [dayBefore(31), dayBefore(0)]);
     await service.database.query('analyze');
-    await service.workers.housekeeper.keepOnce();
+    await service.workers.housekeeper.runOnce();
     expect((await partitions())[0]).to.equal(dayBefore(30).replaceAll('-', ''));
   });
 
   itOnOneDay('goes by real time, whatever the clock of a test deployment says', async () => {
     const before = await partitions();
     await service.database.query("update service_clock set advanced_by = '40 days'");
-    await service.workers.housekeeper.keepOnce();
+    await service.workers.housekeeper.runOnce();
     expect(await partitions()).to.deep.equal(before);
   });
 
@@ -78,11 +78,11 @@ describe('how long the call log is kept', () => {
       await on.query({ text: 'select count(*) from request_logs' });
       await held;
     });
-    const outcome = await service.workers.housekeeper.keepOnce().catch((error: Error) => error.message);
+    const outcome = await service.workers.housekeeper.runOnce().catch((error: Error) => error.message);
     expect(outcome).to.match(/lock timeout/);
     release();
     await reading;
-    await service.workers.housekeeper.keepOnce();
+    await service.workers.housekeeper.runOnce();
     expect(await partitions()).not.to.include(dayBefore(31).replaceAll('-', ''));
   });
 

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readContract } from '../../src/contract/document.ts';
 import { createRouteIndex } from '../../src/http/routes.ts';
-import { remember } from '../../src/lib/remember.ts';
+import { memoize } from '../../src/lib/memoize.ts';
 
 type Json = Record<string, unknown>;
 
@@ -101,7 +101,7 @@ function operationPointer(method: string, pathname: string): string | undefined 
 }
 
 /** Follows a pointer and the references on its way; says where it ended, for the pointers beneath. */
-const byPointer: (pointer: string) => Json = remember(
+const byPointer: (pointer: string) => Json = memoize(
   (pointer: string) => {
     let value: Json = contract;
     let at = '#';

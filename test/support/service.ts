@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { SCOPES } from '../../src/credentials/scopes.ts';
 import type { IssuedCredential, NewCredential } from '../../src/credentials/service.ts';
 import { CURRENT_VERSION } from '../../src/http/versions.ts';
-import { Keyring } from '../../src/lib/keyring.ts';
+import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createClient, type Client } from './client.ts';
 import { sharedContract } from './contract.ts';

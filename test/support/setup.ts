@@ -6,7 +6,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../src/db/embed
 import { migrate } from '../../src/db/migrate.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { startClocks } from './clock.ts';
-import { buildPrograms } from './program.ts';
+import { buildPrograms } from './processes/program.ts';
 
 const MEMORY = '/dev/shm';
 /** Several times what all databases of a run take at one time. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { refusedUrls } from '../support/addresses.ts';
+import { refusedUrls } from '../support/outside/addresses.ts';
 import type { Client } from '../support/client.ts';
 import { contract } from '../support/contract.ts';
 import { invalid, refusal } from '../support/refusal.ts';

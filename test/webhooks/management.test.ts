@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { verifySignature } from '../../src/webhooks/signature.ts';
 import { itOnOneDay } from '../support/clock.ts';
 import { assertDeliveryHeaders, assertSchema } from '../support/contract.ts';
-import { answers } from '../support/receiver.ts';
+import { answers } from '../support/outside/receiver.ts';
 import { invalid, refusal } from '../support/refusal.ts';
-import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
+import { startDeliveryBench, type DeliveryBench } from './deliveries/delivery-bench.ts';
 
 const NOT_FOUND = { status: 404, code: 'webhook_endpoint_not_found' };
 const NOBODYS = '0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { noteEnded } from '../../src/webhooks/endpoint-health.ts';
-import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
+import { startDeliveryBench, type DeliveryBench } from './deliveries/delivery-bench.ts';
 
 const DAY_S = 24 * 3600;
 
@@ -19,7 +19,7 @@ describe('an endpoint that the service switched off', () => {
       [id],
     );
   const waiting = async () => (await bench.deliveries()).filter(({ status }) => status === 'pending').length;
-  const keepHouse = () => bench.service.workers.housekeeper.keepOnce();
+  const keepHouse = () => bench.service.workers.housekeeper.runOnce();
 
   it('collects notices for 30 days, and gets them once it is enabled', async () => {
     const { id } = await bench.register();

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { startMailServer, type MailServer } from '../outbox/mail-server.ts';
-import { answers } from '../support/receiver.ts';
-import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
+import { answers } from '../support/outside/receiver.ts';
+import { startDeliveryBench, type DeliveryBench } from './deliveries/delivery-bench.ts';
 
 describe('warnings about a failing endpoint', () => {
   let bench: DeliveryBench;

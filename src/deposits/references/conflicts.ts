@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { formatExact } from '../../lib/money.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../notice.ts';
+import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../notifications/notification.ts';
 import { recordConflict } from './repository.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/connect.ts';
-import { createClaimWorker, type Worker } from '../../lib/claim-worker.ts';
+import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { deterministicHex } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import type { Keyring } from '../../lib/keyring.ts';
+import type { Keyring } from '../../lib/secrets/keyring.ts';
 
 /** What is known of who scans. */
 export interface Payer {

@@ -4,7 +4,7 @@ import { readClock } from '../../clock/repository.ts';
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { DomainError } from '../../lib/errors.ts';
 import { isId, newId } from '../../lib/ids.ts';
-import type { Keyring } from '../../lib/keyring.ts';
+import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { readCatalogue, type LinkCurrency } from '../../methods/catalogue.ts';
 import {

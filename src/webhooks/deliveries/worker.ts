@@ -1,8 +1,8 @@
 import type { Database } from '../../db/connect.ts';
-import { createClaimWorker, type Worker } from '../../lib/claim-worker.ts';
-import { gather } from '../../lib/gather.ts';
-import type { GuardedClient } from '../../lib/guarded-client.ts';
-import type { Keyring } from '../../lib/keyring.ts';
+import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
+import { gather } from '../../lib/work/gather.ts';
+import type { GuardedClient } from '../../lib/outgoing/guarded-client.ts';
+import type { Keyring } from '../../lib/secrets/keyring.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { noteEnded, type EndedDelivery } from '../endpoint-health.ts';

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { canReach } from '../../../src/db/embedded/database-user.ts';
 import { until } from '../../support/poll.ts';
-import { listProcesses, type RunningProcess } from '../../support/processes.ts';
+import { listProcesses, type RunningProcess } from '../../support/processes/processes.ts';
 
 export const isRoot = process.getuid?.() === 0;
 /** Stands for an ordinary user when the tests run as root; otherwise they are one already. */

@@ -1,0 +1,193 @@
+// The calls of the bench without the service around them: over a plain pool of pg, each statement named and prepared
+// and sent when the one before was answered, the same SQL in the same transactions, and the same answers to the byte.
+import { createHash, randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { readConfig } from '../../../src/config.ts';
+import type { Handlers } from '../../../src/contract/handler.ts';
+import { chargeQuota, readQuota } from '../../../src/credentials/quota.ts';
+import { findPresentedCredential } from '../../../src/credentials/repository.ts';
+import { parseApiKey } from '../../../src/credentials/secret.ts';
+import { toCaller, type Caller } from '../../../src/credentials/service.ts';
+import { APP_ROLE, type Command, type Queryable, type Rows, type Trx } from '../../../src/db/connect.ts';
+import { depositHandlers } from '../../../src/deposits/handlers.ts';
+import { createDepositService } from '../../../src/deposits/service.ts';
+import { createEventRecorder } from '../../../src/events/record.ts';
+import { fanOut } from '../../../src/webhooks/deliveries/repository.ts';
+import { systemHandlers } from '../../../src/system/handlers.ts';
+import { findRecord, insertAnswer, tryLock } from '../../../src/idempotency/repository.ts';
+import { ledgerHandlers } from '../../../src/ledger/handlers.ts';
+import { createCursorCodec } from '../../../src/lib/cursor.ts';
+import { Keyring } from '../../../src/lib/secrets/keyring.ts';
+import { createLogger } from '../../../src/lib/logger.ts';
+import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
+import { paymentLinkHandlers } from '../../../src/payment-links/handlers.ts';
+import { createQuoteService } from '../../../src/payment-links/quotes/service.ts';
+import { createPaymentLinkService } from '../../../src/payment-links/service.ts';
+
+export interface BareRequest {
+  method: string;
+  /** With its query. */
+  url: string;
+  authorization: string;
+  idempotencyKey: string;
+  body: string;
+}
+
+export interface BareAnswer {
+  status: number;
+  text: string;
+}
+
+type Handler = (input: object) => Promise<unknown>;
+type Work = (trx: Trx) => Promise<{ status: number; body: unknown }>;
+
+const DAY_MS = 24 * 3600 * 1000;
+const UNAUTHORIZED = JSON.stringify({
+  error: {
+    type: 'authentication_error',
+    code: 'invalid_api_key',
+    message: 'The API key is missing, malformed, unknown, revoked, expired or not allowed from this address.',
+    request_id: 'req_00000000000000000000000000000000',
+  },
+});
+
+/** Runs one call on a connection of the pool, or on the one that is lent to it. */
+export function createBareCalls(
+  pool: pg.Pool | pg.PoolClient,
+): (request: BareRequest) => Promise<BareAnswer> {
+  const read = queryableOf(pool);
+  const db = { read, listRead: () => read } as never;
+  const provider = createSimulator({ db });
+  const keyring = Keyring.parse(readConfig(process.env).secretsKey ?? Keyring.generate());
+  const cursors = createCursorCodec(keyring);
+  const paymentLinks = createPaymentLinkService({
+    read,
+    provider,
+    checkoutBaseUrl: () => 'http://127.0.0.1:3000',
+  });
+  const deposits = createDepositService({
+    events: createEventRecorder({ livemode: false, followers: [fanOut] }),
+    logger: createLogger('silent'),
+  });
+  const handlers: Partial<Handlers> = {
+    ...systemHandlers({ environment: 'test' }),
+    ...paymentLinkHandlers({
+      db,
+      cursors,
+      paymentLinks,
+      quotes: createQuoteService({ read, provider }),
+    }),
+    ...ledgerHandlers({ db, cursors }),
+    ...depositHandlers({ db, cursors, deposits, simulator: provider }),
+  };
+
+  return async (request) => {
+    const { operation, code, query } = route(request.url, request.method);
+    const parts = parseApiKey(request.authorization.slice('Bearer '.length));
+    const credential = parts && (await findPresentedCredential(read, parts.publicId));
+    if (!credential?.presented) return { status: 401, text: UNAUTHORIZED };
+    const caller = toCaller(credential);
+    const handler = handlers[operation] as Handler;
+    const body = request.body === '' ? undefined : (JSON.parse(request.body) as object);
+    const key = request.idempotencyKey;
+    const input = {
+      caller,
+      path: { code },
+      query,
+      body: operation === 'createPaymentLink' ? { fee_bearer: 'merchant', ...body } : body,
+      requestId: `req_${randomUUID().replaceAll('-', '')}`,
+      idempotencyKey: key,
+    };
+    if (request.method === 'GET') {
+      const reply = (await handler(input)) as { status: number; body: unknown };
+      return { status: reply.status, text: JSON.stringify(reply.body) };
+    }
+    const work = (await handler(input)) as Work;
+    return mutate(pool, caller, key, request.body, operation === 'createPaymentLink', work);
+  };
+}
+
+function route(url: string, method: string) {
+  const [path = '', query = ''] = url.split('?');
+  const [, , resource = '', name = '', code = ''] = path.split('/');
+  const params = Object.fromEntries(new URLSearchParams(query));
+  const limit = params['limit'] === undefined ? {} : { limit: Number(params['limit']) };
+  const known = {
+    'GET ping': 'getPing',
+    'POST ping': 'postPing',
+    'GET balances': 'listBalances',
+    'POST payment_links': 'createPaymentLink',
+    'GET payment_links': name === '' ? 'listPaymentLinks' : 'getPaymentLink',
+    'POST test_helpers': 'simulateDeposit',
+  } as const;
+  return {
+    operation: known[`${method} ${resource}` as keyof typeof known],
+    code: resource === 'test_helpers' ? code : name,
+    query: { ...params, ...limit },
+  };
+}
+
+async function mutate(
+  pool: pg.Pool | pg.PoolClient,
+  caller: Caller,
+  key: string,
+  body: string,
+  usesMoneyQuota: boolean,
+  work: Work,
+): Promise<BareAnswer> {
+  const client = pool instanceof pg.Pool ? await pool.connect() : pool;
+  const on = queryableOf(client);
+  try {
+    await on.query({ text: 'begin' });
+    const { rows } = await on.query<{ now: Date }>({ name: 'now', text: 'select service_now() as now' });
+    const now = rows[0]?.now ?? new Date();
+    const unsettled: Promise<unknown>[] = [];
+    const trx: Trx = {
+      ...on,
+      now: Promise.resolve(now),
+      settleAtCommit: (write) => void unsettled.push(write),
+    };
+    await tryLock(trx, createHash('sha256').update(key).digest().readBigInt64BE().toString());
+    const stored = await findRecord(trx, caller.accountId, key);
+    const reply = stored ? undefined : await work(trx);
+    const text = stored?.body ?? JSON.stringify(reply?.body);
+    const status = stored?.status ?? reply?.status ?? 0;
+    await Promise.all(unsettled);
+    if (!stored) {
+      await insertAnswer(trx, {
+        account_id: caller.accountId,
+        key,
+        request_hash: createHash('sha256').update(body).digest(),
+        credential_id: caller.credentialId,
+        status,
+        headers: '{}',
+        body: text,
+        sealed_body: null,
+        created_at: now,
+        expires_at: new Date(now.getTime() + DAY_MS),
+      });
+    }
+    await (usesMoneyQuota && !stored ? chargeQuota(trx, caller) : readQuota(trx, caller));
+    await on.query({ text: 'commit' });
+    return { status, text };
+  } catch (error) {
+    await on.query({ text: 'rollback' });
+    throw error;
+  } finally {
+    if (pool instanceof pg.Pool) client.release();
+  }
+}
+
+function queryableOf(client: pg.Pool | pg.PoolClient): Queryable {
+  return {
+    query: <R>(command: Command) => client.query(command) as Promise<unknown> as Promise<Rows<R>>,
+  };
+}
+
+export function openPool(connections: number): pg.Pool {
+  return new pg.Pool({
+    connectionString: process.env['DATABASE_URL'],
+    max: connections,
+    options: `-c role=${APP_ROLE} -c timezone=UTC`,
+  });
+}

@@ -1,0 +1,92 @@
+// How fast the service is with everything on, as a ratio to the bare handler of floor.ts and to the database's own limit
+// of raw.ts: all run at the same time on one database, and take turns in random order, so that what the machine does
+// otherwise hits them alike.
+import type { BareRequest } from './bare.ts';
+import { startLoaded } from './cases.ts';
+import { measure, type Load, type Slice } from '../load.ts';
+import type { RawTurn } from './raw.ts';
+import { openRig, type Rig } from '../rig.ts';
+import { takeTurns, type Turn } from './turns.ts';
+
+export interface HttpOptions {
+  rounds: number;
+  seconds: number;
+  connections: number;
+  /** How many links the account has, one table for each. */
+  links: readonly number[];
+  /** Only the cases whose names contain this. */
+  only: string;
+}
+
+export async function benchHttp(options: HttpOptions): Promise<Record<string, number | string>[]> {
+  const report = [];
+  for (const links of options.links) {
+    const rig = await openRig();
+    try {
+      report.push(...(await benchAccount(rig, links, options)));
+    } finally {
+      await rig.close();
+    }
+  }
+  return report;
+}
+
+async function benchAccount(rig: Rig, links: number, options: HttpOptions) {
+  const service = await startLoaded(rig, { ...options, links });
+  const floor = await rig.start({}, 'scripts/bench/calls/floor.ts');
+  const raw = await rig.start({}, 'scripts/bench/calls/raw.ts');
+  try {
+    const report = [];
+    for (const [name, one] of Object.entries(service.cases)) {
+      if (!name.includes(options.only)) continue;
+      const http = (url: string): Turn => {
+        return async () => {
+          await one.prepare?.();
+          return measure(url, one.load, options);
+        };
+      };
+      const figures = await takeTurns(
+        name,
+        {
+          service: http(service.url),
+          floor: http(floor.url),
+          // Its ratio to itself is the noise that the other ratios must be read with.
+          again: http(floor.url),
+          ...(!one.withoutRaw && { raw: () => measureRaw(raw.url, one.load, options) }),
+        },
+        options.rounds,
+      );
+      report.push({
+        case: name,
+        links,
+        'service/s': figures.perSecond('service'),
+        'floor/s': figures.perSecond('floor'),
+        'to floor': figures.ratio('service', 'floor'),
+        noise: figures.ratio('again', 'floor'),
+        ...(!one.withoutRaw && {
+          'raw/s': figures.perSecond('raw'),
+          'to raw': figures.ratio('service', 'raw'),
+        }),
+        'service p99 ms': figures.p99Ms('service'),
+        'floor p99 ms': figures.p99Ms('floor'),
+      });
+    }
+    return report;
+  } finally {
+    await service.close();
+  }
+}
+
+async function measureRaw(url: string, load: Load, { seconds, connections }: HttpOptions): Promise<Slice> {
+  const request: BareRequest = {
+    method: load.method,
+    url: load.path,
+    authorization: load.headers['authorization'] ?? '',
+    idempotencyKey: load.headers['idempotency-key'] ?? '',
+    body: load.body === undefined ? '' : JSON.stringify(load.body),
+  };
+  const turn: RawTurn = { request, seconds, connections };
+  const response = await fetch(url, { method: 'POST', body: JSON.stringify(turn) });
+  if (!response.ok) throw new Error(`the raw statements of ${load.method} ${load.path} failed`);
+  return (await response.json()) as Slice;
+}

@@ -1,0 +1,118 @@
+// The calls that a bench makes, on an account that has links.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { loadWithoutIndexes } from '../../../test/support/data/bulk-load.ts';
+import { copiedCode, copyLinks, createLink, LINK, LINK_TABLES } from '../links.ts';
+import type { Load } from '../load.ts';
+import { phase } from '../progress.ts';
+import type { Rig } from '../rig.ts';
+
+export interface Case {
+  load: Load;
+  /** Before each turn. */
+  prepare?: () => Promise<void>;
+  /** What differs in each call of this case cannot be made new in recorded statements. */
+  withoutRaw?: boolean;
+}
+
+const USED_KEYS = 200;
+/** More links than a turn can pay. */
+const UNPAID_PER_SECOND = 1_000;
+
+/** A service on a rig of its own, and the calls that it is measured with. */
+export interface Loaded {
+  url: string;
+  cases: Record<string, Case>;
+  close(): Promise<void>;
+}
+
+/** Starts the service on an account with so many links. */
+export async function startLoaded(
+  rig: Rig,
+  { links, seconds }: { links: number; seconds: number },
+): Promise<Loaded> {
+  const { id: accountId, apiKey } = await rig.openAccount();
+  // So that each call without a usable key can come from an address of its own, whose window is untouched.
+  const { url } = await rig.start({ TRUSTED_PROXIES: '127.0.0.0/8' });
+  const databaseUrl = rig.environment['DATABASE_URL'] ?? '';
+  const owner = new pg.Client({ connectionString: databaseUrl });
+  await owner.connect();
+  const means = { databaseUrl, owner, accountId, apiKey, url, links, seconds };
+  const cases = await phase(`loading ${links} links`, () => prepareCases(means));
+  return { url, cases, close: () => owner.end() };
+}
+
+async function prepareCases(means: {
+  databaseUrl: string;
+  owner: pg.Client;
+  accountId: string;
+  apiKey: string;
+  url: string;
+  links: number;
+  seconds: number;
+}): Promise<Record<string, Case>> {
+  const { databaseUrl, owner, accountId, apiKey, url, links } = means;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  // As many that no two connections retry one and the same at once, which would be refused.
+  const keys = Array.from({ length: USED_KEYS }, () => randomUUID());
+  const [code = ''] = await Promise.all(keys.map((key) => createLink(url, apiKey, key)));
+  await loadWithoutIndexes(databaseUrl, LINK_TABLES, () =>
+    copyLinks(owner, { accountId, template: code, first: 0, count: links }),
+  );
+  await owner.query('vacuum analyze');
+  await owner.query('checkpoint');
+
+  const withKey = () => ({ headers: { 'idempotency-key': randomUUID() } });
+  let retry = 0;
+  const unpaid = { next: links, made: links };
+  return {
+    'GET link': { load: { method: 'GET', path: `/v1/payment_links/${code}`, headers, status: 200 } },
+    'list links': { load: { method: 'GET', path: '/v1/payment_links?limit=25', headers, status: 200 } },
+    'GET balances': { load: { method: 'GET', path: '/v1/balances', headers, status: 200 } },
+    'POST link': {
+      load: { method: 'POST', path: '/v1/payment_links', headers, body: LINK, status: 201, vary: withKey },
+    },
+    'POST ping': { load: { method: 'POST', path: '/v1/ping', headers, status: 200, vary: withKey } },
+    replay: {
+      load: {
+        method: 'POST',
+        path: '/v1/payment_links',
+        headers: { ...headers, 'idempotency-key': keys[0] ?? '' },
+        body: LINK,
+        status: 201,
+        vary: () => ({ headers: { 'idempotency-key': keys[retry++ % USED_KEYS] ?? '' } }),
+      },
+    },
+    'unusable key': {
+      load: {
+        method: 'GET',
+        path: '/v1/balances',
+        headers: { authorization: `Bearer sk_test_${'x'.repeat(16)}_${'x'.repeat(32)}` },
+        status: 401,
+        vary: () => ({
+          headers: { 'x-forwarded-for': `2001:db8::${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}` },
+        }),
+      },
+    },
+    'deposit to paid': {
+      withoutRaw: true,
+      async prepare() {
+        unpaid.next = unpaid.made;
+        const count = Math.ceil(means.seconds * UNPAID_PER_SECOND);
+        await copyLinks(owner, { accountId, template: code, first: unpaid.made, count });
+        unpaid.made += count;
+      },
+      load: {
+        method: 'POST',
+        path: '',
+        headers,
+        body: { method: 'SPEI' },
+        status: 201,
+        vary: () => ({
+          path: `/v1/test_helpers/payment_links/${copiedCode(unpaid.next++)}/deposit`,
+          ...withKey(),
+        }),
+      },
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { median, type Slice } from '../load.ts';
+import { phase } from '../progress.ts';
+
+/** Loads one contestant for some seconds. */
+export type Turn = () => Promise<Slice>;
+
+/** Medians over all rounds. */
+export interface Figures {
+  perSecond(contestant: string): number;
+  p99Ms(contestant: string): number;
+  /** Of the calls per second within each round, so that what the machine does otherwise hits both alike. */
+  ratio(contestant: string, to: string): string;
+}
+
+/** Lets contestants take turns, in another random order in each round, after two rounds that do not count. */
+export async function takeTurns(
+  name: string,
+  contestants: Record<string, Turn>,
+  rounds: number,
+): Promise<Figures> {
+  const takeRound = async (): Promise<Record<string, Slice>> => {
+    const slices: Record<string, Slice> = {};
+    for (const [contestant, turn] of shuffled(Object.entries(contestants))) slices[contestant] = await turn();
+    return slices;
+  };
+  await phase(`${name}: warming up`, takeRound);
+  await phase(`${name}: warming up`, takeRound);
+  const taken: Record<string, Slice>[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    taken.push(await phase(`${name}: round ${round}/${rounds}`, takeRound));
+  }
+  const medianOf = (figure: (round: Record<string, Slice>) => number): number => median(taken.map(figure));
+  return {
+    perSecond: (contestant) => Math.round(medianOf((round) => round[contestant]?.perSecond ?? 0)),
+    p99Ms: (contestant) => Math.round(medianOf((round) => round[contestant]?.p99Ms ?? 0)),
+    ratio: (contestant, to) =>
+      medianOf((round) => (round[contestant]?.perSecond ?? 0) / (round[to]?.perSecond ?? 0)).toFixed(2),
+  };
+}
+
+function shuffled<T>(items: readonly T[]): T[] {
+  return items
+    .map((item) => ({ item, at: Math.random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,83 @@
+import { Option } from 'commander';
+import { listConflicts, type ConflictRecord } from '../../deposits/references/repository.ts';
+import { getDepositRecord } from '../../deposits/repository.ts';
+import { SCENARIOS, simulateDeposit, type Scenario } from '../../deposits/simulation.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../../deposits/notifications/notification.ts';
+import { viewDeposit } from '../../deposits/view.ts';
+import { formatExact, money } from '../../lib/money.ts';
+import { viewRefund } from '../../payouts/view.ts';
+import { findLinkAccount } from '../../payment-links/repository.ts';
+import { CommandFailure, requireId, type Register } from '../command.ts';
+
+export const registerDepositCommands: Register = (program, run) => {
+  const deposits = program.command('deposits').description('money that arrives');
+
+  deposits
+    .command('simulate')
+    .description('pay a link, as the payer and the rail would; only in the test environment')
+    .requiredOption('--link <code>')
+    .requiredOption('--method <method>')
+    .addOption(new Option('--scenario <scenario>', 'what arrives').choices(SCENARIOS).default('exact'))
+    .option('--amount <amount>', "what arrives, in the method's asset, instead of what the scenario says")
+    .action((options: { link: string; method: string; scenario: Scenario; amount?: string }) =>
+      run(async ({ db, deposits: service, provider, config }) => {
+        if (config.environment !== 'test')
+          throw new CommandFailure('Deposits are simulated in the test environment only.');
+        const accountId = await findLinkAccount(db.read, options.link);
+        if (accountId === undefined) throw new CommandFailure(`There is no payment link ${options.link}.`);
+        const { link: code, method, scenario, amount } = options;
+        const payment = { accountId, code, method, scenario, amount };
+        const parts = { deposits: service, simulator: provider };
+        const { id } = await db.transaction((trx) => simulateDeposit(trx, parts, payment));
+        return viewDeposit(await getDepositRecord(db.read, accountId, id));
+      }),
+    );
+
+  deposits
+    .command('unmatched')
+    .description('what arrived for an account and pays no link, the newest 1,000')
+    .option('--account <id>')
+    .option('--unclaimed', 'what was sent to a place that belongs to no account')
+    .action((options: { account?: string; unclaimed?: boolean }) =>
+      run(async ({ db, inbox }) => {
+        const account = options.unclaimed ? UNCLAIMED_ACCOUNT_ID : options.account;
+        if (account === undefined) throw new CommandFailure('Give --account, or --unclaimed.');
+        return { data: (await inbox.list(db.read, requireId(account, 'account'))).map(viewDeposit) };
+      }),
+    );
+
+  deposits
+    .command('conflicts')
+    .description(
+      'what was told under a reference that another deposit has, and credited to nobody, the newest 1,000',
+    )
+    .action(() => run(async ({ db }) => ({ data: (await listConflicts(db.read)).map(describeConflict) })));
+
+  deposits
+    .command('refund <id>')
+    .description('send an unmatched deposit back to its payer')
+    .action((id: string) =>
+      run(async ({ db, inbox }) =>
+        viewRefund(await db.transaction((trx) => inbox.refund(trx, requireId(id, 'deposit')))),
+      ),
+    );
+
+  deposits
+    .command('accept <id>')
+    .description("take an unmatched deposit into its account's balance")
+    .action((id: string) =>
+      run(async ({ db, inbox }) => {
+        const { account_id } = await db.transaction((trx) => inbox.accept(trx, requireId(id, 'deposit')));
+        return viewDeposit(await getDepositRecord(db.read, account_id, id));
+      }),
+    );
+};
+
+function describeConflict({ deposit_id, deposit_account_id, ...conflict }: ConflictRecord): object {
+  return {
+    ...conflict,
+    amount: formatExact(money(conflict.amount)),
+    deposit: { id: deposit_id, account_id: deposit_account_id },
+    created_at: conflict.created_at.toISOString(),
+  };
+}

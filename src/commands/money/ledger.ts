@@ -1,0 +1,26 @@
+import { Option } from 'commander';
+import { reconcile } from '../../audit/reconcile.ts';
+import { verifyLedger } from '../../audit/verify.ts';
+import { CommandFailure, parseTime, type Register } from '../command.ts';
+
+export const registerLedgerCommands: Register = (program, run) => {
+  const ledger = program.command('ledger').description('the double-entry ledger');
+
+  ledger
+    .command('verify')
+    .description('prove every balance from its postings; exits 1 and names what is wrong')
+    .action(() => run(({ db }) => db.snapshot(verifyLedger)));
+
+  program
+    .command('reconcile')
+    .description("compare the provider's statement with our records; exits 1 and names what differs")
+    .addOption(new Option('--provider <provider>').choices(['simulator']).default('simulator'))
+    .requiredOption('--from <time>', 'at or after, like 2026-11-01T00:00:00Z', parseTime)
+    .requiredOption('--to <time>', 'before', parseTime)
+    .action((options: { from: Date; to: Date }) =>
+      run(({ db, provider }) => {
+        if (options.from >= options.to) throw new CommandFailure('--from must be before --to.');
+        return reconcile(db, provider, options);
+      }),
+    );
+};

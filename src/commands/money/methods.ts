@@ -1,0 +1,58 @@
+import { formatAmount, type Money } from '../../lib/money.ts';
+import { changeMethod, listMethods, type Method } from '../../methods/catalogue.ts';
+import { formatPercent, parseAmount, parsePercent, parseWithin, requireChange } from '../arguments.ts';
+import { CommandFailure, parseBoolean, type Register } from '../command.ts';
+
+interface SetOptions {
+  enabled?: boolean;
+  minAmount?: Money;
+  feePercent?: Money;
+  feeFixed?: Money;
+  decimals?: number;
+}
+
+export const registerMethodCommands: Register = (program, run) => {
+  const methods = program.command('methods').description('the ways to pay, for all accounts');
+
+  methods
+    .command('list')
+    .description('the catalogue, in the order to offer it')
+    .action(() => run(async ({ db }) => ({ data: (await listMethods(db.read)).map(view) })));
+
+  methods
+    .command('set <method>')
+    .description('change a method for all links made from now on')
+    .option('--enabled <boolean>', '', parseBoolean)
+    .option('--min-amount <amount>', 'the least that it carries, in the asset that is sent', parseAmount)
+    .option('--fee-percent <percent>', "of the link's amount", parsePercent)
+    .option('--fee-fixed <amount>', "in the link's currency", parseAmount)
+    .option('--decimals <number>', 'how many of an amount the rail carries', parseWithin(0, 8))
+    .action((name: string, options: SetOptions) =>
+      run(async ({ db }) => {
+        const change = requireChange({
+          enabled: options.enabled,
+          minAmount: options.minAmount,
+          feeRate: options.feePercent,
+          feeFixed: options.feeFixed,
+          decimals: options.decimals,
+        });
+        const changed = await db.transaction((trx) => changeMethod(trx, name, change));
+        if (!changed) throw new CommandFailure(`There is no method ${name}.`);
+        return view(changed);
+      }),
+    );
+};
+
+function view(method: Method): object {
+  return {
+    method: method.name,
+    asset: method.asset,
+    kind: method.kind,
+    network: method.network,
+    decimals: method.decimals,
+    min_amount: formatAmount(method.minAmount),
+    fee_percent: formatPercent(method.feeRate),
+    fee_fixed: formatAmount(method.feeFixed),
+    enabled: method.enabled,
+  };
+}

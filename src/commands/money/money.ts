@@ -1,0 +1,159 @@
+import type { Trx } from '../../db/connect.ts';
+import { findDepositAccount } from '../../deposits/repository.ts';
+import { findLinkAccount } from '../../payment-links/repository.ts';
+import type { PayoutRow } from '../../payouts/repository.ts';
+import { viewConversion, viewRefund, viewWithdrawal } from '../../payouts/view.ts';
+import type { Money } from '../../lib/money.ts';
+import { parsePositiveAmount } from '../arguments.ts';
+import { CommandFailure, requireId, type Register } from '../command.ts';
+import { IDEMPOTENCY_OPTION, once } from '../once.ts';
+
+interface Keyed {
+  idempotencyKey?: string;
+}
+
+interface WithdrawalOptions extends Keyed {
+  account: string;
+  asset: string;
+  amount: Money;
+  method: string;
+  clabe?: string;
+  address?: string;
+  network?: string;
+  bankAccountNumber?: string;
+  bankRoutingNumber?: string;
+  bankAccountName?: string;
+}
+
+interface ConversionOptions extends Keyed {
+  account: string;
+  from: string;
+  to: string;
+  amount: Money;
+}
+
+interface RefundOptions extends Keyed {
+  link?: string;
+  deposit?: string;
+  amount?: Money;
+}
+
+/** Money that the operator moves for an account (D10). */
+export const registerMoneyCommands: Register = (program, run) => {
+  program
+    .command('withdrawals')
+    .description('money that leaves')
+    .command('create')
+    .description('send a part of a balance out')
+    .requiredOption('--account <id>')
+    .requiredOption('--asset <asset>', 'the balance it is taken from')
+    .requiredOption('--amount <amount>', 'the fee included', parsePositiveAmount)
+    .requiredOption('--method <method>')
+    .option('--clabe <clabe>')
+    .option('--address <address>')
+    .option('--network <network>')
+    .option('--bank-account-number <number>')
+    .option('--bank-routing-number <number>')
+    .option('--bank-account-name <name>')
+    .option(...IDEMPOTENCY_OPTION)
+    .action(({ account, idempotencyKey: key, ...options }: WithdrawalOptions) =>
+      run((foundation) => {
+        const { asset, amount, method, ...destination } = options;
+        const accountId = requireId(account, 'account');
+        const request = { accountId, asset, amount, method, destination, requestId: null };
+        return once(
+          foundation,
+          { accountId, key, name: 'withdrawals create', options: toJson(options) },
+          () => async (trx: Trx) => viewWithdrawal(await foundation.withdrawals.create(trx, request)),
+        );
+      }),
+    );
+
+  const conversions = program.command('conversions').description('one asset of an account for another');
+  const convert = (name: 'quote' | 'create', description: string) =>
+    conversions
+      .command(name)
+      .description(description)
+      .requiredOption('--account <id>')
+      .requiredOption('--from <asset>')
+      .requiredOption('--to <asset>')
+      .requiredOption('--amount <amount>', 'how much of --from', parsePositiveAmount)
+      .option(...IDEMPOTENCY_OPTION)
+      .action(({ account, idempotencyKey: key, ...options }: ConversionOptions) =>
+        run((foundation) => {
+          const { conversions: service } = foundation;
+          const accountId = requireId(account, 'account');
+          const { from: fromAsset, to: toAsset, amount } = options;
+          const request = { accountId, fromAsset, toAsset, amount, requestId: null };
+          const command = { accountId, key, name: `conversions ${name}`, options: toJson(options) };
+          return once(foundation, command, async () => {
+            await service.check(request, { funds: name === 'create' });
+            return {
+              ask: async (effectKey) => {
+                const quote = await service.requestQuote(request, effectKey);
+                return async (trx) => {
+                  const quoted = await service.create(trx, request, quote);
+                  return viewConversion(name === 'quote' ? quoted : await service.confirm(trx, quoted.id));
+                };
+              },
+            };
+          });
+        }),
+      );
+  convert('quote', 'what an amount would bring, to be confirmed within 15 minutes');
+  convert('create', 'quote and confirm at once');
+  conversions
+    .command('confirm <id>')
+    .description('exchange what was quoted')
+    .action((id: string) =>
+      run(async ({ db, conversions: service }) =>
+        viewConversion(await db.transaction((trx) => service.confirm(trx, requireId(id, 'conversion')))),
+      ),
+    );
+
+  program
+    .command('refunds')
+    .description('money that goes back to its payer')
+    .command('create')
+    .description('refund a paid link, whole or in part, or an unmatched deposit')
+    .option('--link <code>')
+    .option('--deposit <id>')
+    .option(
+      '--amount <amount>',
+      'of a link, in its currency; all that is left when not given',
+      parsePositiveAmount,
+    )
+    .option(...IDEMPOTENCY_OPTION)
+    .action(({ idempotencyKey: key, ...options }: RefundOptions) =>
+      run(async (foundation) => {
+        const { db, inbox, refunds } = foundation;
+        const { link, deposit, amount } = options;
+        if ((link === undefined) === (deposit === undefined)) {
+          throw new CommandFailure('Give one of --link and --deposit.');
+        }
+        if (deposit !== undefined && amount !== undefined) {
+          throw new CommandFailure('An unmatched deposit is refunded whole: leave out --amount.');
+        }
+        const accountId =
+          link === undefined
+            ? await findDepositAccount(db.read, requireId(deposit ?? '', 'deposit'))
+            : await findLinkAccount(db.read, link);
+        if (accountId === undefined) {
+          throw new CommandFailure(
+            link === undefined ? `There is no deposit ${deposit}.` : `There is no payment link ${link}.`,
+          );
+        }
+        const start = (trx: Trx): Promise<PayoutRow> =>
+          link === undefined
+            ? inbox.refund(trx, deposit ?? '')
+            : refunds.refundLink(trx, accountId, link, amount);
+        const command = { accountId, key, name: 'refunds create', options: toJson(options) };
+        return once(foundation, command, () => async (trx: Trx) => viewRefund(await start(trx)));
+      }),
+    );
+};
+
+/** Options as they are hashed: amounts that are equal are the same. */
+function toJson(options: object): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(options)) as Record<string, unknown>;
+}

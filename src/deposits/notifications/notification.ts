@@ -1,0 +1,65 @@
+import type { Trx } from '../../db/connect.ts';
+import { newId } from '../../lib/ids.ts';
+import { formatAmount, formatExact, roundDownToLedger, type Money } from '../../lib/money.ts';
+import type { UnmatchedReason } from '../../lib/reasons.ts';
+import type { FinalDeposit } from '../../methods/providers/provider.ts';
+import type { LinkRow } from '../../payment-links/repository.ts';
+import type { DepositRow } from '../repository.ts';
+
+/** Holds what was sent to a place that nobody was told of; made by a migration. */
+export const UNCLAIMED_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000';
+
+/** When the provider is first asked about a deposit that is not final yet. */
+const FIRST_CONFIRMATION_MS = 1_000;
+
+/** What a provider tells us of money that arrived (D7). */
+export interface DepositNotice extends FinalDeposit {
+  provider: string;
+  /** The provider's own name of this deposit: a repeat is recognised by it. */
+  providerReference: string;
+  method: string;
+  destination: string;
+  reference: string | null;
+  /** False for one that was only seen on chain and may still vanish, or turn out to be something else. */
+  final: boolean;
+  payer: Record<string, string>;
+}
+
+/** A deposit as it will be written: `pending` unless it is unmatched for a reason. */
+export async function toDeposit(
+  trx: Trx,
+  notice: DepositNotice,
+  mismatch: UnmatchedReason | undefined,
+  link?: LinkRow,
+): Promise<DepositRow> {
+  const now = await trx.now;
+  return {
+    account_id: link?.account_id ?? UNCLAIMED_ACCOUNT_ID,
+    id: newId(),
+    status: mismatch === undefined ? 'pending' : 'unmatched',
+    unmatched_reason: mismatch ?? null,
+    payment_link_code: link?.code ?? null,
+    method: notice.method,
+    asset: notice.asset,
+    network: notice.network,
+    ...toAmounts(notice.amount),
+    destination: notice.destination,
+    reference: notice.reference,
+    provider: notice.provider,
+    provider_reference: notice.providerReference,
+    payer: notice.payer,
+    confirmation_due_at: notice.final ? null : new Date(now.getTime() + FIRST_CONFIRMATION_MS),
+    confirmation_attempts: 0,
+    refunded_amount: '0',
+    // One trace: what the link's creation was logged under is found in all that follows from it.
+    request_id: link?.request_id ?? null,
+    created_at: now,
+    resolved_at: null,
+  };
+}
+
+/** What the ledger can hold of an amount, and the amount itself where that is more. */
+export function toAmounts(arrived: Money): Pick<DepositRow, 'amount' | 'exact_amount'> {
+  const held = roundDownToLedger(arrived);
+  return { amount: formatAmount(held), exact_amount: held.eq(arrived) ? null : formatExact(arrived) };
+}

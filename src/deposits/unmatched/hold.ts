@@ -1,0 +1,37 @@
+import type { Trx } from '../../db/connect.ts';
+import type { EventRecorder } from '../../events/record.ts';
+import type { UnmatchedReason } from '../../lib/reasons.ts';
+import { moveLink } from '../../payment-links/link-state.ts';
+import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import { bookPaymentUnmatched, bookUnmatched } from '../booking.ts';
+import { moveDeposit, type Payment } from '../deposit-state.ts';
+import { recordUnmatched } from './failure.ts';
+import { refundIfWanted } from '../transfers/refunds.ts';
+import type { DepositRow } from '../repository.ts';
+
+/** What arrived pays no link: it is held outside the balance (D7). `method` is what was asked for. */
+export async function holdUnmatched(
+  trx: Trx,
+  events: EventRecorder,
+  deposit: DepositRow,
+  method: LinkMethodRow | undefined,
+): Promise<void> {
+  await bookUnmatched(trx, deposit);
+  await recordUnmatched(trx, events, deposit, method);
+  await refundIfWanted(trx, deposit);
+}
+
+/** What was on its way into the balance does not pay its link after all, which can be paid again (D6, D7). */
+export async function unmatchPayment(
+  trx: Trx,
+  events: EventRecorder,
+  { deposit, link, method }: Payment,
+  reason: UnmatchedReason,
+): Promise<DepositRow> {
+  const unmatched = await moveDeposit(trx, deposit, 'unmatch', reason);
+  await moveLink(trx, link, 'fail');
+  await bookPaymentUnmatched(trx, unmatched);
+  await recordUnmatched(trx, events, unmatched, method);
+  await refundIfWanted(trx, unmatched);
+  return unmatched;
+}

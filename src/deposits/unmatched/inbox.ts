@@ -1,0 +1,65 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import type { EventRecorder } from '../../events/record.ts';
+import { Refused } from '../../lib/errors.ts';
+import { money } from '../../lib/money.ts';
+import type { PayoutRow } from '../../payouts/repository.ts';
+import { bookAcceptance, recordCompletion } from '../booking.ts';
+import { moveDeposit } from '../deposit-state.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../notifications/notification.ts';
+import { refundUnmatched } from '../transfers/refunds.ts';
+import {
+  findDepositAccount,
+  listUnmatchedDeposits,
+  lockDeposit,
+  type DepositRecord,
+  type DepositRow,
+} from '../repository.ts';
+import { nextDepositStatus } from '../transitions.ts';
+
+/** What became of deposits that pay no link, decided by an operator or the account's people (D7). */
+export interface Inbox {
+  list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
+  /** Takes a deposit into the account's balance. Throws Refused unless it is unmatched and its account is known. */
+  accept(trx: Trx, id: string): Promise<DepositRow>;
+  /** Sends a deposit back to its payer. Throws Refused unless it is unmatched. */
+  refund(trx: Trx, id: string): Promise<PayoutRow>;
+}
+
+export function createInbox(options: { events: EventRecorder }): Inbox {
+  const { events } = options;
+  return {
+    list: listUnmatchedDeposits,
+
+    async accept(trx, id) {
+      const deposit = await lockUnmatched(trx, id, 'accept');
+      if (deposit.account_id === UNCLAIMED_ACCOUNT_ID) {
+        throw new Refused(
+          `Deposit ${id} was sent to a place that belongs to no account. It can only be refunded.`,
+        );
+      }
+      const accepted = await moveDeposit(trx, deposit, 'accept');
+      await bookAcceptance(trx, events, accepted);
+      await recordCompletion(trx, events, accepted);
+      return accepted;
+    },
+
+    async refund(trx, id) {
+      return refundUnmatched(trx, await lockUnmatched(trx, id, 'refund'));
+    },
+  };
+}
+
+async function lockUnmatched(trx: Trx, id: string, trigger: 'accept' | 'refund'): Promise<DepositRow> {
+  const accountId = await findDepositAccount(trx, id);
+  if (accountId === undefined) throw new Refused(`There is no deposit ${id}.`);
+  const deposit = await lockDeposit(trx, accountId, id);
+  if (!nextDepositStatus(deposit.status, trigger)) {
+    throw new Refused(`Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${trigger}ed.`);
+  }
+  if (money(deposit.amount).isZero()) {
+    throw new Refused(
+      `Deposit ${id} is ${deposit.exact_amount} ${deposit.asset}, less than can be moved; it can only stay where it is.`,
+    );
+  }
+  return deposit;
+}

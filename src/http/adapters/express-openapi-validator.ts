@@ -1,0 +1,168 @@
+// express-openapi-validator, with its route match and the schema of OpenAPI itself left out. Pinned; what is used of its
+// insides is guarded by test/http/libraries.test.ts.
+import { setTimeout as delay } from 'node:timers/promises';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import * as OpenApiValidator from 'express-openapi-validator';
+import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
+import { requestsOnly, type ContractDocument } from '../../contract/document.ts';
+import { invalidParam } from '../../lib/errors.ts';
+import { requireMatch } from '../call.ts';
+import type { Operation } from '../routes.ts';
+
+/** No longer than what a double holds exactly; far longer ones would even be read as Infinity. */
+const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
+
+/** What express-openapi-validator's own route match leaves on a request for its later steps. */
+type ValidatorRoute = NonNullable<Request['openapi']>;
+
+const WARM_UP_PAUSE_MS = 50;
+
+export interface RequestValidator {
+  validate: RequestHandler;
+  /**
+   * Compiles the schemas of all operations, with a pause after each, so that requests that come meanwhile have the
+   * processor. What was not compiled yet is compiled at its first request.
+   */
+  warmUp: () => Promise<void>;
+}
+
+const validators = new WeakMap<ContractDocument, Promise<RequestValidator>>();
+
+/**
+ * The validator of a contract, which is made once however many servers it has: compiling its schemas takes a second,
+ * and nothing in it depends on the server.
+ */
+export function requestValidatorOf(
+  contract: ContractDocument,
+  operations: readonly Operation[],
+): Promise<RequestValidator> {
+  const validator = validators.get(contract) ?? createRequestValidator(contract, operations);
+  validators.set(contract, validator);
+  return validator;
+}
+
+/**
+ * Validates requests against the contract with express-openapi-validator, but matches no route again: its match
+ * compiles every pattern anew for each request. So each operation goes through that step once, at boot, and what
+ * it found there is given to the validation step of every later request. Relies on the order of the library's steps
+ * (path parameters, match, security, validation).
+ */
+async function createRequestValidator(
+  contract: ContractDocument,
+  operations: readonly Operation[],
+): Promise<RequestValidator> {
+  skipSpecificationSchema();
+  const steps = OpenApiValidator.middleware({
+    apiSpec: withoutParameterDefaults(requestsOnly(contract)) as never,
+    validateApiSpec: false,
+    validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false },
+    validateResponses: false,
+    validateSecurity: false,
+    validateFormats: true,
+    ajvFormats: { mode: 'full' },
+    fileUploader: false,
+  });
+  const [, matchStep, , validateStep] = steps;
+  if (steps.length !== 4 || !matchStep || !validateStep) {
+    throw new Error(
+      'express-openapi-validator has other steps than this version of the service was built for',
+    );
+  }
+
+  const app = express();
+  const routes = new Map<string, ValidatorRoute>();
+  const samples: Request[] = [];
+  for (const operation of operations) {
+    const request = sampleRequest(app, operation);
+    await runStep(matchStep, request);
+    const route = request.openapi;
+    if (!route) throw new Error(`express-openapi-validator does not know ${operation.id}`);
+    routes.set(operation.id, route);
+    samples.push(request);
+  }
+
+  return {
+    validate(request, response, next) {
+      const { operation, pathParams } = requireMatch(request.call);
+      const route = routes.get(operation.id);
+      if (!route) throw new Error(`no route was prepared for ${operation.id}`);
+      checkQuery(request.query, operation);
+      request.openapi = { ...route, pathParams };
+      // The library compiles and keeps all schemas anew for each Content-Type it meets, so it must meet only one.
+      request.headers['content-type'] = contentType(operation);
+      void validateStep(request, response, next);
+    },
+    async warmUp() {
+      for (const sample of samples) {
+        await delay(WARM_UP_PAUSE_MS, undefined, { ref: false });
+        // The sample is refused; only the compilation matters.
+        await runStep(validateStep, sample).catch(() => undefined);
+      }
+    },
+  };
+}
+
+/**
+ * The library compiles the schema of OpenAPI itself, which takes a tenth of the whole start, even when it is told not
+ * to validate the contract with it. The contract is validated by its own lint.
+ */
+function skipSpecificationSchema(): void {
+  specification.OpenAPISchemaValidator = class {
+    validate() {
+      return { errors: [] };
+    }
+  } as unknown as typeof specification.OpenAPISchemaValidator;
+}
+
+/** A parameter that was not given stays absent, so that handlers can tell; what holds then is theirs to say. */
+function withoutParameterDefaults(contract: ContractDocument): ContractDocument {
+  for (const parameter of Object.values(contract.components['parameters'] ?? {})) {
+    const { schema } = parameter as { schema?: { default?: unknown } };
+    delete schema?.default;
+  }
+  return contract;
+}
+
+/**
+ * Three things that the library is too lenient about: it takes names with brackets apart, reads numbers as JavaScript
+ * does, so that 1e2, 0x10 and a space before the digits would do, and lets text pass that Postgres does not take.
+ */
+function checkQuery(query: Request['query'], { queryParams }: Operation): void {
+  for (const [name, value] of Object.entries(query)) {
+    if (!queryParams.has(name)) throw invalidParam(name, `This call has no parameter "${name}".`);
+    if (typeof value !== 'string' || value === '') continue;
+    if (queryParams.get(name) === 'integer' && !INTEGER.test(value)) {
+      throw invalidParam(name, `${name} must be an integer of up to 15 digits.`);
+    }
+    // A cursor is refused as one that was not issued, whatever it holds.
+    if (name !== 'cursor' && (value.includes('\0') || !value.isWellFormed())) {
+      throw invalidParam(name, `${name} must be well-formed Unicode without NUL characters.`);
+    }
+  }
+}
+
+function contentType(operation: Operation): string | undefined {
+  return operation.takesBody ? 'application/json' : undefined;
+}
+
+function sampleRequest(app: express.Application, operation: Operation): Request {
+  const path = operation.path.replace(/\{\w+\}/g, 'x');
+  return {
+    app,
+    method: operation.method,
+    path,
+    originalUrl: path,
+    baseUrl: '',
+    headers: { 'content-type': contentType(operation) },
+    query: {},
+    params: {},
+  } as never;
+}
+
+function runStep(step: RequestHandler, request: Request): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const next: NextFunction = (error?: unknown) =>
+      error === undefined ? resolve() : reject(error instanceof Error ? error : new Error('refused'));
+    Promise.resolve(step(request, {} as Response, next)).catch(reject);
+  });
+}

@@ -1,0 +1,64 @@
+import type { Export } from '../../contract/operations.ts';
+import { toVersion } from '../versions.ts';
+
+type Item = Record<string, unknown>;
+type Scalar = string | number | boolean | null;
+
+/** The types of content that a whole list can be sent in: how its first line and each of its items are written. */
+const FORMATS: Record<string, (exported: Export, version: string) => Format> = {
+  'application/x-ndjson': () => ({ head: '', line: (item) => `${JSON.stringify(item)}\n` }),
+  'text/csv': ({ object, columns }, version) => {
+    const newest = { object, ...Object.fromEntries(columns.map((name) => [name, name])) };
+    const titles = Object.keys(toVersion(newest, version) as Item).filter((name) => name !== 'object');
+    const line = (values: Scalar[]) => `${values.map(csvValue).join(',')}\r\n`;
+    return {
+      head: line(titles),
+      line(item) {
+        const values = flatten(item);
+        return line(titles.map((title) => values[title] as Scalar));
+      },
+    };
+  },
+};
+
+interface Format {
+  head: string;
+  line: (item: Item) => string;
+}
+
+/**
+ * Writes a whole list in one of its types of content, in the form that the version promises. The first batch is read
+ * before the answer begins, so that what fails at once can still be told; at no time more than one is held.
+ */
+export async function encodeExport(
+  exported: Export,
+  mediaType: string,
+  version: string,
+): Promise<AsyncIterable<string>> {
+  const format = FORMATS[mediaType]?.(exported, version);
+  if (!format) throw new Error(`lists are not sent as ${mediaType}`);
+  const batches = exported.batches[Symbol.asyncIterator]();
+  const first = await batches.next();
+  return (async function* () {
+    if (format.head !== '') yield format.head;
+    for (let batch = first; !batch.done; batch = await batches.next()) {
+      yield batch.value.map((item) => format.line(toVersion(item, version) as Item)).join('');
+    }
+  })();
+}
+
+/** Fields of an object within the item stand beside its own, under both names. */
+function flatten(item: Item): Item {
+  const fields = Object.entries(item).flatMap(([name, value]) =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([inner, of]) => [`${name}_${inner}`, of as unknown])
+      : [[name, value]],
+  );
+  return Object.fromEntries(fields) as Item;
+}
+
+/** As RFC 4180 wants it. */
+function csvValue(value: Scalar): string {
+  const text = value === null ? '' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,129 @@
+import type { Server } from 'node:http';
+import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import type { RequestLimits } from '../config.ts';
+import type { ContractDocument } from '../contract/document.ts';
+import { DomainError, Overloaded } from '../lib/errors.ts';
+import { describeError, type Logger } from '../lib/logger.ts';
+import { createApp } from './adapters/express.ts';
+import { requestValidatorOf } from './adapters/express-openapi-validator.ts';
+import { answerForError } from './answers/error-reply.ts';
+import { sendAnswer, streamAnswer, type Answer } from './answers/reply.ts';
+import { requireScopes, type Gate } from './authenticate.ts';
+import { createBodyReader } from './body.ts';
+import { newCall, requireMatch, type Call } from './call.ts';
+import type { RouteIndex } from './routes.ts';
+import { createNodeServer } from './server/node-server.ts';
+import { chooseVersion } from './versions.ts';
+
+/** For its turn; whoever called would rather hear that now than wait on. */
+const MAX_WAIT_MS = 1_000;
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
+
+export interface ServerOptions {
+  contract: ContractDocument;
+  routes: RouteIndex;
+  gate: Gate;
+  /** Carries a validated call out. */
+  dispatch: (call: Call, request: Request) => Promise<Answer>;
+  /** Told of each call and how it was answered; called once the answer is on its way. */
+  onAnswer: (request: Request, answer: Answer) => void;
+  /** What is served beside the API: reference, contract, pages. */
+  pages: Router;
+  limits: RequestLimits;
+  trustedProxies: readonly string[];
+  logger: Logger;
+}
+
+export interface HttpServer {
+  server: Server;
+  /** Does ahead what first requests would wait for. */
+  warmUp: () => Promise<void>;
+}
+
+/** The HTTP server of the API: one chain of steps, in the order of D15. */
+export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
+  const { routes, gate, dispatch, logger } = options;
+  const app = createApp(options.trustedProxies);
+  const server = createNodeServer(app, options.limits, gate, logger);
+  const { validate, warmUp } = await requestValidatorOf(options.contract, routes.operations);
+
+  const answer = (request: Request, response: Response, decided: Answer): void => {
+    // Whatever fails after the answer was sent cannot be told to the caller any more.
+    if (response.headersSent) return;
+    if (decided.stream) {
+      streamAnswer(response, request.call, decided, decided.stream).catch((error: unknown) => {
+        logger.error('an answer broke off', { request_id: request.call.requestId, ...describeError(error) });
+      });
+    } else {
+      sendAnswer(response, request.call, decided);
+    }
+    options.onAnswer(request, decided);
+  };
+
+  const api = Router();
+  api.use(async (request, _response, next) => {
+    try {
+      request.call.match = routes.match(request.method, request.path);
+    } catch (error) {
+      await gate.countUnmatched(request.call, request.get('authorization'));
+      throw error;
+    }
+    next();
+  });
+  api.use(async (request, _response, next) => {
+    await gate.admit(request.call, requireMatch(request.call).operation, request.get('authorization'));
+    next();
+  });
+  api.use((request, _response, next) => {
+    request.call.version = chooseVersion(request.get('service-version'), request.call.version);
+    requireScopes(request.call, requireMatch(request.call).operation);
+    requireIdempotencyKey(request);
+    next();
+  });
+  api.use(createBodyReader(options.limits));
+  api.use(validate);
+  api.use(async (request, response) => {
+    answer(request, response, await dispatch(request.call, request));
+  });
+
+  app.use(beginCall);
+  // Called directly rather than mounted on a path: mounting rewrites each request's address.
+  app.use((request, response, next) =>
+    request.url.startsWith('/v1') ? api(request, response, next) : next(),
+  );
+  app.use(options.pages);
+  app.use(async (request) => {
+    await gate.countUnmatched(request.call, request.get('authorization'));
+    throw new DomainError('route_not_found');
+  });
+  app.use((async (error, request, response, _next) => {
+    if (error instanceof Overloaded) {
+      // Where calls are counted may be overloaded too; the answer goes out all the same.
+      await gate.excuse(request.call, request.get('authorization')).catch(() => undefined);
+    }
+    answer(request, response, answerForError(error, request.call, logger));
+  }) as ErrorRequestHandler);
+  return { server, warmUp };
+}
+
+/** Throws `rate_limit_exceeded` for what has waited so long for its turn that there is more than can be done. */
+const beginCall: RequestHandler = (request, _response, next) => {
+  const { arrivedAtMs } = request;
+  request.call = newCall(request.ip, request.get('traceparent'), arrivedAtMs);
+  if (performance.now() - arrivedAtMs > MAX_WAIT_MS) throw new Overloaded();
+  next();
+};
+
+/** Throws `idempotency_key_required`, or `invalid_request` for a key the spec does not allow. */
+function requireIdempotencyKey(request: Request): void {
+  if (!requireMatch(request.call).operation.mutates) return;
+  const key = request.get('idempotency-key');
+  if (key === undefined || key === '')
+    throw new DomainError('idempotency_key_required', { param: 'Idempotency-Key' });
+  if (!IDEMPOTENCY_KEY.test(key)) {
+    throw new DomainError('invalid_request', {
+      param: 'Idempotency-Key',
+      message: 'Idempotency-Key must be a UUID, or 1 to 255 printable ASCII characters.',
+    });
+  }
+}

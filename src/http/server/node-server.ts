@@ -1,0 +1,110 @@
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Express } from 'express';
+import type { RequestLimits } from '../../config.ts';
+import { DomainError } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/logger.ts';
+import { messageClassesOf } from '../adapters/express.ts';
+import { answerForError } from '../answers/error-reply.ts';
+import { sendAnswer } from '../answers/reply.ts';
+import type { Gate } from '../authenticate.ts';
+import { newCall, type Request } from '../call.ts';
+import { inShortTurns } from './turns.ts';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How often Node looks for requests that are late. */
+const TIMEOUT_CHECK_MS = 5_000;
+
+/** Node's HTTP server with the limits of this service, and the app behind it. */
+export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate, logger: Logger): Server {
+  const server = createServer({
+    ...messageClassesOf(app),
+    maxHeaderSize: limits.headerBytes,
+    // Node's own refusal has no envelope.
+    requireHostHeader: false,
+    requestTimeout: limits.timeoutMs,
+    headersTimeout: Math.min(HEADERS_TIMEOUT_MS, limits.timeoutMs),
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+  });
+  // Their size is limited; beyond a number of them Node would leave out the rest, and say nothing.
+  server.maxHeadersCount = 0;
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      const refusal = new DomainError('invalid_request', { message: 'The request has no Host header.' });
+      return void refuse(response, refusal, gate, logger);
+    }
+    request.url = pathAndQuery(request.url ?? '');
+    app(request, response);
+  };
+  const begin = inShortTurns(server, serve);
+  server.on('request', begin);
+  // Node alone would refuse an expectation that it does not know, which every server may ignore.
+  server.on('checkExpectation', begin);
+  refuseUnparsed(server, limits, gate, logger);
+  return server;
+}
+
+/** A whole address as proxies are sent it: every server must take it too (RFC 9112, 3.2.2), but none with a user. */
+const WHOLE_ADDRESS = /^https?:\/\/[^/?#@]+(\/.*)?$/i;
+
+/** Of the request line's target. What has no path is asked for as "/": for "*", Express would not even call us. */
+function pathAndQuery(target: string): string {
+  return target.startsWith('/') ? target : (WHOLE_ADDRESS.exec(target)?.[1] ?? '/');
+}
+
+function unparsedMessages(limits: RequestLimits): Partial<Record<string, string>> {
+  return {
+    HPE_HEADER_OVERFLOW: `The address and headers of a request may have up to ${limits.headerBytes / 1024} KiB.`,
+    ERR_HTTP_REQUEST_TIMEOUT: `The request did not arrive whole within ${limits.timeoutMs / 1000} seconds.`,
+  };
+}
+
+/**
+ * What Node's parser refuses, or waits for in vain, gets the error envelope all the same: as the answer to the
+ * request that is still arriving, or, when there is none, as an answer of its own.
+ */
+function refuseUnparsed(server: Server, limits: RequestLimits, gate: Gate, logger: Logger): void {
+  const unparsed = unparsedMessages(limits);
+  const refused = new WeakSet<Socket>();
+  const newest = new WeakMap<Socket, ServerResponse>();
+  server.on('request', (request, response) => newest.set(request.socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Reported again for each further piece that arrives, and for clients that went away.
+    if (refused.has(socket) || !socket.writable || error.code === 'ECONNRESET') return;
+    refused.add(socket);
+    const message = unparsed[error.code ?? ''] ?? 'This is not a valid HTTP request.';
+    const refusal = new DomainError('invalid_request', { message, cause: error });
+    const open = newest.get(socket);
+    const response = open && !open.req.complete ? open : answerOfItsOwn(socket);
+    // There is no answering while that of an earlier request is on its way.
+    if (response) void refuse(response, refusal, gate, logger);
+    else socket.destroy();
+  });
+}
+
+function answerOfItsOwn(socket: Socket): ServerResponse | undefined {
+  const response = new ServerResponse(new IncomingMessage(socket));
+  try {
+    response.assignSocket(socket);
+  } catch {
+    return undefined;
+  }
+  return response.on('finish', () => socket.destroySoon());
+}
+
+async function refuse(
+  response: ServerResponse,
+  refusal: DomainError,
+  gate: Gate,
+  logger: Logger,
+): Promise<void> {
+  const { call = newCall(response.req.socket.remoteAddress) } = response.req as Partial<Request>;
+  const outcome: unknown = await gate.countAnonymous(call).then(
+    () => refusal,
+    (error: unknown) => error,
+  );
+  response.shouldKeepAlive = false;
+  sendAnswer(response, call, answerForError(outcome, call, logger));
+}

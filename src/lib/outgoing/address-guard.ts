@@ -1,0 +1,153 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { createCidrMatcher, unmapAddress } from '../cidr.ts';
+
+/** Tells which IP addresses an outgoing connection to a customer's destination may go to. */
+export type AddressGuard = {
+  /** Public on the internet, or inside a range that the operator opened. */
+  isAllowed: (address: string) => boolean;
+  /** Inside a range that the operator opened. */
+  isOwnNetwork: (address: string) => boolean;
+  /** Whether the operator opened any range at all. */
+  opensOwnNetwork: boolean;
+};
+
+/** A destination that may not be called; the message is written for the customer who chose it. */
+export class DestinationNotAllowed extends Error {}
+
+/**
+ * What is not the public internet: all of IANA's special-purpose registries, and clouds' own services. For IPv6 only
+ * the parts of 2000::/3 are listed. Nothing outside it is global unicast, which settles the IPv4-mapped, NAT64,
+ * unique-local, link-local and multicast ranges.
+ */
+const SPECIAL_RANGES = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // carrier NAT
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local, cloud metadata
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // AMT
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+  '168.63.129.16/32', // Azure's own services, as seen from inside a virtual machine
+  '2001::/23', // protocol assignments, Teredo
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+];
+const UNICAST_RANGES = ['0.0.0.0/0', '2000::/3'];
+
+const PUBLIC_PORTS = [443, 8443];
+const INTERNAL_NAME =
+  /^[^.]+$|\.(local|localhost|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+const HOST_NAME =
+  /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
+const MAX_URL_LENGTH = 2048;
+
+/**
+ * Builds the guard. `allowCidrs` (WEBHOOK_ALLOW_CIDRS) are the ranges of the own network that destinations may be
+ * in after all; without them only public addresses pass. Throws an Error that names a malformed range.
+ */
+export function createAddressGuard({ allowCidrs }: { allowCidrs: readonly string[] }): AddressGuard {
+  const isOwnNetwork = inAnyOf(allowCidrs);
+  const isUnicast = inAnyOf(UNICAST_RANGES);
+  const isSpecial = inAnyOf(SPECIAL_RANGES);
+  return {
+    isAllowed: (address) => isOwnNetwork(address) || (isUnicast(address) && !isSpecial(address)),
+    isOwnNetwork,
+    opensOwnNetwork: allowCidrs.length > 0,
+  };
+}
+
+/**
+ * Checks the form of a destination (spec, Events: Registration): https to a public host name on port 443 or 8443.
+ *
+ * Ranges opened by the operator also let in IP literals inside them, internal names, and any port. No name is
+ * looked up here, because its answer can change before it is used: each connection checks the answer it got, with
+ * `selectAddresses`. Throws DestinationNotAllowed.
+ */
+export function checkDestinationUrl(text: string, guard: AddressGuard): URL {
+  const url = parseUrl(text);
+  const host = hostOf(url);
+  if (isIP(host) === 0 && !HOST_NAME.test(host))
+    throw new DestinationNotAllowed('The host name is not valid.');
+  const objection = whyNotPublic(host, url.port === '' ? 443 : Number(url.port));
+  if (objection !== undefined && !mayBeOwnNetwork(host, guard)) throw new DestinationNotAllowed(objection);
+  return url;
+}
+
+/**
+ * Picks from the answer to a look-up the addresses that a connection may go to: those in the own network if there
+ * are any (`localhost` may answer both 127.0.0.1 and ::1, only one of them opened), otherwise all, provided that
+ * every one is public. A destination that passed only because ranges were opened (an internal name, another port)
+ * reaches nothing but those ranges. Throws DestinationNotAllowed.
+ */
+export function selectAddresses({ host, port, addresses }: Resolved, guard: AddressGuard): readonly string[] {
+  if (addresses.length === 0) throw new DestinationNotAllowed('The host has no address.');
+  const ownAddresses = addresses.filter(guard.isOwnNetwork);
+  if (ownAddresses.length > 0) return ownAddresses;
+  if (whyNotPublic(host, port) !== undefined || !addresses.every(guard.isAllowed)) {
+    throw new DestinationNotAllowed('The host has an address that is not on the public internet.');
+  }
+  return addresses;
+}
+
+export type Resolved = { host: string; port: number; addresses: readonly string[] };
+
+function parseUrl(text: string): URL {
+  if (text.length > MAX_URL_LENGTH) {
+    throw new DestinationNotAllowed(`The URL may have at most ${MAX_URL_LENGTH} characters.`);
+  }
+  // What the URL parser would quietly repair is refused, so that no two readers of the text can disagree on its host.
+  if (!/^https:\/\/[^\s\\\p{Cc}]+$/iu.test(text)) {
+    throw new DestinationNotAllowed('The URL must begin with https:// and hold no spaces or backslashes.');
+  }
+  if (/^https:\/\/[^/?#]*@/i.test(text)) throw new DestinationNotAllowed('The URL may not hold a user name.');
+  if (text.includes('#')) throw new DestinationNotAllowed('The URL may not hold a fragment.');
+  try {
+    return new URL(text);
+  } catch {
+    throw new DestinationNotAllowed('The URL cannot be read.');
+  }
+}
+
+/** The host as the URL parser understood it: every spelling of an IPv4 address arrives here in dotted form. */
+function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+function whyNotPublic(host: string, port: number): string | undefined {
+  if (isIP(host) !== 0) {
+    return 'The host must be a name, like hooks.example.com: IP addresses are not accepted, public ones included.';
+  }
+  if (INTERNAL_NAME.test(host)) return 'The host must be reachable from the internet.';
+  if (!PUBLIC_PORTS.includes(port)) return 'The port must be 443 (the default) or 8443.';
+  return undefined;
+}
+
+function mayBeOwnNetwork(host: string, guard: AddressGuard): boolean {
+  if (isIP(host) !== 0) return guard.isOwnNetwork(host);
+  // What these names stand for is fixed (RFC 6761), so a useless destination is refused before it is stored.
+  if (/(^|\.)localhost$/.test(host)) return ['127.0.0.1', '::1'].some(guard.isOwnNetwork);
+  return guard.opensOwnNetwork;
+}
+
+function inAnyOf(cidrs: readonly string[]): (address: string) => boolean {
+  const matches = createCidrMatcher(cidrs);
+  return (address) => isPlain(address) && matches(address);
+}
+
+/** An IPv4 address mapped into IPv6 leads nowhere on the internet, and one with a zone (fe80::1%eth0) to a single link. */
+function isPlain(address: string): boolean {
+  return isIPv4(address) || (isIPv6(unmapAddress(address)) && !address.includes('%'));
+}

@@ -1,0 +1,238 @@
+import { X509Certificate } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request as httpsRequest, type RequestOptions } from 'node:https';
+import { createSecureContext, rootCertificates } from 'node:tls';
+import { urlToHttpOptions } from 'node:url';
+import { checkDestinationUrl, DestinationNotAllowed, type AddressGuard } from './address-guard.ts';
+import { GuardedAgent, type OnBehalf } from './guarded-agent.ts';
+import { createHostResolver, LookupFailed, type ResolveHost } from './host-resolver.ts';
+import { memoize } from '../memoize.ts';
+
+export type PostRequest = {
+  /** Whose destination it is: the look-ups of one account have bounds of their own. */
+  accountId: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Buffer | string;
+  /** For the attempt as a whole: look-up, connection, TLS, request and answer. */
+  timeoutMs: number;
+  /** Gives the attempt up early; it then ends with the error `cancelled`. */
+  signal?: AbortSignal;
+};
+
+export type Outcome = {
+  /** The status of the answer, null when none came. */
+  httpStatus: number | null;
+  /** What went wrong on the way: a stable code, for some followed by `: ` and a detail. Null when an answer came. */
+  error: string | null;
+  durationMs: number;
+  /** The beginning of the answer's body as text, at most 1,024 characters. */
+  responseBody: string;
+};
+
+export type GuardedClient = {
+  /** Sends one POST. Whatever the network or the receiver do is an outcome, never a rejection. */
+  post(request: PostRequest): Promise<Outcome>;
+  /** Closes the connections that are kept; call it when no attempt is under way any more. */
+  close(): void;
+};
+
+const MAX_READ_BYTES = 64 * 1024;
+const EXCERPT_BYTES = 1024;
+/** No fewer than attempts are made at once: one that waits for a connection would use its time up for nothing. */
+const MAX_SOCKETS_PER_HOST = 512;
+const MAX_KNOWN_DESTINATIONS = 1_000;
+/** Beside the name servers, where the operator's own network may be called. */
+const HOSTS_FILE = '/etc/hosts';
+const IDLE_MS = 4_000; // Below the five seconds after which common servers close an idle connection.
+
+/**
+ * Makes the client for addresses that customers choose. `caFile` names a PEM file with one more trusted CA.
+ *
+ * Connections go only to addresses that the guard lets through, checked and pinned at the moment of connecting.
+ * Certificates are always verified; redirects, proxies, cookies and compression do not exist here. An answer is
+ * read up to 64 KB, and its status counts however its body ends.
+ */
+export function createGuardedClient({
+  guard,
+  caFile,
+  resolveHost = createHostResolver({ hostsFile: guard.opensOwnNetwork ? HOSTS_FILE : undefined }),
+}: ClientOptions): GuardedClient {
+  const secureContext = caFile === undefined ? undefined : createSecureContext({ ca: trustedCas(caFile) });
+  // Said aloud, because the default follows the environment variable NODE_TLS_REJECT_UNAUTHORIZED.
+  const tls = { secureContext, rejectUnauthorized: true };
+  const pool = new GuardedAgent(guard, resolveHost, {
+    ...tls,
+    keepAlive: true,
+    maxSockets: MAX_SOCKETS_PER_HOST,
+    // All may be kept, as they soon close by themselves: a handshake costs as much as several notices.
+    maxFreeSockets: MAX_SOCKETS_PER_HOST,
+    timeout: IDLE_MS,
+  });
+  const unpooled = new GuardedAgent(guard, resolveHost, { ...tls, keepAlive: false });
+  const means = { destinationOf: createDestinations(guard), pool, unpooled };
+
+  return {
+    async post(request) {
+      const startedAt = performance.now();
+      const answer = await attempt(request, startedAt + request.timeoutMs, means);
+      return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
+    },
+    close() {
+      pool.destroy();
+      unpooled.destroy();
+    },
+  };
+}
+
+export type ClientOptions = { guard: AddressGuard; caFile?: string | undefined; resolveHost?: ResolveHost };
+
+/** The attempt brought no answer; the message is the outcome's `error`. */
+class AttemptFailed extends Error {}
+
+/** A pooled connection turned out to be closed by the receiver, which says nothing about the receiver. */
+class StaleConnection extends Error {}
+
+type Answer = Omit<Outcome, 'durationMs'>;
+type Destination = Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path'>;
+type Means = { destinationOf: (url: string) => Destination; pool: GuardedAgent; unpooled: GuardedAgent };
+
+/**
+ * Reads and checks URLs. What it found is kept, because notices go to the same few again and again, and the form of
+ * a URL is always judged alike; the address is checked anew for each connection.
+ */
+function createDestinations(guard: AddressGuard): (url: string) => Destination {
+  const find = (url: string): Destination => {
+    const { protocol, hostname, port, path } = urlToHttpOptions(checkDestinationUrl(url, guard));
+    return { protocol, hostname, port, path };
+  };
+  return memoize(find, { maxKnown: MAX_KNOWN_DESTINATIONS });
+}
+
+async function attempt(request: PostRequest, deadlineAt: number, means: Means): Promise<Answer> {
+  try {
+    const to = means.destinationOf(request.url);
+    return await exchange(to, request, deadlineAt, means.pool).catch((error: unknown) => {
+      if (error instanceof StaleConnection) return exchange(to, request, deadlineAt, means.unpooled);
+      throw error;
+    });
+  } catch (error) {
+    return { httpStatus: null, error: outcomeError(error), responseBody: '' };
+  }
+}
+
+function exchange(
+  to: Destination,
+  request: PostRequest,
+  deadlineAt: number,
+  agent: GuardedAgent,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { accountId, headers, body, signal } = request;
+    const options: RequestOptions & OnBehalf = { ...to, method: 'POST', agent, headers, accountId };
+    const outgoing = httpsRequest(options);
+    // From here on the promise follows the answer, and rejecting it has no effect.
+    outgoing.on('response', (incoming) => resolve(readAnswer(incoming)));
+    outgoing.on('upgrade', (_incoming, socket) => {
+      socket.destroy();
+      reject(new AttemptFailed('invalid_response: status 101'));
+    });
+    outgoing.on('error', (error) => {
+      reject(outgoing.reusedSocket && isReset(error) ? new StaleConnection() : failureOf(error));
+    });
+
+    // One timer for all phases, since socket timeouts never end a slow drip. Not AbortSignal.timeout, whose timer
+    // outlives every finished attempt by the rest of its ten seconds.
+    const timer = setTimeout(ender('timeout', outgoing, reject), deadlineAt - performance.now());
+    const cancel = ender('cancelled', outgoing, reject);
+    if (signal !== undefined) setMaxListeners(0, signal); // One signal may stop any number of attempts.
+    signal?.addEventListener('abort', cancel);
+    outgoing.on('close', () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+    });
+    if (signal?.aborted) cancel();
+    else outgoing.end(body);
+  });
+}
+
+function ender(error: string, outgoing: ClientRequest, reject: (reason: Error) => void): () => void {
+  return () => {
+    outgoing.destroy();
+    // Said here, because a request that waits in the pool's queue reports its end only when its turn comes.
+    reject(new AttemptFailed(error));
+  };
+}
+
+function readAnswer(incoming: IncomingMessage): Promise<Answer> {
+  return new Promise((resolve) => {
+    let excerpt: Buffer = Buffer.alloc(0);
+    let readBytes = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      if (excerpt.length < EXCERPT_BYTES) {
+        excerpt = Buffer.concat([excerpt, chunk.subarray(0, EXCERPT_BYTES - excerpt.length)]);
+      }
+      readBytes += chunk.length;
+      if (readBytes > MAX_READ_BYTES) incoming.destroy();
+    });
+    // The status has been given, so a body that breaks off is merely short.
+    incoming.on('error', () => {});
+    incoming.on('close', () => resolve({ ...judge(incoming), responseBody: textOf(excerpt) }));
+  });
+}
+
+function textOf(bytes: Buffer): string {
+  return bytes.toString().replaceAll('\0', '\uFFFD'); // Postgres takes no NUL in a text.
+}
+
+function judge({ statusCode = 0 }: IncomingMessage): Pick<Outcome, 'httpStatus' | 'error'> {
+  if (statusCode < 100 || statusCode > 599) {
+    return { httpStatus: null, error: `invalid_response: status ${statusCode}` };
+  }
+  const isRedirect = statusCode >= 300 && statusCode < 400;
+  return { httpStatus: statusCode, error: isRedirect ? 'redirect_not_followed' : null };
+}
+
+function isReset({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'ECONNRESET' || code === 'EPIPE';
+}
+
+const ERRORS: Record<string, string> = {
+  ECONNREFUSED: 'connection_refused',
+  ECONNRESET: 'connection_reset',
+  EPIPE: 'connection_reset',
+  ETIMEDOUT: 'timeout',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+};
+
+/** The outcome's error for what ended an attempt; anything else is a mistake in the program and thrown on. */
+function outcomeError(error: unknown): string {
+  if (error instanceof DestinationNotAllowed) return `address_not_allowed: ${error.message}`;
+  if (error instanceof AttemptFailed) return error.message;
+  throw error;
+}
+
+function failureOf(error: NodeJS.ErrnoException): Error {
+  if (error instanceof DestinationNotAllowed) return error;
+  return new AttemptFailed(error instanceof LookupFailed ? error.outcome : codeOf(error));
+}
+
+/** Names a network error by its code alone: Node's messages hold addresses, and customers read this. */
+function codeOf({ code, message }: NodeJS.ErrnoException): string {
+  if (code === undefined) return message.includes('is not allowed') ? 'address_not_allowed' : 'network_error';
+  const known = ERRORS[code];
+  if (known !== undefined) return known;
+  if (code.startsWith('HPE_')) return `invalid_response: ${code}`;
+  // Errors of the system look like ENOBUFS; those of TLS like CERT_HAS_EXPIRED, save for EPROTO.
+  const isSystemError = /^E[A-Z0-9]+$/.test(code) && code !== 'EPROTO';
+  return `${isSystemError ? 'network_error' : 'tls_error'}: ${code}`;
+}
+
+function trustedCas(caFile: string): string[] {
+  const pem = readFileSync(caFile, 'utf8');
+  new X509Certificate(pem); // Throws when it is none, which a secure context would pass over.
+  return [...rootCertificates, pem];
+}

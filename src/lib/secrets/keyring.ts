@@ -1,0 +1,110 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
+import { StartupError } from '../errors.ts';
+
+type Purpose = 'credential-pepper' | 'cursor' | 'payer' | 'sealed-box';
+
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const BOX_PREFIX_BYTES = 1 + IV_BYTES + TAG_BYTES;
+
+/**
+ * The deployment's secret keys, newest first. Every use derives a key of its own (HKDF), and what is stored
+ * says with which version it was made, so that a new key can be put in front without breaking the old.
+ */
+export class Keyring {
+  readonly #keys: ReadonlyMap<number, Buffer>;
+  readonly #derived = new Map<string, KeyObject>();
+  readonly currentVersion: number;
+
+  private constructor(keys: Map<number, Buffer>) {
+    this.#keys = keys;
+    this.currentVersion = Math.max(...keys.keys());
+  }
+
+  /**
+   * Reads SECRETS_KEY: one key of 32 bytes in base64 or hex (version 1), or several as `2:<key>,1:<key>`.
+   * Throws StartupError with what to do when it cannot be used.
+   */
+  static parse(text: string): Keyring {
+    const keys = new Map<number, Buffer>();
+    for (const part of text.split(',')) {
+      const match = /^(?:([1-9][0-9]{0,2}):)?([A-Za-z0-9+/=_-]+)$/.exec(part.trim());
+      const version = Number(match?.[1] ?? '1');
+      const key = decodeKey(match?.[2] ?? '');
+      if (!key || version > 255 || keys.has(version)) {
+        throw new StartupError(
+          'SECRETS_KEY must be 32 random bytes in base64 or hex (try: openssl rand -base64 32), or versions of it as 2:<new>,1:<old>.',
+        );
+      }
+      keys.set(version, key);
+    }
+    return new Keyring(keys);
+  }
+
+  static generate(): string {
+    return randomBytes(KEY_BYTES).toString('base64');
+  }
+
+  /** HMAC-SHA-256 with the key derived for this purpose; undefined when that version is not held. */
+  hmac(purpose: Purpose, data: string, version = this.currentVersion): Buffer | undefined {
+    const key = this.#derive(purpose, version);
+    return key && createHmac('sha256', key).update(data).digest();
+  }
+
+  /** Encrypts with AES-256-GCM, bound to its context (whose row it is), so that boxes cannot be swapped. */
+  seal(plaintext: string, context: string): Buffer {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', this.#mustDerive('sealed-box', this.currentVersion), iv);
+    cipher.setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.of(this.currentVersion), iv, cipher.getAuthTag(), sealed]);
+  }
+
+  /** Opens what `seal` made for the same context. Throws when it was altered, moved or its key is gone. */
+  open(box: Buffer, context: string): string {
+    const version = box[0] ?? 0;
+    const decipher = createDecipheriv(
+      'aes-256-gcm',
+      this.#mustDerive('sealed-box', version),
+      box.subarray(1, 1 + IV_BYTES),
+      { authTagLength: TAG_BYTES },
+    );
+    decipher.setAAD(Buffer.from(context));
+    decipher.setAuthTag(box.subarray(1 + IV_BYTES, BOX_PREFIX_BYTES));
+    return Buffer.concat([decipher.update(box.subarray(BOX_PREFIX_BYTES)), decipher.final()]).toString(
+      'utf8',
+    );
+  }
+
+  #mustDerive(purpose: Purpose, version: number): KeyObject {
+    const key = this.#derive(purpose, version);
+    if (!key) throw new Error(`SECRETS_KEY holds no version ${version}`);
+    return key;
+  }
+
+  #derive(purpose: Purpose, version: number): KeyObject | undefined {
+    const cacheKey = `${purpose}:${version}`;
+    const cached = this.#derived.get(cacheKey);
+    if (cached) return cached;
+    const root = this.#keys.get(version);
+    if (!root) return undefined;
+    const bytes = hkdfSync('sha256', root, '', `payments-account-api/${purpose}`, KEY_BYTES);
+    const key = createSecretKey(Buffer.from(bytes));
+    this.#derived.set(cacheKey, key);
+    return key;
+  }
+}
+
+function decodeKey(text: string): Buffer | undefined {
+  const key = /^[0-9a-fA-F]{64}$/.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  return key.length === KEY_BYTES ? key : undefined;
+}

@@ -1,0 +1,32 @@
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensureDir } from '../ensure-dir.ts';
+import { StartupError } from '../errors.ts';
+import { Keyring } from './keyring.ts';
+
+/**
+ * The deployment's own key, made once, for those who set none. Several processes may start at the same moment:
+ * a hard link either makes the file whole or finds another's.
+ */
+export async function readOrMakeSecretsKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secrets.key');
+  const draft = join(dataDir, `secrets.key.${process.pid}`);
+  try {
+    const existing = await readFile(file, 'utf8').catch(() => undefined);
+    if (existing !== undefined) return existing.trim();
+    await ensureDir(dataDir);
+    await writeFile(draft, `${Keyring.generate()}\n`, { mode: 0o600 });
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    throw new StartupError(
+      `Cannot keep the secrets key in ${dataDir} (${error instanceof Error ? error.message : String(error)}). Make DATA_DIR writable, or set SECRETS_KEY.`,
+      { cause: error },
+    );
+  } finally {
+    // Gone, or never made.
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,71 @@
+import { Overloaded } from '../errors.ts';
+
+/** Places for work that can take long, of which one account can take only some (D32). */
+export interface Places {
+  /**
+   * Takes a place of the account's, for which it waits a moment when they are all taken, and answers how to give it
+   * back. Throws Overloaded when there is none left of anybody's.
+   */
+  take(accountId: string): Promise<() => void>;
+}
+
+export interface PlacesOptions {
+  perAccount: number;
+  total: number;
+  /** How many may wait for a place of their account, for a second at most. */
+  queuePerAccount: number;
+  /** What is thrown when the places of the account stay taken. */
+  refusal: () => Error;
+}
+
+const MAX_QUEUED_MS = 1_000;
+
+interface AccountPlaces {
+  taken: number;
+  /** Each is called when a place is handed on to it. */
+  queue: (() => void)[];
+}
+
+export function createPlaces({ perAccount, total, queuePerAccount, refusal }: PlacesOptions): Places {
+  const accounts = new Map<string, AccountPlaces>();
+  let taken = 0;
+
+  const release = (accountId: string, places: AccountPlaces): void => {
+    const next = places.queue.shift();
+    if (next) return next();
+    places.taken -= 1;
+    taken -= 1;
+    if (places.taken === 0) accounts.delete(accountId);
+  };
+
+  return {
+    async take(accountId) {
+      const places = accounts.get(accountId) ?? { taken: 0, queue: [] };
+      if (places.taken < perAccount) {
+        if (taken >= total) throw new Overloaded();
+        accounts.set(accountId, places);
+        places.taken += 1;
+        taken += 1;
+      } else {
+        if (places.queue.length >= queuePerAccount) throw refusal();
+        await handedOn(places, refusal);
+      }
+      return () => release(accountId, places);
+    },
+  };
+}
+
+/** Waits until another of the account hands its place on. */
+function handedOn({ queue }: AccountPlaces, refusal: () => Error): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      queue.splice(queue.indexOf(take), 1);
+      reject(refusal());
+    }, MAX_QUEUED_MS);
+    const take = (): void => {
+      clearTimeout(timer);
+      resolve();
+    };
+    queue.push(take);
+  });
+}

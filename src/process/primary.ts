@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Config } from '../config.ts';
+import type { Greeting, Service } from './startup-report.ts';
+import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
+import { createSummary } from '../lib/metrics.ts';
+import { countForWorkers } from '../rate-limits/primary-store.ts';
+import { startProcess } from './worker-process.ts';
+
+/** Starts of one place lie at least this far apart, so that a process that always fails does not take the machine. */
+const START_INTERVAL_MS = 5_000;
+
+/**
+ * Runs WORKERS processes that serve on one port, and replaces each that ends. This process itself only hands out
+ * connections, counts for the rate limits, and gathers the metrics. Throws StartupError when one of the first
+ * processes does not come to serve; then none is left.
+ */
+export async function startPrimary(config: Config): Promise<Service> {
+  const logger = createLogger(config.logLevel);
+  countForWorkers();
+  const places = Array.from({ length: config.workers }, (_, place) => occupy(environmentOf(place), logger));
+  let metrics: MetricsEndpoint | undefined;
+  const stop = async (): Promise<void> => {
+    await Promise.all(places.map((place) => place.leave()));
+    metrics?.close();
+  };
+  const measureAll = async () => Promise.all(places.map((place) => place.measure()));
+  try {
+    const greetings = await Promise.all(places.map((place) => place.serves));
+    if (config.metricsPort !== undefined) {
+      metrics = await serveMetrics(createSummary(measureAll), config.metricsPort, config.host);
+    }
+    // Of all that start on an empty database one makes the demo account.
+    const demo = greetings.find((greeting) => greeting.demo)?.demo;
+    return { greeting: { address: greetings[0]?.address, demo }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** All serve calls, and the first does the background work besides, for which one is enough. */
+function environmentOf(place: number): NodeJS.ProcessEnv {
+  return { METRICS_PORT: undefined, ...(place > 0 && { ROLES: 'api' }) };
+}
+
+interface Place {
+  /** Settled by the first process. */
+  serves: Promise<Greeting>;
+  /** What its process has counted so far; nothing before it serves. */
+  measure(): Promise<object[]>;
+  /** Resolves when the process of now has answered what it had, and has ended. */
+  leave(): Promise<void>;
+}
+
+/** Keeps one process running: whenever it ends, another takes its place. */
+function occupy(environment: NodeJS.ProcessEnv, logger: Logger): Place {
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const first = startProcess(environment);
+  let current = first;
+  const keep = async (): Promise<void> => {
+    await first.serves;
+    for (;;) {
+      const end = await current.ended;
+      if (signal.aborted) return;
+      logger.error('a process that serves calls ended; another takes its place', { ...end });
+      const pauseMs = Math.max(0, current.startedAtMs + START_INTERVAL_MS - performance.now());
+      // Aborting the pause is how leaving is heard.
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      current = startProcess(environment);
+    }
+  };
+  // Whoever asked for the first process hears that it does not serve.
+  const kept = keep().catch(() => undefined);
+  return {
+    serves: first.serves,
+    measure: () => current.measure(),
+    async leave() {
+      leaving.abort();
+      current.stop();
+      await kept;
+      await current.ended;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import cluster from 'node:cluster';
+import type { Greeting } from './startup-report.ts';
+import { StartupError } from '../lib/errors.ts';
+import { MEASURE, type Measured } from '../lib/metrics.ts';
+
+/** What a worker process tells its primary: that it serves, or why it ends. */
+export interface Report {
+  ready?: Greeting;
+  failed?: string;
+}
+
+export interface End {
+  pid: number | undefined;
+  /** Its exit code, or the signal that ended it. */
+  ended_with?: number | string;
+  reason?: string | undefined;
+}
+
+export interface WorkerProcess {
+  startedAtMs: number;
+  /** Throws StartupError when it ends before. */
+  serves: Promise<Greeting>;
+  ended: Promise<End>;
+  /** Its metrics; none before it serves. */
+  measure(): Promise<object[]>;
+  /** It answers what it has and ends; one that does not serve yet ends at once. */
+  stop(): void;
+}
+
+/** Starts this program once more, as one of several that serve on one port. */
+export function startProcess(environment: NodeJS.ProcessEnv): WorkerProcess {
+  const worker = cluster.fork(environment);
+  const { pid } = worker.process;
+  let serving = false;
+  let reason: string | undefined;
+  let onMeasured: ((measured: object[] | null) => void)[] = [];
+  const served = new Promise<Greeting>((resolve) => {
+    // The limiter uses the same channel.
+    worker.on('message', ({ ready, failed, measured }: Report & Measured) => {
+      if (ready) {
+        serving = true;
+        resolve(ready);
+      }
+      reason = failed ?? reason;
+      if (measured !== undefined) {
+        onMeasured.forEach((take) => take(measured));
+        onMeasured = [];
+      }
+    });
+  });
+  const ended = new Promise<End>((resolve) => {
+    worker.once('exit', (code, signal) => resolve({ pid, ended_with: signal ?? code, reason }));
+    // Without a listener, telling something to a process that has just died would end this one.
+    worker.on('error', (error) => {
+      // What could not even be started never exits.
+      if (pid === undefined) resolve({ pid, reason: error.message });
+    });
+  });
+  const failed = ended.then((end): never => {
+    throw new StartupError(
+      end.reason ?? `A process ended before it served (${end.ended_with}). Start it again.`,
+    );
+  });
+  const serves = Promise.race([served, failed]);
+  // Of one that replaces another nobody waits for the start.
+  serves.catch(() => undefined);
+  return {
+    startedAtMs: performance.now(),
+    serves,
+    ended,
+    async measure() {
+      // One that is still starting cannot answer.
+      if (!serving) return [];
+      const answered = new Promise<object[] | null>((resolve) => onMeasured.push(resolve));
+      worker.send(MEASURE);
+      const measured = await Promise.race([answered, ended.then(() => [])]);
+      if (!measured) throw new Error('a process could not read its metrics');
+      return measured;
+    },
+    stop: () => void worker.process.kill('SIGTERM'),
+  };
+}

@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createAccount } from '../../../src/accounts/service.ts';
+import { SCOPES } from '../../../src/credentials/scopes.ts';
+import { formatApiKey, newPublicId, newSecret, parseApiKey } from '../../../src/credentials/secret.ts';
+import type { Answer } from '../../support/client.ts';
+import { contract } from '../../support/contract.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { expectError, rawCall } from '../raw-call.ts';
+
+describe('authentication', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    // So that a test can say where its calls come from.
+    service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
+    account = await service.createAccount();
+  });
+  after(() => service?.close());
+
+  const ping = (authorization: string | undefined, from = `2001:db8::${randomUUID().slice(0, 4)}`) =>
+    rawCall(service.baseUrl, {
+      path: '/v1/ping',
+      headers: {
+        'x-forwarded-for': from,
+        ...(authorization === undefined ? {} : { authorization }),
+      },
+    });
+  const pingWith = (secret: string, from?: string) => ping(`Bearer ${secret}`, from);
+
+  it('answers every unusable key the same, to the byte but for the request id', async () => {
+    const parts = parseApiKey(account.key.secret)!;
+    const { foundation } = service;
+    const unapproved = await foundation.db.transaction((trx) =>
+      createAccount(trx, { name: 'Never approved', email: null, approved: false }),
+    );
+    const revoked = await service.createKey(account.id);
+    await foundation.db.transaction((trx) => foundation.credentials.revoke(trx, revoked.id));
+    const elsewhere = await service.createKey(account.id, { allowedCidrs: ['192.0.2.1/32'] });
+    const live = await service.createKey(account.id, { environment: 'live' });
+    const secrets = {
+      unknown: formatApiKey({ environment: 'test', publicId: newPublicId(), secret: newSecret() }),
+      'right id, wrong secret': formatApiKey({ ...parts, secret: newSecret() }),
+      'one letter changed': account.key.secret.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a')),
+      'environment changed': account.key.secret.replace('sk_test', 'sk_live'),
+      'cut short': account.key.secret.slice(0, -1),
+      'too long': `${account.key.secret}a`,
+      'in upper case': account.key.secret.toUpperCase(),
+      revoked: revoked.secret,
+      expired: (await service.createKey(account.id, { expiresAt: new Date(Date.now() - 1) })).secret,
+      'of another environment': live.secret,
+      'of another environment, renamed': live.secret.replace('sk_live', 'sk_test'),
+      'from an address not allowed': elsewhere.secret,
+      'of an account never approved': (await service.createKey(unapproved.id)).secret,
+      malformed: 'nonsense',
+      'a long text': 'x'.repeat(5_000),
+      'a quotation mark': "sk_test_'--",
+    };
+    const answers = new Map<string, Answer>();
+    for (const [why, secret] of Object.entries(secrets)) answers.set(why, await pingWith(secret));
+    answers.set('no header', await ping(undefined));
+    answers.set('an empty header', await ping(''));
+    answers.set('no key', await ping('Bearer '));
+    answers.set('two keys', await ping(`Bearer ${account.key.secret} ${account.key.secret}`));
+    answers.set('only the key', await ping(account.key.secret));
+    answers.set('basic', await ping(`Basic ${Buffer.from(`${account.key.secret}:`).toString('base64')}`));
+    answers.set('another scheme', await ping(`Token ${account.key.secret}`));
+    answers.set(
+      'in the query',
+      await rawCall(service.baseUrl, { path: `/v1/ping?api_key=${account.key.secret}` }),
+    );
+
+    const seen = new Set<string>();
+    for (const [why, answer] of answers) {
+      expectError(answer, 401, 'invalid_api_key');
+      expect(answer.headers.get('www-authenticate'), why).to.equal('Bearer');
+      const id = answer.body.error.request_id as string;
+      const names = [...answer.headers.keys()].join();
+      seen.add(`${names}\n${answer.headers.get('ratelimit-limit')}\n${answer.text.replace(id, '')}`);
+    }
+    expect([...seen]).to.have.length(1);
+  });
+
+  it('takes a key written with the scheme in any case', async () => {
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      expect((await ping(`${scheme} ${account.key.secret}`)).status).to.equal(200);
+    }
+  });
+
+  it('ends with the expiry of a key, and not before', async () => {
+    const { api, key } = await service.createAccount({ expiresAt: new Date(Date.now() + 3_600_000) });
+    expect((await api.get('/v1/ping')).status).to.equal(200);
+    await service.database.query(`update credentials set expires_at = service_now() where id = $1`, [key.id]);
+    await service.foundation.credentials.caughtUp();
+    expectError(await api.get('/v1/ping'), 401, 'invalid_api_key');
+  });
+
+  it('kills the old secret at once when a key is rotated', async () => {
+    const { foundation } = service;
+    const { key } = await service.createAccount({ name: 'Rotated', scopes: ['links:read'] });
+    expect((await pingWith(key.secret)).status).to.equal(200);
+    const rotated = await foundation.db.transaction((trx) => foundation.credentials.rotate(trx, key.id));
+    await foundation.credentials.caughtUp();
+    expectError(await pingWith(key.secret), 401, 'invalid_api_key');
+    const answer = await pingWith(rotated!.secret);
+    expect(answer.body.api_key).to.deep.equal({
+      id: key.id,
+      name: 'Rotated',
+      last_four: rotated!.secret.slice(-4),
+      scopes: ['links:read'],
+    });
+  });
+
+  it('ends at once when a key is revoked, and cannot be undone by rotating it', async () => {
+    const { foundation } = service;
+    const { key } = await service.createAccount();
+    await foundation.db.transaction((trx) => foundation.credentials.revoke(trx, key.id));
+    await foundation.credentials.caughtUp();
+    expectError(await pingWith(key.secret), 401, 'invalid_api_key');
+    const rotated = await foundation.db.transaction((trx) => foundation.credentials.rotate(trx, key.id));
+    await foundation.credentials.caughtUp();
+    if (rotated) expectError(await pingWith(rotated.secret), 401, 'invalid_api_key');
+  });
+
+  it('lets a key be used only from the addresses it allows', async () => {
+    const { key } = await service.createAccount({
+      allowedCidrs: ['192.0.2.0/28', '198.51.100.7/32', '2001:db8:1::/48'],
+    });
+    const allowed = [
+      '192.0.2.0',
+      '192.0.2.15',
+      '198.51.100.7',
+      '::ffff:192.0.2.3',
+      '::ffff:c000:203',
+      '2001:db8:1::1',
+      '2001:DB8:1:f::',
+    ];
+    for (const address of allowed) {
+      expect((await pingWith(key.secret, address)).status, address).to.equal(200);
+    }
+    const refused = [
+      '192.0.2.16',
+      '198.51.100.6',
+      '10.0.0.1',
+      '::ffff:192.0.2.16',
+      '::ffff:c000:210',
+      '2001:db8:2::1',
+      '::1',
+      'x',
+      '',
+    ];
+    for (const address of refused) {
+      expectError(await pingWith(key.secret, address), 401, 'invalid_api_key');
+    }
+  });
+
+  it('believes only trusted proxies about where a call comes from', async () => {
+    const { key } = await service.createAccount({ allowedCidrs: ['192.0.2.1/32'] });
+    expect((await pingWith(key.secret, '10.9.9.9, 192.0.2.1')).status).to.equal(200);
+    expectError(await pingWith(key.secret, '192.0.2.1, 10.9.9.9'), 401, 'invalid_api_key');
+    expect((await pingWith(key.secret, '192.0.2.1, 127.0.0.2')).status).to.equal(200);
+    const direct = await startService();
+    try {
+      const { id } = await direct.createAccount();
+      const bound = await direct.createKey(id, { allowedCidrs: ['192.0.2.1/32'] });
+      const answer = await rawCall(direct.baseUrl, {
+        path: '/v1/ping',
+        headers: { authorization: `Bearer ${bound.secret}`, 'x-forwarded-for': '192.0.2.1' },
+      });
+      expectError(answer, 401, 'invalid_api_key');
+    } finally {
+      await direct.close();
+    }
+  });
+
+  it('keeps a key usable when its business falls into trouble after it was approved', async () => {
+    const { id, api } = await service.createAccount();
+    await service.changeAccount(id, { kyb: 'rejected', status: 'blocked' });
+    expect((await api.get('/v1/ping')).status).to.equal(200);
+    expect((await api.get('/v1/balances')).status).to.equal(200);
+  });
+
+  describe('scopes', () => {
+    const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([method]) => method !== 'parameters')
+        .map(([method, operation]) => ({
+          method: method.toUpperCase(),
+          path: path.replace(/\{\w+\}/g, 'x'),
+          id: operation['operationId'] as string,
+          needed: Object.values((operation['security'] as Record<string, string[]>[])[0] ?? {}).flat(),
+        })),
+    );
+
+    it('are each named to a key that lacks just this one, on every operation that needs it', async () => {
+      const withScope = operations.filter(({ needed }) => needed.length > 0);
+      expect(withScope.length).to.be.above(10);
+      for (const { method, path, needed } of withScope) {
+        const [scope] = needed;
+        const { secret } = await service.createKey(account.id, {
+          scopes: SCOPES.filter((one) => one !== scope),
+        });
+        const answer = await service.client(secret).call(method, path, { idempotencyKey: null });
+        expectError(answer, 403, 'insufficient_scope');
+        expect(answer.body.error.message).to.include(scope);
+      }
+    });
+
+    it('suffice: a key with just the one that an operation needs gets past', async () => {
+      for (const { method, path, needed } of operations) {
+        const { secret } = await service.createKey(account.id, { scopes: needed as never });
+        const answer = await service.client(secret).call(method, path);
+        expect(answer.status, `${method} ${path}`).to.not.be.oneOf([401, 403, 500]);
+      }
+    });
+
+    it('are the ones the contract lists', () => {
+      const { schemas } = contract['components'] as { schemas: Record<string, { enum: string[] }> };
+      expect(schemas['Scope']?.enum).to.have.members([...SCOPES]);
+      for (const { needed } of operations) expect(SCOPES).to.include.members(needed);
+    });
+  });
+});

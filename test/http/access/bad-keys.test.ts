@@ -1,0 +1,106 @@
+import { expect } from 'chai';
+import { formatApiKey, newPublicId, newSecret } from '../../../src/credentials/secret.ts';
+import type { Answer } from '../../support/client.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { expectError, rawCall } from '../raw-call.ts';
+
+/** What an address may ask for in a minute without a usable key. */
+const LIMIT = 120;
+
+describe('an address that tries one unusable key after another', () => {
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    // So that each test can have an address of its own.
+    service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
+    account = await service.createAccount();
+  });
+  after(() => service?.close());
+
+  const ping = (address: string, apiKey: string, path = '/v1/ping'): Promise<Answer> =>
+    rawCall(service.baseUrl, {
+      path,
+      headers: { 'x-forwarded-for': address, authorization: `Bearer ${apiKey}` },
+    });
+  const unknownKey = (): string =>
+    formatApiKey({ environment: 'test', publicId: newPublicId(), secret: newSecret() });
+  const useUp = async (address: string): Promise<void> => {
+    const answers = await Promise.all(Array.from({ length: LIMIT }, () => ping(address, unknownKey())));
+    expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 401));
+  };
+  /** Any look-up of a key fails meanwhile, and so answers 500. */
+  const withoutLookUps = async <T>(work: () => Promise<T>): Promise<T> => {
+    await service.database.query('revoke select on credentials from payments_app');
+    try {
+      return await work();
+    } finally {
+      await service.database.query('grant select on credentials to payments_app');
+    }
+  };
+
+  it('no longer reaches the database beyond its limit', async () => {
+    const address = '192.0.2.1';
+    await useUp(address);
+    await withoutLookUps(async () => {
+      const paths = ['/v1/ping', '/v1/nope', '/nope'];
+      for (const path of paths) {
+        for (const apiKey of [unknownKey(), 'nonsense', '', account.key.secret.slice(0, -1)]) {
+          const answer = await ping(address, apiKey, path);
+          expectError(answer, 429, 'rate_limit_exceeded');
+          expect(answer.headers.get('ratelimit-limit')).to.equal(String(LIMIT));
+          expect(answer.headers.get('ratelimit-remaining')).to.equal('0');
+          expect(Number(answer.headers.get('ratelimit-reset'))).to.be.within(1, 60);
+          expect(answer.headers.get('retry-after')).to.equal(answer.headers.get('ratelimit-reset'));
+        }
+      }
+      const elsewhere = await ping('192.0.2.2', unknownKey());
+      expect(elsewhere.status, 'keys of other addresses are looked up').to.equal(500);
+    });
+  });
+
+  it('is not taken for one while the service cannot look keys up', async () => {
+    const address = '192.0.2.9';
+    const { secret } = await service.createKey(account.id);
+    await withoutLookUps(async () => {
+      const answers = await Promise.all(Array.from({ length: LIMIT + 1 }, () => ping(address, secret)));
+      expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 500));
+      for (const { headers } of answers) expect(headers.get('ratelimit-limit')).to.equal(String(LIMIT));
+    });
+    expect((await ping(address, secret)).status).to.equal(200);
+  });
+
+  it('does not keep those behind it waiting whose key was usable before', async () => {
+    const address = '192.0.2.3';
+    expect((await ping('192.0.2.4', account.key.secret)).status).to.equal(200);
+    await useUp(address);
+    expect((await ping(address, account.key.secret)).status).to.equal(200);
+    // What changes about an account makes the process look its keys up again.
+    await service.changeAccount(account.id, { kyc: 'approved' });
+    expect((await ping(address, account.key.secret)).status).to.equal(200);
+  });
+
+  it('keeps a key waiting that was not used before, at this address or another', async () => {
+    const address = '192.0.2.5';
+    await useUp(address);
+    const { secret } = await service.createKey(account.id);
+    expectError(await ping(address, secret), 429, 'rate_limit_exceeded');
+    expect((await ping('192.0.2.6', secret)).status).to.equal(200);
+    expect((await ping(address, secret)).status).to.equal(200);
+  });
+
+  it('learns nothing of a key that was usable once', async () => {
+    const address = '192.0.2.7';
+    const key = await service.createKey(account.id);
+    expect((await ping('192.0.2.8', key.secret)).status).to.equal(200);
+    const { credentials, db } = service.foundation;
+    await db.transaction((trx) => credentials.revoke(trx, key.id));
+    await credentials.caughtUp();
+    await useUp(address);
+    expectError(await ping(address, key.secret), 429, 'rate_limit_exceeded');
+    await withoutLookUps(async () => {
+      expectError(await ping(address, key.secret), 429, 'rate_limit_exceeded');
+    });
+    expectError(await ping('192.0.2.9', key.secret), 401, 'invalid_api_key');
+  });
+});

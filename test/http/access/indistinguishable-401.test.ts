@@ -1,0 +1,34 @@
+import { expect } from 'chai';
+import { startService, type TestService } from '../../support/service.ts';
+import { makeUnusableKeys } from '../../support/data/unusable-keys.ts';
+import { expectError, rawCall } from '../raw-call.ts';
+
+/** How long each takes is measured by scripts/measure-401.ts, which needs a quiet machine. */
+describe('the 401 answers', () => {
+  let service: TestService;
+
+  before(async () => {
+    // So that each call can come from an address of its own, whose window is untouched.
+    service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
+  });
+  after(() => service?.close());
+
+  it('are the same for every cause, to the byte, but for the request id', async () => {
+    const answers = new Map<string, unknown>();
+    for (const [cause, secret] of Object.entries(await makeUnusableKeys(service))) {
+      const answer = await rawCall(service.baseUrl, {
+        path: '/v1/balances',
+        headers: { authorization: `Bearer ${secret}`, 'x-forwarded-for': `198.51.100.${answers.size}` },
+      });
+      expectError(answer, 401, 'invalid_api_key');
+      const { request_id } = answer.body.error as { request_id: string };
+      answers.set(cause, {
+        headers: [...answer.headers].filter(([name]) => !['x-request-id', 'date'].includes(name)),
+        text: answer.text.replace(request_id, ''),
+      });
+    }
+    expect(answers.size).to.equal(6);
+    const [first, ...others] = answers.values();
+    for (const other of others) expect(other).to.deep.equal(first);
+  });
+});

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createCapacity } from '../../../src/http/capacity.ts';
+import { until } from '../../support/poll.ts';
+import { answers } from '../../support/outside/receiver.ts';
+import { startDeliveryBench, type DeliveryBench } from '../../webhooks/deliveries/delivery-bench.ts';
+import { expectError } from '../raw-call.ts';
+
+/** Calls of work that goes on until it is let go. */
+function heldCalls() {
+  const held: (() => void)[] = [];
+  return {
+    held,
+    work: () => new Promise<string>((resolve) => held.push(() => resolve('done'))),
+    letGo: () => held.splice(0).forEach((finish) => finish()),
+  };
+}
+
+const codeOf = (error: unknown): string => (error as { code: string }).code;
+
+describe('the capacity of a process', () => {
+  it('is exactly 256 calls that are carried out at once', async () => {
+    const capacity = createCapacity();
+    const { held, work, letGo } = heldCalls();
+    const call = () => capacity.carryOut(work).catch(codeOf);
+    const calls = Array.from({ length: 300 }, call);
+    expect(held).to.have.length(256);
+    letGo();
+    const outcomes = await Promise.all(calls);
+    expect(outcomes.filter((outcome) => outcome === 'done')).to.have.length(256);
+    expect(outcomes.filter((outcome) => outcome === 'rate_limit_exceeded')).to.have.length(44);
+    const next = call();
+    letGo();
+    expect(await next, 'what was carried out leaves its place').to.equal('done');
+  });
+
+  it('is not used up by calls that wait for the outside', async () => {
+    const capacity = createCapacity();
+    const { held, work, letGo } = heldCalls();
+    const waiting = Array.from({ length: 200 }, (_, account) =>
+      capacity.carryOut((place) => place.waitOutside(`account ${account}`, work)),
+    );
+    await until(() => held.length === 200, { what: 'all wait outside' });
+    const others = heldCalls();
+    const carriedOut = Array.from({ length: 256 }, () => capacity.carryOut(others.work));
+    expect(others.held).to.have.length(256);
+    others.letGo();
+    letGo();
+    expect(new Set(await Promise.all([...waiting, ...carriedOut]))).to.deep.equal(new Set(['done']));
+  });
+
+  it('lets two calls of an account wait for the outside at once, and hands their places on', async () => {
+    const capacity = createCapacity();
+    const { held, work, letGo } = heldCalls();
+    const call = (account: string) => capacity.carryOut((place) => place.waitOutside(account, work));
+    const mine = Array.from({ length: 4 }, () => call('mine'));
+    await until(() => held.length === 2, { what: 'two of mine wait' });
+    const theirs = call('theirs');
+    await until(() => held.length === 3, { what: 'the other account has places of its own' });
+    held.shift()?.();
+    await mine[0];
+    expect(held, 'one took over the place that became free').to.have.length(3);
+    letGo();
+    await Promise.all([mine[1], mine[2], theirs]);
+    await until(() => held.length === 1, { what: 'the last has its turn' });
+    letGo();
+    expect(await Promise.all([...mine, theirs])).to.deep.equal(Array.from({ length: 5 }, () => 'done'));
+  });
+
+  it('refuses at once what exceeds the queue of an account, and after a second who still queues', async () => {
+    const capacity = createCapacity();
+    const { held, work, letGo } = heldCalls();
+    const refusals: string[] = [];
+    const calls = Array.from({ length: 30 }, () =>
+      capacity
+        .carryOut((place) => place.waitOutside('mine', work))
+        .catch((error: unknown) => refusals.push(codeOf(error))),
+    );
+    await until(() => refusals.length >= 12, { what: 'two wait and sixteen queue' });
+    await until(() => refusals.length === 28, { what: 'nobody queues any more' });
+    expect(held).to.have.length(2);
+    letGo();
+    await Promise.all(calls);
+    expect(new Set(refusals)).to.deep.equal(new Set(['rate_limit_exceeded']));
+  });
+});
+
+describe('a receiver that never answers', () => {
+  let bench: DeliveryBench;
+
+  before(async () => {
+    bench = await startDeliveryBench();
+  });
+  after(() => bench?.close());
+
+  it('makes nobody else wait, however many test notices are asked for', async () => {
+    const { id } = await bench.register();
+    const other = await bench.service.createAccount();
+    let letGo: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (letGo = resolve));
+    bench.receiver.answerWith((response, request) => {
+      void released.then(() => answers.status(200)(response, request));
+    });
+    const test = () =>
+      bench.account.api.post(`/v1/webhook_endpoints/${id}/test`, undefined, { idempotencyKey: randomUUID() });
+    const tests = Array.from({ length: 300 }, test);
+    await bench.receiver.waitFor(2);
+    const reads = await Promise.all(Array.from({ length: 20 }, () => other.api.get('/v1/balances')));
+    expect(reads.map(({ status }) => status)).to.deep.equal(reads.map(() => 200));
+    const refused = tests.map((answer) => answer.then(({ status }) => status === 429));
+    // All but the two that wait are told so at once or within a second.
+    await until(async () => (await settledOf(refused)) >= 298, { what: 'the others are refused' });
+    expect(bench.receiver.requests).to.have.length(2);
+    letGo();
+    const answered = await Promise.all(tests);
+    expect(answered.filter(({ status }) => status === 200)).to.have.length(2);
+    for (const answer of answered.filter(({ status }) => status !== 200)) {
+      expectError(answer, 429, 'rate_limit_exceeded');
+    }
+  });
+});
+
+async function settledOf(promises: readonly Promise<boolean>[]): Promise<number> {
+  const open = Symbol();
+  const states = await Promise.all(promises.map((promise) => Promise.race([promise, Promise.resolve(open)])));
+  return states.filter((state) => state === true).length;
+}

@@ -1,0 +1,76 @@
+import { expect } from 'chai';
+import { gather } from '../../../src/lib/work/gather.ts';
+import { until } from '../../support/poll.ts';
+
+describe('gathering', () => {
+  it('hands over together what comes together, in its order', async () => {
+    const batches: number[][] = [];
+    const add = gather<number>({
+      maxItems: 10,
+      waitMs: 1,
+      handOver: (items) => {
+        batches.push([...items]);
+        return Promise.resolve();
+      },
+    });
+    await Promise.all([1, 2, 3].map(add));
+    await add(4);
+    expect(batches).to.deep.equal([[1, 2, 3], [4]]);
+  });
+
+  it('makes the next batch of what comes while one is on its way, and none too large', async () => {
+    const batches: number[][] = [];
+    let letGo = (): void => undefined;
+    const add = gather<number>({
+      maxItems: 2,
+      waitMs: 0,
+      handOver: (items) => {
+        batches.push([...items]);
+        return new Promise((resolve) => (letGo = resolve));
+      },
+    });
+    const first = add(1);
+    await until(() => batches.length === 1, { what: 'the first is on its way' });
+    const others = [2, 3, 4].map(add);
+    letGo();
+    await first;
+    await until(() => batches.length === 2, { what: 'the next two are' });
+    letGo();
+    await until(() => batches.length === 3, { what: 'the last one is' });
+    letGo();
+    await Promise.all(others);
+    expect(batches).to.deep.equal([[1], [2, 3], [4]]);
+  });
+
+  it('waits for company behind a batch too', async () => {
+    const batches: number[][] = [];
+    const added: Promise<void>[] = [];
+    const add = gather<number>({
+      maxItems: 10,
+      waitMs: 50,
+      handOver: (items) => {
+        batches.push([...items]);
+        if (batches.length === 1) {
+          // One that comes while the first batch is on its way, and one right after.
+          added.push(add(2));
+          setImmediate(() => added.push(add(3)));
+        }
+        return Promise.resolve();
+      },
+    });
+    await add(1);
+    await until(() => batches.length === 2, { what: 'the second batch is' });
+    await Promise.all(added);
+    expect(batches).to.deep.equal([[1], [2, 3]]);
+  });
+
+  it('lets only those of a batch that failed know, and goes on', async () => {
+    const add = gather<number>({
+      maxItems: 1,
+      waitMs: 0,
+      handOver: ([item]) => (item === 2 ? Promise.reject(new Error('lost')) : Promise.resolve()),
+    });
+    const outcomes = await Promise.allSettled([1, 2, 3].map(add));
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import type { NewPayout, PayoutKindName } from '../../../src/payouts/repository.ts';
+import { recordPayout } from '../../payouts/payouts.ts';
+import type { Answer } from '../client.ts';
+import { until } from '../poll.ts';
+import { addressOf, requiredQuery, type SampleRequest } from './sample-requests.ts';
+import type { TestAccount } from '../service.ts';
+
+/** Is given what was made for the parameters before it. */
+type Maker = (account: TestAccount, made: Record<string, string>) => Promise<string>;
+
+/**
+ * Makes what a path parameter can name, by the path up to that parameter. A new operation on a new kind of thing
+ * needs its maker here; the tests over all operations fail until it has one.
+ */
+const MAKERS: Record<string, Maker> = {
+  '/v1/payment_links/{code}': createLink,
+  '/v1/test_helpers/payment_links/{code}': createLink,
+  '/v1/payment_links/{code}/methods/{method}': () => Promise.resolve('SPEI'),
+  '/v1/qr_codes/{id}': createCode,
+  '/v1/transactions/{id}': async (account) => {
+    await payLink(account);
+    return (await account.api.get('/v1/transactions?limit=1')).body.data[0].id as string;
+  },
+  '/v1/deposits/{id}': payLink,
+  '/v1/withdrawals/{id}': (account) => makePayout(account, 'withdrawal'),
+  '/v1/conversions/{id}': (account) => makePayout(account, 'conversion'),
+  '/v1/refunds/{id}': async (account) =>
+    makePayout(account, 'refund', { deposit_id: await payLink(account) }),
+  '/v1/request_logs/{request_id}': async ({ api }) => {
+    const requestId = (await api.get('/v1/ping')).headers.get('x-request-id')!;
+    const isLogged = async () => (await api.get(`/v1/request_logs/${requestId}`)).status === 200;
+    await until(isLogged, { what: 'the call is in the log' });
+    return requestId;
+  },
+  '/v1/webhook_endpoints/{id}': createEndpoint,
+  '/v1/webhook_endpoints/{id}/deliveries/{delivery_id}': async (account, { id }) => {
+    const endpoint = id ?? (await createEndpoint(account));
+    await payLink(account);
+    const { body } = await account.api.get(`/v1/webhook_endpoints/${endpoint}/deliveries?limit=1`);
+    return body.data[0].id as string;
+  },
+  '/v1/events/{id}': async (account) => {
+    await payLink(account);
+    return (await account.api.get('/v1/events?limit=1')).body.data[0].id as string;
+  },
+};
+
+/** Where an operation's parameter must name a thing in another state than a new one. */
+const MAKERS_BY_PARAMETER: Record<string, Maker> = {
+  'listWebhookDeliveries.id': async (account) => {
+    const id = await createEndpoint(account);
+    await payLink(account);
+    return id;
+  },
+  'listQrCodeCollections.id': async (account) => {
+    const id = await createCode(account);
+    await collect(account, id);
+    await collect(account, id);
+    return id;
+  },
+  'deletePaymentLink.code': async (account) => {
+    const code = await createLink(account);
+    await account.api.post(`/v1/payment_links/${code}/cancel`);
+    return code;
+  },
+};
+
+/** Makes things of the account on which the operation succeeds, and answers its path parameters. */
+export async function belongingsFor(
+  operation: SampleRequest,
+  account: TestAccount,
+): Promise<Record<string, string>> {
+  const params: Record<string, string> = {};
+  for (const { name } of operation.pathParams) {
+    const prefix = operation.path.slice(0, operation.path.indexOf(`{${name}}`) + name.length + 2);
+    const maker = MAKERS_BY_PARAMETER[`${operation.id}.${name}`] ?? MAKERS[prefix];
+    if (!maker) throw new Error(`${operation.id}: test/support/belongings.ts cannot make a ${prefix}`);
+    const value = await maker(account, params);
+    if (!value) throw new Error(`${operation.id}: there was no making a ${prefix}`);
+    params[name] = value;
+  }
+  return params;
+}
+
+/** Gives the account more of everything that is listed than a page of one holds. */
+export async function fillLists(account: TestAccount): Promise<void> {
+  for (const make of Object.values(MAKERS)) {
+    await make(account, {});
+    await make(account, {});
+  }
+}
+
+/** A cursor that was issued to the account for the second page of this list. */
+export async function cursorFor(
+  operation: SampleRequest,
+  account: TestAccount,
+  belongings: Record<string, string>,
+): Promise<string> {
+  const address = addressOf(operation, belongings, { ...requiredQuery(operation), limit: '1' });
+  const page: Answer = await account.api.get(address);
+  if (typeof page.body.next_cursor !== 'string') {
+    throw new Error(
+      `${operation.id}: fillLists() of test/support/belongings.ts leaves it without a second page`,
+    );
+  }
+  return page.body.next_cursor;
+}
+
+async function createLink({ api }: TestAccount): Promise<string> {
+  const { body } = await api.post('/v1/payment_links', {
+    amount: '150',
+    currency: 'MXNB',
+    description: 'Order 7',
+  });
+  return body.code as string;
+}
+
+async function createCode({ api }: TestAccount): Promise<string> {
+  const { body } = await api.post('/v1/qr_codes', {
+    name: 'Till 4',
+    external_reference: randomUUID(),
+    currency: 'MXNB',
+    fixed_amount: '150',
+  });
+  return body.id as string;
+}
+
+async function collect({ api }: TestAccount, id: string): Promise<void> {
+  const { body } = await api.get(`/v1/qr_codes/${id}`);
+  const scanned = await fetch(body.url as string, { redirect: 'manual' });
+  const code = scanned.headers.get('location')?.replace('/pay/', '');
+  await api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
+}
+
+async function createEndpoint({ api }: TestAccount): Promise<string> {
+  const { body } = await api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' });
+  return body.id as string;
+}
+
+async function payLink(account: TestAccount): Promise<string> {
+  const code = await createLink(account);
+  const { body } = await account.api.post(`/v1/test_helpers/payment_links/${code}/deposit`, {
+    method: 'SPEI',
+  });
+  return body.id as string;
+}
+
+async function makePayout(
+  { id, foundation }: TestAccount,
+  ...payout: [kind: PayoutKindName, fields?: Partial<NewPayout>]
+): Promise<string> {
+  return (await recordPayout(foundation.db, id, ...payout)).id;
+}

@@ -1,0 +1,100 @@
+import {
+  eachOperation,
+  readParameters,
+  type ContractDocument,
+  type OperationObject,
+  type ParameterObject,
+} from '../../../src/contract/document.ts';
+import { contract } from '../contract.ts';
+
+type JsonObject = Record<string, unknown>;
+
+export interface Parameter {
+  name: string;
+  required: boolean;
+  example: string;
+}
+
+/** An operation of the contract with what its examples send. */
+export interface SampleRequest {
+  id: string;
+  method: string;
+  /** As the contract writes it: /v1/payment_links/{code}. */
+  path: string;
+  pathParams: Parameter[];
+  queryParams: Parameter[];
+  /** False for what anybody may call. */
+  needsApiKey: boolean;
+  /** Whether it asks for an Idempotency-Key. */
+  keyed: boolean;
+  /** The bodies of its examples; none when it takes no body. */
+  bodies: JsonObject[];
+  /** The names of all fields that its body may have at the top. */
+  fields: string[];
+}
+
+/** Every operation of the contract: a new one is among them by being written there. */
+export function sampleRequests(): SampleRequest[] {
+  const document = contract as unknown as ContractDocument;
+  return [...eachOperation(document)].map(([path, method, operation]) => {
+    const shared = document.paths[path]?.parameters as OperationObject['parameters'];
+    const parameters = [
+      ...readParameters(document, { ...operation, parameters: shared ?? [] }),
+      ...readParameters(document, operation),
+    ];
+    const content = (operation.requestBody as JsonContent | undefined)?.content['application/json'];
+    return {
+      id: operation.operationId,
+      method,
+      path,
+      pathParams: parametersIn('path', parameters),
+      queryParams: parametersIn('query', parameters),
+      needsApiKey: (operation.security ?? []).length > 0,
+      keyed: parameters.some(({ name }) => name === 'Idempotency-Key'),
+      bodies: Object.values(content?.examples ?? {}).map(
+        (example) => resolve(example)['value'] as JsonObject,
+      ),
+      fields: content ? Object.keys(resolve(content.schema)['properties'] ?? {}) : [],
+    };
+  });
+}
+
+/** The address of an operation, its parameters put in: `{code}` and the query's, both percent-encoded. */
+export function addressOf(
+  { path }: SampleRequest,
+  pathParams: Record<string, string>,
+  query: Record<string, string> = {},
+): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathParams[name] ?? ''));
+  const search = new URLSearchParams(query).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+/** What an operation cannot do without, as the examples have it. */
+export function requiredQuery({ queryParams }: SampleRequest): Record<string, string> {
+  return Object.fromEntries(
+    queryParams.filter(({ required }) => required).map(({ name, example }) => [name, example]),
+  );
+}
+
+interface JsonContent {
+  content: { 'application/json': { schema: JsonObject; examples?: Record<string, JsonObject> } };
+}
+
+function parametersIn(place: string, parameters: ParameterObject[]): Parameter[] {
+  return (parameters as (ParameterObject & { required?: boolean; example?: string | number })[])
+    .filter((parameter) => parameter.in === place)
+    .map(({ name, required = false, example }) => {
+      if (example === undefined) throw new Error(`the contract gives no example of ${name}`);
+      return { name, required, example: String(example) };
+    });
+}
+
+function resolve(value: JsonObject): JsonObject {
+  const ref = value['$ref'];
+  if (typeof ref !== 'string') return value;
+  return ref
+    .split('/')
+    .slice(1)
+    .reduce((at, key) => at[key] as JsonObject, contract as JsonObject);
+}

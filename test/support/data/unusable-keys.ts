@@ -1,0 +1,24 @@
+import { createAccount } from '../../../src/accounts/service.ts';
+import { formatApiKey, newPublicId, newSecret } from '../../../src/credentials/secret.ts';
+import type { TestService } from '../service.ts';
+
+/** An API key for each reason that makes one unusable (spec, "Authentication" 5), all of the right form. */
+export async function makeUnusableKeys(service: TestService): Promise<Record<string, string>> {
+  const { id } = await service.createAccount();
+  const { credentials, db } = service.foundation;
+  const unapproved = await db.transaction((trx) =>
+    createAccount(trx, { name: 'Never approved', email: null, approved: false }),
+  );
+  const revoked = await service.createKey(id);
+  await db.transaction((trx) => credentials.revoke(trx, revoked.id));
+  const secretOf = async (accountId: string, credential = {}) =>
+    (await service.createKey(accountId, credential)).secret;
+  return {
+    nonexistent: formatApiKey({ environment: 'test', publicId: newPublicId(), secret: newSecret() }),
+    revoked: revoked.secret,
+    expired: await secretOf(id, { expiresAt: new Date(Date.now() - 1) }),
+    'of another environment': await secretOf(id, { environment: 'live' }),
+    'from an address not allowed': await secretOf(id, { allowedCidrs: ['192.0.2.1/32'] }),
+    'of an account never approved': await secretOf(unapproved.id),
+  };
+}

@@ -1,0 +1,65 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface Program {
+  process: ChildProcess;
+  /** What it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Resolves with the exit code, or null when a signal ended it. */
+  exited: Promise<number | null>;
+}
+
+/** Brings what runs as a process of its own up to date; once, before the first of them. */
+export async function buildPrograms(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['scripts/build.js'], { cwd: ROOT });
+}
+
+/** Runs a program of this repository as a process of its own: one that was built, or one that is for trials only. */
+export function runProgram(file: string, args: string[], environment: Record<string, string>): Program {
+  const loader = file.endsWith('.ts') ? ['--import', 'tsx/esm'] : [];
+  const child = spawn(process.execPath, [...loader, file, ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (written.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written.stderr += text));
+  return {
+    process: child,
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+    exited: once(child, 'close').then(([code]) => code as number | null),
+  };
+}
+
+export interface RunningServer extends Program {
+  url: string;
+  /** Everything that it said before it was ready. */
+  greeting: string;
+}
+
+/** Starts the server (or a worker) and waits for its line `ready <address>`. */
+export async function startServer(
+  environment: Record<string, string>,
+  file = 'build/main.js',
+): Promise<RunningServer> {
+  const program = runProgram(file, [], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  const ready = new Promise<string>((resolve) => {
+    program.process.stdout?.on('data', () => {
+      const url = /^ready (\S+)\n/m.exec(program.stdout())?.[1];
+      if (url !== undefined) resolve(url);
+    });
+  });
+  const failed = program.exited.then((code) => {
+    throw new Error(`${file} ended with ${code} before it was ready: ${program.stderr()}`);
+  });
+  const url = await Promise.race([ready, failed]);
+  failed.catch(() => undefined);
+  return { ...program, url, greeting: program.stdout() };
+}

@@ -1,0 +1,349 @@
+import { expect } from 'chai';
+import pg from 'pg';
+import { createMetrics } from '../../../src/lib/metrics.ts';
+import { createGuardedClient, type PostRequest } from '../../../src/lib/outgoing/guarded-client.ts';
+import { createAddressGuard } from '../../../src/lib/outgoing/address-guard.ts';
+import { createDeliveryWorker } from '../../../src/webhooks/deliveries/worker.ts';
+import { verifySignature } from '../../../src/webhooks/signature.ts';
+import { assertDeliveryHeaders, assertEvent } from '../../support/contract.ts';
+import { until } from '../../support/poll.ts';
+import { answers, startReceiver, type Answer } from '../../support/outside/receiver.ts';
+import { runningOn } from '../../support/service.ts';
+import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
+
+describe('delivering a notice', () => {
+  let bench: DeliveryBench;
+
+  before(async () => {
+    bench = await startDeliveryBench();
+  });
+  after(() => bench?.close());
+  afterEach(() => bench.clear());
+
+  describe('sends', () => {
+    it('the recorded bytes, signed with the secret of the endpoint', async () => {
+      const { secret } = await bench.register({ url: `${bench.receiver.url}/hooks?shop=1` });
+      const [eventId] = await bench.record();
+      const startedAtS = Date.now() / 1000;
+      expect(await bench.deliverDue()).to.equal(1);
+
+      const [notice] = bench.receiver.requests;
+      expect(notice).to.include({ method: 'POST', path: '/hooks?shop=1' });
+      const [event] = await bench.service.database.query('select body from events where id = $1', [eventId]);
+      expect(notice!.body.toString()).to.equal(event?.['body']);
+      assertEvent(JSON.parse(notice!.body.toString()));
+
+      const header = String(notice!.headers['service-signature']);
+      const nowS = Math.floor(Date.now() / 1000);
+      expect(verifySignature({ header, body: notice!.body, secret, nowS })).to.be.true;
+      expect(Number(/^t=(\d+),/.exec(header)?.[1])).to.be.within(Math.floor(startedAtS), nowS);
+      expect(notice!.headers).to.include({
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': String(notice!.body.length),
+        'service-event-id': eventId,
+        'service-event-type': 'payment_link.paid',
+        'service-delivery-attempt': '1',
+      });
+      assertDeliveryHeaders(notice!.headers);
+      expect(notice!.headers).not.to.have.any.keys('authorization', 'cookie');
+    });
+
+    it('what each endpoint asked for, under its own secret', async () => {
+      const both = await bench.register({ url: `${bench.receiver.url}/a` });
+      const second = await bench.register({
+        url: `${bench.receiver.url}/b`,
+        enabled_events: ['payment_link.paid'],
+      });
+      await bench.register({ url: `${bench.receiver.url}/c`, enabled_events: ['deposit.failed'] });
+      await bench.record(2);
+      expect(await bench.deliverDue()).to.equal(4);
+      expect(bench.receiver.requests.map(({ path }) => path).sort()).to.deep.equal(['/a', '/a', '/b', '/b']);
+      for (const { path, body, headers } of bench.receiver.requests) {
+        const signedWith = ({ secret }: { secret: string }) =>
+          verifySignature({
+            header: String(headers['service-signature']),
+            body,
+            secret,
+            nowS: Date.now() / 1000,
+          });
+        expect(signedWith(both)).to.equal(path === '/a');
+        expect(signedWith(second)).to.equal(path === '/b');
+      }
+    });
+
+    it('nothing to an endpoint that was registered later', async () => {
+      await bench.record();
+      await bench.register();
+      expect(await bench.deliverDue()).to.equal(0);
+    });
+
+    it('each notice once when all goes well', async () => {
+      await bench.register();
+      await bench.record(3);
+      expect(await bench.deliverDue()).to.equal(3);
+      expect(await bench.deliverDue()).to.equal(0);
+      await bench.advance(24 * 3600);
+      expect(await bench.deliverDue()).to.equal(0);
+      expect(bench.receiver.requests).to.have.length(3);
+      for (const delivery of await bench.deliveries()) {
+        expect(delivery).to.include({
+          status: 'delivered',
+          attempts: 1,
+          last_http_status: 200,
+          last_error: null,
+          due_in_s: null,
+        });
+      }
+    });
+
+    it('what is overdue for longest first, at most eight at a time', async () => {
+      await bench.register();
+      await bench.record(10);
+      await bench.service.database.query(
+        `update webhook_deliveries d set next_attempt_at = now() - n.n * interval '1 minute'
+           from (select id, row_number() over (order by id) as n from webhook_deliveries) n where n.id = d.id`,
+      );
+      const waiting = (await bench.deliveries()).sort((a, b) => a.due_in_s! - b.due_in_s!);
+      expect(await bench.service.workers.deliveries.runOnce()).to.equal(8);
+      const left = (await bench.deliveries()).filter(({ status }) => status === 'pending');
+      expect(left.map(({ id }) => id)).to.have.members(waiting.slice(8).map(({ id }) => id));
+      expect(await bench.deliverDue()).to.equal(2);
+    });
+  });
+
+  describe('takes for success', () => {
+    for (const status of [200, 201, 202, 204, 299]) {
+      it(`an answer ${status}`, async () => {
+        await bench.register();
+        await bench.record();
+        bench.receiver.answerWith(answers.status(status));
+        await bench.deliverDue();
+        expect(await bench.delivery()).to.include({
+          status: 'delivered',
+          last_http_status: status,
+          last_error: null,
+        });
+      });
+    }
+
+    it('an answer 200 whose body breaks off, is endless or packed', async () => {
+      await bench.register();
+      await bench.record(3);
+      bench.receiver.answerWith(answers.inTurn(answers.shortBody(), answers.endless(), answers.gzipBomb()));
+      await bench.deliverDue();
+      expect((await bench.deliveries()).map(({ status }) => status)).to.deep.equal(
+        Array(3).fill('delivered'),
+      );
+    });
+  });
+
+  describe('takes for failure', () => {
+    const failures: [string, Answer, number | null, RegExp][] = [
+      ['an answer 301', answers.redirectTo('https://127.0.0.1/', 301), 301, /^redirect_not_followed$/],
+      ['an answer 304', answers.status(304), 304, /^redirect_not_followed$/],
+      ['an answer 400', answers.status(400), 400, /^status 400$/],
+      ['an answer 410', answers.status(410), 410, /^status 410$/],
+      ['an answer 500', answers.status(500, 'a secret of the receiver'), 500, /^status 500$/],
+      ['an answer 503', answers.status(503), 503, /^status 503$/],
+      ['a connection that breaks off', answers.reset(), null, /^connection_reset$/],
+      ['an answer that is no HTTP', answers.raw('hello\r\n\r\n'), null, /^invalid_response/],
+    ];
+    for (const [what, answer, httpStatus, error] of failures) {
+      it(what, async () => {
+        await bench.register();
+        await bench.record();
+        bench.receiver.answerWith(answer);
+        await bench.deliverDue();
+        const delivery = await bench.delivery();
+        expect(delivery).to.include({ status: 'pending', attempts: 1, last_http_status: httpStatus });
+        expect(delivery.last_error).to.match(error);
+      });
+    }
+
+    it('a redirect, which it does not follow', async () => {
+      const elsewhere = await startReceiver();
+      await bench.register();
+      await bench.record();
+      for (const status of [301, 302, 303, 307, 308]) {
+        bench.receiver.answerWith(answers.redirectTo(`${elsewhere.url}/`, status));
+        await bench.deliverDue();
+        await bench.advance(10_800);
+      }
+      expect(bench.receiver.requests).to.have.length(5);
+      expect(elsewhere.connectionCount()).to.equal(0);
+      await elsewhere.close();
+    });
+
+    it('an answer that does not come within ten seconds', async () => {
+      await bench.register();
+      await bench.record(2);
+      bench.receiver.answerWith(answers.inTurn(answers.hangBeforeHeaders(), answers.drip()));
+      const asked: number[] = [];
+      const { client, worker } = workerOf(bench, (request) => {
+        asked.push(request.timeoutMs);
+        return { ...request, timeoutMs: 300 };
+      });
+      await worker.runOnce();
+      client.close();
+      expect(asked).to.deep.equal([10_000, 10_000]);
+      const [first, second] = (await bench.deliveries()).sort((a, b) =>
+        (a.last_error ?? '').localeCompare(b.last_error ?? ''),
+      );
+      // A status counts once it has come, however slowly the rest drips.
+      expect([first?.status, second?.status].sort()).to.deep.equal(['delivered', 'pending']);
+      expect([first, second].find((delivery) => delivery?.status === 'pending')?.last_error).to.equal(
+        'timeout',
+      );
+    });
+
+    it('a certificate that nobody trusts', async () => {
+      const impostor = await startReceiver({ certificate: 'untrusted' });
+      await bench.register({ url: `${impostor.url}/` });
+      await bench.record();
+      await bench.deliverDue();
+      expect((await bench.delivery()).last_error).to.match(/^tls_error/);
+      expect(impostor.requests).to.deep.equal([]);
+      await impostor.close();
+    });
+
+    it('an address that may not be called, though it was registered', async () => {
+      await bench.register();
+      await bench.record();
+      const closed = await runningOn(bench.service.database, { SECRETS_KEY: bench.service.secretsKey });
+      try {
+        expect(await closed.workers.deliveries.runOnce()).to.equal(1);
+      } finally {
+        await closed.close();
+      }
+      const delivery = await bench.delivery();
+      expect(delivery).to.include({ status: 'pending', attempts: 1, last_http_status: null });
+      expect(delivery.last_error).to.match(/^address_not_allowed/);
+      expect(bench.receiver.requests).to.deep.equal([]);
+    });
+  });
+
+  describe('while the endpoint', () => {
+    const set = (id: string, assignments: string) =>
+      bench.service.database.query(`update webhook_endpoints set ${assignments} where id = $1`, [id]);
+
+    it('is switched off by its owner, waits, and goes on from where it was', async () => {
+      const { id } = await bench.register();
+      await bench.record();
+      bench.receiver.answerWith(answers.inTurn(answers.status(500), answers.status(200)));
+      await bench.deliverDue();
+      await set(id, 'enabled = false');
+      await bench.advance(24 * 3600);
+      expect(await bench.deliverDue()).to.equal(0);
+      expect(await bench.delivery()).to.include({ status: 'pending', attempts: 1 });
+      await set(id, 'enabled = true');
+      expect(await bench.deliverDue()).to.equal(1);
+      expect(bench.receiver.requests.map(({ headers }) => headers['service-delivery-attempt'])).to.deep.equal(
+        ['1', '2'],
+      );
+    });
+
+    it('is switched off by the service, waits, and goes on from where it was', async () => {
+      const { id } = await bench.register();
+      await bench.record(2);
+      await set(id, `disabled_at = now(), disabled_reason = 'x'`);
+      expect(await bench.deliverDue()).to.equal(0);
+      expect((await bench.deliveries()).map(({ status }) => status)).to.deep.equal(['pending', 'pending']);
+      await set(id, `disabled_at = null, disabled_reason = null`);
+      expect(await bench.deliverDue()).to.equal(2);
+    });
+
+    it('is deleted, drops what waits, and what is on its way', async () => {
+      const { id } = await bench.register();
+      await bench.record(2);
+      bench.receiver.answerWith(answers.delayed(200, answers.status(200)));
+      const sending = bench.deliverDue();
+      await bench.receiver.waitFor(2);
+      await bench.account.api.delete(`/v1/webhook_endpoints/${id}`);
+      expect(await sending).to.equal(2);
+      expect(await bench.deliveries()).to.deep.equal([]);
+    });
+
+    it('is deleted at the very moment of its last failure, stands in nobody’s way', async () => {
+      const { id } = await bench.register();
+      await bench.record();
+      await bench.service.database.query('update webhook_deliveries set attempts = 5');
+      const lockWaits = async (count: number) => {
+        const [row] = await bench.service.database.query(
+          `select count(*)::integer as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return row?.['n'] === count;
+      };
+      let answer = (): void => undefined;
+      bench.receiver.answerWith((response, request) => {
+        answer = () => answers.status(500)(response, request);
+      });
+      const { client, warnings, worker } = workerOf(bench);
+      const sending = worker.runOnce();
+      await bench.receiver.waitFor(1);
+      const owner = new pg.Client({ connectionString: bench.service.database.url });
+      await owner.connect();
+      let deleting: Promise<{ status: number }>;
+      try {
+        await owner.query('begin');
+        await owner.query('select 1 from webhook_endpoints for update');
+        deleting = bench.account.api.delete(`/v1/webhook_endpoints/${id}`);
+        await until(() => lockWaits(1), { what: 'the deletion waits' });
+        answer();
+        await until(() => lockWaits(2), { what: 'the outcome waits' });
+      } finally {
+        await owner.end();
+      }
+      expect((await deleting).status).to.equal(204);
+      await sending;
+      client.close();
+      // A deadlock would have ended one of the two.
+      expect(warnings).to.deep.equal([]);
+      expect(await bench.deliveries()).to.deep.equal([]);
+    });
+  });
+
+  it('to an endpoint whose secret cannot be opened leaves the others alone', async () => {
+    const broken = await bench.register({ url: `${bench.receiver.url}/broken` });
+    await bench.register({ url: `${bench.receiver.url}/whole` });
+    await bench.service.database.query(`update webhook_endpoints set sealed_secret = '\\x00' where id = $1`, [
+      broken.id,
+    ]);
+    await bench.record();
+    expect(await bench.deliverDue()).to.equal(2);
+    expect(bench.receiver.requests.map(({ path }) => path)).to.deep.equal(['/whole']);
+    const waiting = (await bench.deliveries()).find(({ endpoint_id }) => endpoint_id === broken.id);
+    expect(waiting).to.include({ status: 'pending', attempts: 0 });
+  });
+
+  it('begins soon after it was recorded, while the worker runs', async () => {
+    const loop = bench.service.workers.deliveries.start();
+    try {
+      await bench.register();
+      await bench.record();
+      await bench.receiver.waitFor(1);
+      await until(async () => (await bench.delivery()).status === 'delivered', {
+        what: 'the outcome is recorded',
+      });
+    } finally {
+      await loop.stop();
+    }
+  });
+});
+
+/** A worker on the same database, whose requests can be altered and whose warnings are kept. */
+function workerOf({ service, receiver }: DeliveryBench, alter = (request: PostRequest) => request) {
+  const { db, keyring, logger } = service.foundation;
+  const warnings: unknown[] = [];
+  const client = createGuardedClient({
+    guard: createAddressGuard({ allowCidrs: ['127.0.0.0/8'] }),
+    caFile: receiver.caFile,
+  });
+  const worker = createDeliveryWorker({
+    db,
+    client: { ...client, post: (request) => client.post(alter(request)) },
+    keyring,
+    metrics: createMetrics(),
+    logger: { ...logger, warn: (message, fields) => warnings.push({ message, ...fields }) },
+  });
+  return { client, warnings, worker };
+}

@@ -1,0 +1,95 @@
+import { expect } from 'chai';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Loop } from '../../../src/lib/work/loop.ts';
+import { until } from '../../support/poll.ts';
+import { startServer, type RunningServer } from '../../support/processes/program.ts';
+import { answers, startReceiver, type Receiver } from '../../support/outside/receiver.ts';
+import type { TestAccount } from '../../support/service.ts';
+import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
+
+const HANGING = 50;
+const NOTICES = 60;
+
+describe('fifty endpoints that hang', () => {
+  let bench: DeliveryBench;
+  let hanging: Receiver[];
+  let accounts: TestAccount[];
+  let process: RunningServer | undefined;
+  let loop: Loop | undefined;
+
+  before(async () => {
+    bench = await startDeliveryBench();
+    hanging = await Promise.all(
+      Array.from({ length: HANGING }, () => startReceiver({ answer: answers.hangBeforeHeaders() })),
+    );
+    accounts = await Promise.all(Array.from({ length: 4 }, () => bench.service.createAccount()));
+    for (const [index, { url }] of hanging.entries()) {
+      await accounts[index % accounts.length]!.api.post('/v1/webhook_endpoints', { url: `${url}/` });
+    }
+  });
+  after(async () => {
+    process?.process.kill('SIGKILL');
+    // What hangs ends with its receiver.
+    await Promise.all((hanging ?? []).map((receiver) => receiver.close()));
+    await loop?.stop();
+    await bench?.close();
+  });
+
+  /** How many sends are in flight at most, by endpoint and by account. */
+  const inFlight = async () => {
+    const [row] = await bench.service.database.query(
+      `select coalesce(max(of_endpoint), 0)::int as endpoint, coalesce(max(of_account), 0)::int as account from (
+         select count(*) as of_endpoint, sum(count(*)) over (partition by account_id) as of_account
+           from webhook_leases where expires_at > now() group by account_id, endpoint_id) counts`,
+    );
+    return row as { endpoint: number; account: number };
+  };
+
+  it('hold up neither another account nor a healthy endpoint of their own', async () => {
+    // One healthy endpoint beside thirteen that hang, one in an account of its own.
+    const neighbour = accounts[0]!;
+    for (const { api } of [neighbour, bench.account]) {
+      await api.post('/v1/webhook_endpoints', { url: `${bench.receiver.url}/` });
+    }
+    for (const { id } of accounts) await bench.record(20, id);
+    // Two processes, which have to keep the limits together.
+    process = await startServer({
+      DATABASE_URL: bench.service.database.url,
+      SECRETS_KEY: bench.service.secretsKey,
+      ROLES: 'worker',
+      ...bench.environment,
+    });
+    loop = bench.service.workers.deliveries.start();
+    const full = async () => (await inFlight()).account === 32;
+    await until(full, { what: 'the hanging have taken all they may' });
+    await bench.receiver.waitFor(20);
+
+    const recordedAt = new Map<string, number>();
+    const most = { endpoint: 0, account: 0 };
+    for (let index = 0; index < NOTICES; index++) {
+      for (const { id } of [neighbour, bench.account]) {
+        for (const event of await bench.record(1, id)) recordedAt.set(event, Date.now());
+      }
+      const now = await inFlight();
+      most.endpoint = Math.max(most.endpoint, now.endpoint);
+      most.account = Math.max(most.account, now.account);
+      await delay(30);
+    }
+    await bench.receiver.waitFor(20 + 2 * NOTICES);
+
+    const lags = bench.receiver.requests
+      .flatMap(({ headers, receivedAt }) => {
+        const recorded = recordedAt.get(String(headers['service-event-id']));
+        return recorded === undefined ? [] : [receivedAt.getTime() - recorded];
+      })
+      .sort((a, b) => a - b);
+    expect(lags).to.have.length(2 * NOTICES);
+    const p99 = lags[Math.ceil(lags.length * 0.99) - 1]!;
+    if (globalThis.process.env['SHOW_LAGS'])
+      console.log({ p50: lags[lags.length >> 1], p99, max: lags.at(-1), most });
+    // Nobody waits until something that hangs is given up.
+    expect(p99).to.be.below(10_000);
+    expect(most.endpoint).to.be.within(1, 8);
+    expect(most.account).to.be.within(14, 32);
+  });
+});

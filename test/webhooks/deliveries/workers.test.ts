@@ -1,0 +1,314 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import pg from 'pg';
+import { claimDeliveries } from '../../../src/webhooks/deliveries/queue/repository.ts';
+import { stopClock } from '../../support/clock.ts';
+import { until } from '../../support/poll.ts';
+import { answers } from '../../support/outside/receiver.ts';
+import { runningOn, type TestService } from '../../support/service.ts';
+import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+describe('workers that deliver', () => {
+  let bench: DeliveryBench;
+  let other: TestService;
+
+  before(async () => {
+    bench = await startDeliveryBench();
+    other = await runningOn(bench.service.database, {
+      ...bench.environment,
+      SECRETS_KEY: bench.service.secretsKey,
+    });
+  });
+  after(async () => {
+    await other?.close();
+    await bench?.close();
+  });
+  afterEach(() => bench.clear());
+
+  const eventIds = () => bench.receiver.requests.map(({ headers }) => String(headers['service-event-id']));
+  const leases = () => bench.service.database.query('select * from webhook_leases');
+  /** Holds every answer back until it is let go. */
+  const holdAnswers = (...statuses: number[]) => {
+    const held: (() => void)[] = [];
+    bench.receiver.answerWith((response, request) => {
+      const status = statuses.shift() ?? 200;
+      held.push(() => answers.status(status)(response, request));
+    });
+    return (place: number) => held[place]?.();
+  };
+
+  it('never send the same notice twice, however many there are', async () => {
+    await bench.register();
+    const events = await bench.record(150);
+    bench.receiver.answerWith(answers.delayed(20, answers.status(200)));
+    const workers = [bench.service, other].map(({ workers }) => workers.deliveries);
+    let attempts = 0;
+    for (let round = 0; attempts < 150 && round < 50; round++) {
+      const made = await Promise.all([...workers, ...workers, ...workers].map((worker) => worker.runOnce()));
+      attempts += made.reduce((sum, count) => sum + count, 0);
+    }
+    expect(attempts).to.equal(150);
+    expect(eventIds().sort()).to.deep.equal(events.sort());
+    expect(
+      (await bench.deliveries()).every(({ status, attempts }) => status === 'delivered' && attempts === 1),
+    ).to.be.true;
+  });
+
+  it('leave alone what another is sending', async () => {
+    await bench.register();
+    await bench.record();
+    const letGo = holdAnswers();
+    const sending = bench.deliverDue();
+    await bench.receiver.waitFor(1);
+    expect(await other.workers.deliveries.runOnce()).to.equal(0);
+    letGo(0);
+    expect(await sending).to.equal(1);
+    expect(bench.receiver.requests).to.have.length(1);
+  });
+
+  it('together keep to eight sends at once for an endpoint, and 32 for an account', async () => {
+    const letGo = holdAnswers();
+    const workers = [bench.service, other].map(({ workers }) => workers.deliveries);
+    const inFlight = async () =>
+      (
+        await bench.service.database.query(
+          'select count(*)::int as n from webhook_leases group by endpoint_id',
+        )
+      ).map(({ n }) => n as number);
+    await bench.register();
+    await bench.record(20);
+    let running = [...workers, ...workers].map((worker) => worker.runOnce());
+    await bench.receiver.waitFor(8);
+    // Those that have found no room have ended.
+    await Promise.any(running);
+    expect(await inFlight()).to.deep.equal([8]);
+
+    for (let index = 0; index < 5; index++) await bench.register();
+    await bench.record(10);
+    running = [...running, ...[...workers, ...workers].map((worker) => worker.runOnce())];
+    await bench.receiver.waitFor(32);
+    const counts = await inFlight();
+    expect(counts.reduce((sum, count) => sum + count, 0)).to.equal(32);
+    expect(counts).to.have.length(6);
+    expect(Math.max(...counts)).to.equal(8);
+    for (let index = 0; index < 32; index++) letGo(index);
+    await Promise.all(running);
+    expect(bench.receiver.requests).to.have.length(32);
+  });
+
+  it('do not wait for what another is just taking', async () => {
+    await bench.register();
+    await bench.record(2);
+    const another = new pg.Client({ connectionString: bench.service.database.url });
+    await another.connect();
+    try {
+      await another.query('begin');
+      await another.query('select 1 from webhook_deliveries limit 1 for update');
+      expect(await bench.deliverDue()).to.equal(1);
+    } finally {
+      await another.end();
+    }
+    expect(await bench.deliverDue()).to.equal(1);
+  });
+
+  for (const { late, counts } of [
+    { late: 500, counts: 200 },
+    { late: 200, counts: 500 },
+  ]) {
+    it(`do not record ${late} for what another took over and ended with ${counts}`, async () => {
+      const { id } = await bench.register();
+      await bench.record();
+      const letGo = holdAnswers(late, counts);
+      const slow = bench.deliverDue();
+      await bench.receiver.waitFor(1);
+      await bench.endLeases();
+      const second = other.workers.deliveries.runOnce();
+      await bench.receiver.waitFor(2);
+      // The slow one comes back first, while the other still holds the lease.
+      letGo(0);
+      expect(await slow).to.equal(1);
+      expect(await bench.delivery()).to.include({ status: 'pending', attempts: 0, last_http_status: null });
+      letGo(1);
+      expect(await second).to.equal(1);
+      expect(await bench.delivery()).to.include({
+        status: counts === 200 ? 'delivered' : 'pending',
+        attempts: 1,
+        last_http_status: counts,
+      });
+      expect(await bench.endpoint(id)).to.include({ live: true });
+    });
+  }
+
+  it('do not record what another has recorded already', async () => {
+    await bench.register();
+    await bench.record();
+    const letGo = holdAnswers(500, 200);
+    const slow = bench.deliverDue();
+    await bench.receiver.waitFor(1);
+    await bench.endLeases();
+    const second = other.workers.deliveries.runOnce();
+    await bench.receiver.waitFor(2);
+    letGo(1);
+    await second;
+    letGo(0);
+    await slow;
+    expect(await bench.delivery()).to.include({ status: 'delivered', attempts: 1, last_http_status: 200 });
+  });
+
+  it('hold a lease that outlasts an attempt', async () => {
+    await bench.register();
+    await bench.record();
+    const letGo = holdAnswers();
+    const startedAtMs = performance.now();
+    const sending = bench.deliverDue();
+    await bench.receiver.waitFor(1);
+    const [row] = await bench.service.database.query(
+      'select extract(epoch from expires_at - now())::float8 as s from webhook_leases',
+    );
+    const passedS = (performance.now() - startedAtMs) / 1_000;
+    expect(row?.['s']).to.be.within(30 - passedS - 0.1, 30);
+    // The deployment's clock may be moved; a lease is real time.
+    await bench.advance(3_600);
+    expect(await other.workers.deliveries.runOnce()).to.equal(0);
+    letGo(0);
+    await sending;
+  });
+
+  it('get the places of one that died, and what it was sending, once its leases run out', async () => {
+    await bench.register();
+    const events = await bench.record(10);
+    const limits = { limit: 64, leaseMs: 30_000, perEndpoint: 8, perAccount: 32 };
+    const claimed = await bench.service.foundation.db.transaction((trx) => claimDeliveries(trx, limits));
+    expect(claimed).to.have.length(8);
+    expect(await bench.deliverDue()).to.equal(0);
+    await bench.endLeases();
+    expect(await bench.deliverDue()).to.equal(10);
+    expect(eventIds().sort()).to.deep.equal(events.sort());
+    expect(await leases()).to.deep.equal([]);
+  });
+
+  it('leave no lease behind, even of what is deleted while it is sent', async () => {
+    const { id } = await bench.register();
+    await bench.record();
+    const letGo = holdAnswers();
+    const sending = bench.deliverDue();
+    await bench.receiver.waitFor(1);
+    expect(await leases()).to.have.length(1);
+    await bench.account.api.delete(`/v1/webhook_endpoints/${id}`);
+    letGo(0);
+    await sending;
+    expect(await leases()).to.deep.equal([]);
+  });
+
+  it('finish what is on its way when they are stopped, and begin nothing new', async () => {
+    await bench.register();
+    await bench.record();
+    const letGo = holdAnswers();
+    const loop = bench.service.workers.deliveries.start();
+    await bench.receiver.waitFor(1);
+    let stopped = false;
+    const stopping = loop.stop().then(() => (stopped = true));
+    await bench.record();
+    expect(stopped).to.be.false;
+    expect((await bench.deliveries()).map(({ status }) => status)).to.deep.equal(['pending', 'pending']);
+    letGo(0);
+    await stopping;
+    expect((await bench.deliveries()).map(({ status }) => status).sort()).to.deep.equal([
+      'delivered',
+      'pending',
+    ]);
+    expect(bench.receiver.requests).to.have.length(1);
+  });
+
+  describe('in a process of their own', () => {
+    let worker: ChildProcess;
+
+    const startWorker = async (...preload: string[]): Promise<void> => {
+      worker = spawn(process.execPath, [...preload, 'build/main.js'], {
+        cwd: ROOT,
+        env: {
+          PATH: process.env['PATH'],
+          DATABASE_URL: bench.service.database.url,
+          SECRETS_KEY: bench.service.secretsKey,
+          ROLES: 'worker',
+          LOG_LEVEL: 'silent',
+          ...bench.environment,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      worker.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      await until(() => output.includes('ready worker'), { what: 'the worker is ready' });
+    };
+    const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+      const exited = once(worker, 'exit');
+      worker.kill(signal);
+      return ((await exited) as [number | null])[0];
+    };
+    afterEach(() => worker?.kill('SIGKILL'));
+
+    it('lose nothing when they are killed in the middle of an attempt', async () => {
+      await bench.register();
+      bench.receiver.answerWith(answers.hangBeforeHeaders());
+      await startWorker();
+      const [event] = await bench.record();
+      await bench.receiver.waitFor(1);
+      await end('SIGKILL');
+      expect(await bench.delivery()).to.include({ status: 'pending', attempts: 0 });
+      expect(await bench.deliverDue(), 'its lease still runs').to.equal(0);
+
+      bench.receiver.answerWith(answers.status(200));
+      await bench.endLeases();
+      expect(await bench.deliverDue()).to.equal(1);
+      expect(eventIds()).to.deep.equal([event, event]);
+      expect(await bench.delivery()).to.include({ status: 'delivered', attempts: 1 });
+    });
+
+    it('keep the schedule and their leases when their own clock is ten minutes ahead', async () => {
+      await bench.register();
+      bench.receiver.answerWith(
+        answers.inTurn(answers.status(500), answers.status(500), answers.status(200)),
+      );
+      await startWorker('--import', './test/webhooks/ten-minutes-ahead.js');
+      await stopClock(bench.service.database);
+      const startedAtS = Date.now() / 1_000;
+      await bench.record();
+      for (const [index, gapS] of [60, 300].entries()) {
+        await bench.receiver.waitFor(index + 1);
+        const attempted = async () => (await bench.delivery()).attempts === index + 1;
+        await until(attempted, { what: `attempt ${index + 1} is recorded` });
+        expect((await bench.delivery()).pause_s).to.equal(gapS);
+        const [row] = await bench.service.database.query(
+          `select extract(epoch from service_now() - max(ended_at))::float8 as s from webhook_delivery_attempts`,
+        );
+        expect(row?.['s'], 'ended by the clock of the database').to.be.within(0, 60);
+        // This process agrees that nothing is due, and so would have that one sent by now.
+        await bench.advance(gapS - 2);
+        expect(await bench.deliverDue()).to.equal(0);
+        expect(bench.receiver.requests).to.have.length(index + 1);
+        await bench.advance(2);
+      }
+      await bench.receiver.waitFor(3);
+      for (const { headers } of bench.receiver.requests) {
+        const sentAtS = Number(/^t=(\d+),/.exec(String(headers['service-signature']))?.[1]);
+        expect(sentAtS - 600).to.be.within(Math.floor(startedAtS), Date.now() / 1_000);
+      }
+    });
+
+    it('finish what is on its way when they are asked to end', async () => {
+      await bench.register();
+      const letGo = holdAnswers();
+      await startWorker();
+      await bench.record();
+      await bench.receiver.waitFor(1);
+      const ended = end('SIGTERM');
+      letGo(0);
+      expect(await ended).to.equal(0);
+      expect(await bench.delivery()).to.include({ status: 'delivered', attempts: 1 });
+    });
+  });
+});
