@@ -38,8 +38,8 @@ import { createOutboxWorker } from './outbox/worker.ts';
 import { paymentLinkHandlers } from './payment-links/handlers.ts';
 import { createQuoteWorker } from './payment-links/quotes/worker.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
-import { createPayoutWorker } from './payouts/engine.ts';
-import { payoutHandlers } from './payouts/handlers.ts';
+import { createTransferWorker } from './transfers/engine.ts';
+import { transferHandlers } from './transfers/handlers.ts';
 import { qrCodeHandlers } from './qr-codes/handlers.ts';
 import { createScanService } from './qr-codes/scans/service.ts';
 import { createQrCodeService } from './qr-codes/service.ts';
@@ -92,7 +92,7 @@ export async function createApi(
     }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator: provider }),
-    ...payoutHandlers({ db, cursors }),
+    ...transferHandlers({ db, cursors }),
     ...clockHandlers(),
     ...requestLogHandlers({ db, cursors }),
     ...eventHandlers({ db, cursors }),
@@ -189,7 +189,7 @@ async function createRateLimitStore({ config, logger, metrics, db }: Foundation)
 export type Workers = {
   quotes: Worker;
   confirmations: Worker;
-  payouts: Worker;
+  transfers: Worker;
   expiry: Worker;
   linkCounts: Worker;
   deliveries: Worker;
@@ -199,12 +199,12 @@ export type Workers = {
 
 /** The background work; nothing runs until it is started. */
 export function createWorkers(foundation: Foundation): Workers {
-  const { config, logger, metrics, db, keyring, provider, quotes, deposits, payoutKinds } = foundation;
+  const { config, logger, metrics, db, keyring, provider, quotes, deposits, transferKinds } = foundation;
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, provider, logger }),
-    payouts: createPayoutWorker({ db, kinds: payoutKinds, metrics, logger }),
+    transfers: createTransferWorker({ db, kinds: transferKinds, metrics, logger }),
     expiry: createExpiryWorker({ db, logger }),
     linkCounts: createCountMerger({ db, logger }),
     deliveries: createDeliveryWorker({ db, client, keyring, metrics, logger }),

@@ -15,10 +15,10 @@ import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { readOrMakeSecretsKey } from './lib/secrets/secrets-file.ts';
 import { createSimulator, type Simulator } from './methods/providers/simulator/simulator.ts';
 import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
-import { createConversions, type Conversions } from './payouts/conversions.ts';
-import type { PayoutKinds } from './payouts/engine.ts';
+import { createConversions, type Conversions } from './transfers/conversions.ts';
+import type { TransferKinds } from './transfers/engine.ts';
 import { fanOut } from './webhooks/deliveries/repository.ts';
-import { createWithdrawals, type Withdrawals } from './payouts/withdrawals.ts';
+import { createWithdrawals, type Withdrawals } from './transfers/withdrawals.ts';
 
 const MAX_TRANSACTIONS = 16;
 /** Of all WORKERS together: far more than a database works on at once, and within the connections it allows. */
@@ -40,7 +40,7 @@ export interface Foundation {
   withdrawals: Withdrawals;
   conversions: Conversions;
   refunds: Refunds;
-  payoutKinds: PayoutKinds;
+  transferKinds: TransferKinds;
   close(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     withdrawals,
     conversions,
     refunds,
-    payoutKinds: {
+    transferKinds: {
       withdrawal: withdrawals.kind,
       conversion: conversions.kind,
       payment_conversion: createPaymentConversion({ provider, events }),

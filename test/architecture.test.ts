@@ -13,7 +13,7 @@ const LAYERS: RegExp[][] = [
   [/^(events|outbox)\//],
   [/^(ledger|methods|credentials|idempotency|accounts|rate-limits)\//],
   [/^contract\/handler\.ts$/],
-  [/^(clock|payment-links|deposits|payouts|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
+  [/^(clock|payment-links|deposits|transfers|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
   [/^http\//],
   [/^(audit|checkout|panel|reference|system)\//],
   [/^(app|foundation|housekeeping)\.ts$/],
@@ -71,7 +71,7 @@ const CONTRACT_FILES = /\/(handlers|view)\.ts$|^request-logs\/redaction\.ts$/;
 
 /** Where SQL may stand: repositories, and the few files that are nothing but one. */
 const SQL_FILES =
-  /(^db\/|\/repository\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^audit\/|^demo\.ts$)/;
+  /(^db\/|\/(repository|records)\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^audit\/|^demo\.ts$)/;
 
 function isDomain(file: string): boolean {
   return layerOf(file) >= 2 && layerOf(file) <= 5 && !file.startsWith('contract/');

@@ -20,7 +20,7 @@ describe('the request id that created a link', () => {
       `select 'event ' || type as what from events where request_id = $1
         union all select 'deposit ' || status from deposits where request_id = $1
         union all select 'entry ' || type from ledger_entries where request_id = $1
-        union all select 'payout ' || kind from payouts where request_id = $1
+        union all select 'transfer ' || kind from transfers where request_id = $1
         union all select 'link' from payment_links where request_id = $1
         order by what`,
       [requestId],
@@ -74,8 +74,8 @@ describe('the request id that created a link', () => {
       'event payment_link.paid',
       'event refund.completed',
       'link',
-      'payout payment_conversion',
-      'payout refund',
+      'transfer payment_conversion',
+      'transfer refund',
     ]);
   });
 });

@@ -132,12 +132,12 @@ async function killAtRandom(
   return kills;
 }
 
-/** Until no payout, deposit or quote waits for a worker any more. */
+/** Until no transfer, deposit or quote waits for a worker any more. */
 async function untilAtRest({ db }: Foundation): Promise<number> {
   const startedAt = Date.now();
   while (Date.now() - startedAt < REST_TIMEOUT_MS) {
     const { rows } = await db.read.query<{ waiting: number }>({
-      text: `select ((select count(*) from payouts where status in ('held', 'sent') and stuck_at is null)
+      text: `select ((select count(*) from transfers where status in ('held', 'sent') and stuck_at is null)
                      + (select count(*) from deposits where status = 'pending'))::integer as waiting`,
     });
     if (rows[0]?.waiting === 0) return Date.now() - startedAt;
@@ -192,7 +192,7 @@ async function judge(
 async function findUnsettled({ db }: Foundation): Promise<string[]> {
   const { rows } = await db.read.query<{ fault: string }>({
     text: `select format('%s %s is still %s: %s', kind, id, status, last_error) as fault
-             from payouts where status in ('held', 'sent')
+             from transfers where status in ('held', 'sent')
            union all
            select format('deposit %s is still pending', id) from deposits where status = 'pending'`,
   });
@@ -202,7 +202,7 @@ async function findUnsettled({ db }: Foundation): Promise<string[]> {
 /** What was acknowledged and is not there. That nothing is there twice, the ledger's own checks prove. */
 async function findLost({ db }: Foundation, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const { rows } = await db.read.query<{ id: string }>({
-    text: `select id::text from deposits union all select id::text from payouts`,
+    text: `select id::text from deposits union all select id::text from transfers`,
   });
   const present = new Set(rows.map(({ id }) => id));
   return acknowledged.filter(({ id }) => !present.has(id)).map(({ kind, id }) => `${kind} ${id} was lost`);

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { columns, named, sql, statement } from '../db/statement.ts';
 import type { AccountStatus, Kyb, Kyc } from './standing.ts';
 
 export interface AccountRow {
@@ -40,18 +40,8 @@ type NewAccount = Omit<
 const insertStatement = statement<NewAccount & { created_at: Date }, AccountRow>('accounts.insert', (p) =>
   sql('accounts')
     .insert({
-      id: p.id,
-      name: p.name,
-      email: p.email,
-      kyb: p.kyb,
-      kyb_first_approved_at: sql.raw("case when ? = 'approved' then ?::timestamptz end", [
-        p.kyb,
-        p.created_at,
-      ]),
-      kyc: p.kyc,
-      email_verified: p.email_verified,
-      phone_verified: p.phone_verified,
-      created_at: p.created_at,
+      ...columns(p, ['id', 'name', 'email', 'kyb', 'kyc', 'email_verified', 'phone_verified', 'created_at']),
+      kyb_first_approved_at: named("case when :kyb = 'approved' then :created_at::timestamptz end", p),
     })
     .returning(COLUMNS),
 );
@@ -67,18 +57,20 @@ const updateStatement = statement<
   sql('accounts')
     .where({ id: p.id })
     .update({
-      status: p.status,
-      kyb: p.kyb,
-      kyb_first_approved_at: sql.raw(
-        "coalesce(kyb_first_approved_at, case when ? = 'approved' then ?::timestamptz end)",
-        [p.kyb, p.now],
+      ...columns(p, [
+        'status',
+        'kyb',
+        'kyc',
+        'email_verified',
+        'phone_verified',
+        'owner_exists',
+        'auto_refund',
+        'disabled_methods',
+      ]),
+      kyb_first_approved_at: named(
+        "coalesce(kyb_first_approved_at, case when :kyb = 'approved' then :now::timestamptz end)",
+        p,
       ),
-      kyc: p.kyc,
-      email_verified: p.email_verified,
-      phone_verified: p.phone_verified,
-      owner_exists: p.owner_exists,
-      auto_refund: p.auto_refund,
-      disabled_methods: p.disabled_methods,
     })
     .returning(COLUMNS),
 );

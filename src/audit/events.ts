@@ -32,14 +32,14 @@ export const EVENT_CHECKS: Record<string, Check> = {
                from deposits where unmatched_reason is not null and created_at > ${RECENT}`),
   ),
 
-  'every payout was told': check(
-    'events_of_payouts',
+  'every transfer was told': check(
+    'events_of_transfers',
     missing(`select account_id, case kind when 'payment_conversion' then 'conversion' else kind end || '.completed',
                     id::text, 'completed'
-               from payouts where status = 'settled' and finished_at > ${RECENT}
+               from transfers where status = 'settled' and finished_at > ${RECENT}
              union all
              select account_id, kind || '.failed', id::text, 'failed'
-               from payouts where status = 'failed' and kind in ('withdrawal', 'refund') and finished_at > ${RECENT}`),
+               from transfers where status = 'failed' and kind in ('withdrawal', 'refund') and finished_at > ${RECENT}`),
   ),
 
   'every movement was told': check(

@@ -42,12 +42,12 @@ export const RECORD_CHECKS: Record<string, Check> = {
         and (m.rail <> 0 or m.pending <> 0 or m.unmatched <> 0)`,
   ),
 
-  'every payout is booked as it stands': check(
-    'payouts_against_postings',
+  'every transfer is booked as it stands': check(
+    'transfers_against_postings',
     `with own as (
        select p.*, case p.kind when 'payment_conversion' then 'conversion' else p.kind end as object,
               d.unmatched_reason is not null as of_unmatched
-         from payouts p left join deposits d on d.account_id = p.account_id and d.id = p.deposit_id
+         from transfers p left join deposits d on d.account_id = p.account_id and d.id = p.deposit_id
      ), booked as (
        select own.*, coalesce(m.available, 0) as available, coalesce(m.pending, 0) as pending,
               coalesce(m.unmatched, 0) as unmatched
@@ -72,7 +72,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
        from ledger_entries e
        left join (select account_id, 'deposit' as object, id::text as id from deposits
                   union all
-                  select account_id, kind, id::text from payouts) r
+                  select account_id, kind, id::text from transfers) r
          on r.account_id = e.account_id and r.object = e.source_object and r.id = e.source_id
       where r.id is null`,
   ),
@@ -120,7 +120,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
     `select d.account_id, format('deposit %s of %s %s counts %s as refunded, its refunds sum to %s', d.id, d.amount,
                                  d.asset, d.refunded_amount, coalesce(sum(coalesce(r.to_amount, r.amount)), 0)) as detail
        from deposits d
-       left join payouts r on r.account_id = d.account_id and r.deposit_id = d.id and r.kind = 'refund'
+       left join transfers r on r.account_id = d.account_id and r.deposit_id = d.id and r.kind = 'refund'
                           and r.status <> 'failed'
       group by d.account_id, d.id, d.amount, d.asset, d.refunded_amount
      having d.refunded_amount <> coalesce(sum(coalesce(r.to_amount, r.amount)), 0) or d.refunded_amount > d.amount`,
@@ -133,7 +133,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
             format('%s %s of provider %s is there %s times', what, provider_reference, provider, count(*)) as detail
        from (select account_id, provider, provider_reference, 'deposit' as what from deposits
              union all
-             select account_id, provider, provider_reference, kind from payouts where provider_reference is not null) used
+             select account_id, provider, provider_reference, kind from transfers where provider_reference is not null) used
       group by provider, provider_reference, what having count(*) > 1`,
   ),
 };

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { named, statement } from '../db/statement.ts';
 
 /** One of our records as the provider's statement should have it. */
 export interface RecordedMove {
@@ -16,11 +16,11 @@ export interface RecordedMove {
 const movesStatement = statement<{ provider: string; from: Date; to: Date }, RecordedMove>(
   'audit.recorded_moves',
   (p) =>
-    sql.raw(
+    named(
       `select account_id, id, 'deposit' as kind, provider_reference, asset, coalesce(exact_amount, amount) as amount,
               created_at as at
          from deposits
-        where provider = ? and created_at >= ? and created_at < ? and status <> 'failed'
+        where provider = :provider and created_at >= :from and created_at < :to and status <> 'failed'
        union all
        select account_id, id,
               case kind when 'withdrawal' then 'pay_out' when 'refund' then 'refund' else 'convert' end,
@@ -28,9 +28,9 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date }, Rec
               case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end,
               case when kind in ('withdrawal', 'refund') then -coalesce(to_amount, amount) else -amount end,
               finished_at
-         from payouts
-        where provider = ? and finished_at >= ? and finished_at < ? and status = 'settled'`,
-      [p.provider, p.from, p.to, p.provider, p.from, p.to],
+         from transfers
+        where provider = :provider and finished_at >= :from and finished_at < :to and status = 'settled'`,
+      p,
     ),
 );
 

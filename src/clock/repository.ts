@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { named, sql, statement } from '../db/statement.ts';
 
 export interface ClockRow {
   now: Date;
@@ -9,12 +9,12 @@ export interface ClockRow {
 
 // One that would take the clock too far touches no row.
 const advanceStatement = statement<{ seconds: number; mostS: number }, ClockRow>('clock.advance', (p) =>
-  sql.raw(
-    `update service_clock set advanced_by = advanced_by + ? * interval '1 second'
-      where extract(epoch from advanced_by) + ? <= ?
+  named(
+    `update service_clock set advanced_by = advanced_by + :seconds * interval '1 second'
+      where extract(epoch from advanced_by) + :seconds <= :mostS
      returning date_trunc('milliseconds', now() + advanced_by) as now,
                extract(epoch from advanced_by)::integer as advanced_by_s`,
-    [p.seconds, p.seconds, p.mostS],
+    p,
   ),
 );
 

@@ -11,7 +11,7 @@ import { registerMethodCommands } from './money/methods.ts';
 import { registerSimulatorCommands } from './simulator.ts';
 import { registerWebhookCommands } from './webhooks.ts';
 import { registerMoneyCommands } from './money/money.ts';
-import { registerPayoutCommands } from './money/payouts.ts';
+import { registerTransferCommands } from './money/transfers.ts';
 import { CommandFailure, type Action, type Register } from './command.ts';
 
 /** Where a command's words go. */
@@ -24,7 +24,7 @@ const COMMANDS: readonly Register[] = [
   registerAccountCommands,
   registerKeyCommands,
   registerDepositCommands,
-  registerPayoutCommands,
+  registerTransferCommands,
   registerMoneyCommands,
   registerLedgerCommands,
   registerMethodCommands,

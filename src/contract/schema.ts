@@ -2637,7 +2637,7 @@ export interface components {
          * @example completed
          * @enum {string}
          */
-        PayoutStatus: "requested" | "processing" | "completed" | "failed";
+        TransferStatus: "requested" | "processing" | "completed" | "failed";
         /**
          * @description What the provider, or the operator of the service, said of the failure: words for people to read, in any
          *     language. They can name accounts, so that neither events nor the call log have them. Null when it did not fail.
@@ -2658,7 +2658,7 @@ export interface components {
              * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
              */
             id: string;
-            status: components["schemas"]["PayoutStatus"];
+            status: components["schemas"]["TransferStatus"];
             /** @description What leaves the balance, in `asset`; `net_amount` plus `fee`. */
             amount: components["schemas"]["Amount"];
             /** @description What the service keeps, in `asset`; a movement of its own. */
@@ -2671,7 +2671,7 @@ export interface components {
             method: components["schemas"]["PaymentMethodName"];
             destination: components["schemas"]["WithdrawalDestination"];
             /**
-             * @description The provider's own name of the payout; null until it gave one.
+             * @description The provider's own name of the transfer; null until it gave one.
              * @example SIM-PO-4F9C2A7E
              */
             provider_reference: string | null;
@@ -2767,7 +2767,7 @@ export interface components {
              * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
              */
             id: string;
-            status: components["schemas"]["PayoutStatus"];
+            status: components["schemas"]["TransferStatus"];
             /** @description What is given. */
             from_asset: components["schemas"]["Asset"];
             /** @description How much is given, in `from_asset`. */
@@ -2863,7 +2863,7 @@ export interface components {
              * @example 0192f3a5-0a1b-7c4d-8e5f-6a7b8c9d0e1f
              */
             id: string;
-            status: components["schemas"]["PayoutStatus"];
+            status: components["schemas"]["TransferStatus"];
             /** @description How much is sent back, in `asset`. */
             amount: components["schemas"]["Amount"];
             /** @description What is sent back. */
@@ -6019,7 +6019,7 @@ export interface operations {
                  * @description Only withdrawals in this status.
                  * @example completed
                  */
-                status?: components["schemas"]["PayoutStatus"];
+                status?: components["schemas"]["TransferStatus"];
                 /**
                  * @description Only withdrawals in this asset.
                  * @example MXNB
@@ -6139,7 +6139,7 @@ export interface operations {
                  * @description Only conversions in this status.
                  * @example completed
                  */
-                status?: components["schemas"]["PayoutStatus"];
+                status?: components["schemas"]["TransferStatus"];
                 /**
                  * @description Only conversions from or into this asset.
                  * @example USDC
@@ -6259,7 +6259,7 @@ export interface operations {
                  * @description Only refunds in this status.
                  * @example completed
                  */
-                status?: components["schemas"]["PayoutStatus"];
+                status?: components["schemas"]["TransferStatus"];
                 /**
                  * @description Only refunds in this asset.
                  * @example MXNB

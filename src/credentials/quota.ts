@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { named, sql, statement } from '../db/statement.ts';
 import { DomainError } from '../lib/errors.ts';
 import type { Caller } from './service.ts';
 
@@ -94,11 +94,11 @@ function secondsUntilMidnight(): number {
 }
 
 const purgeStatement = statement<{ limit: number }>('quota.purge', (p) =>
-  sql.raw(
+  named(
     `delete from money_quotas where (account_id, credential_id, day) in (
        select account_id, credential_id, day from money_quotas where day < ${TODAY} - 1
-        order by day limit ? for update skip locked)`,
-    [p.limit],
+        order by day limit :limit for update skip locked)`,
+    p,
   ),
 );
 

@@ -1,6 +1,6 @@
 import type { AccountStatus, Kyb, Kyc } from '../accounts/standing.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { columns, named, sql, statement } from '../db/statement.ts';
 import type { Scope } from './scopes.ts';
 
 export interface CredentialRow {
@@ -43,13 +43,15 @@ const findPresentedStatement = statement<{ publicId: string }, PresentedCredenti
     sql('credentials as c')
       .join('accounts as a', 'a.id', 'c.account_id')
       .whereRaw(
-        `c.public_id = coalesce((select min(public_id) from credentials where public_id >= ?),
+        named(
+          `c.public_id = coalesce((select min(public_id) from credentials where public_id >= :publicId),
                                 (select min(public_id) from credentials))`,
-        [p.publicId],
+          p,
+        ),
       )
       .select(
         'c.*',
-        sql.raw('c.public_id = ? as presented', [p.publicId]),
+        named('c.public_id = :publicId as presented', p),
         sql.raw('coalesce(c.expires_at <= service_now(), false) as expired'),
         'a.status as account_status',
         'a.kyb as account_kyb',
@@ -75,24 +77,26 @@ export function findPresentedCredential(
 
 const insertStatement = statement<CredentialRow, CredentialRow>('credentials.insert', (p) =>
   sql('credentials')
-    .insert({
-      account_id: p.account_id,
-      id: p.id,
-      public_id: p.public_id,
-      name: p.name,
-      environment: p.environment,
-      scopes: p.scopes,
-      secret_hmac: p.secret_hmac,
-      pepper_version: p.pepper_version,
-      last_four: p.last_four,
-      allowed_cidrs: p.allowed_cidrs,
-      api_version: p.api_version,
-      requests_per_minute: p.requests_per_minute,
-      money_operations_per_day: p.money_operations_per_day,
-      expires_at: p.expires_at,
-      revoked_at: p.revoked_at,
-      created_at: p.created_at,
-    })
+    .insert(
+      columns(p, [
+        'account_id',
+        'id',
+        'public_id',
+        'name',
+        'environment',
+        'scopes',
+        'secret_hmac',
+        'pepper_version',
+        'last_four',
+        'allowed_cidrs',
+        'api_version',
+        'requests_per_minute',
+        'money_operations_per_day',
+        'expires_at',
+        'revoked_at',
+        'created_at',
+      ]),
+    )
     .returning('*'),
 );
 
@@ -124,7 +128,7 @@ export async function replaceSecret(trx: Trx, secret: NewSecret): Promise<void> 
 const revokeStatement = statement<{ accountId: string; id: string; now: Date }>('credentials.revoke', (p) =>
   sql('credentials')
     .where({ account_id: p.accountId, id: p.id })
-    .update({ revoked_at: sql.raw('coalesce(revoked_at, ?)', [p.now]) }),
+    .update({ revoked_at: named('coalesce(revoked_at, :now)', p) }),
 );
 
 export async function markRevoked(trx: Trx, accountId: string, id: string): Promise<void> {

@@ -22,7 +22,7 @@ export interface Trx extends Queryable {
    * For a write whose result nobody needs: the transaction goes on without waiting for it, and its failure
    * fails the commit. Saves a round trip each.
    */
-  settleAtCommit(write: Promise<unknown>): void;
+  defer(write: Promise<unknown>): void;
 }
 
 export interface Database {
@@ -152,7 +152,7 @@ async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) =>
       throw (failure ??= translateDatabaseError(showCaller(error)));
     }
   };
-  const settleAtCommit = (write: Promise<unknown>): void => {
+  const defer = (write: Promise<unknown>): void => {
     // Its failure is reported below; until then it must not count as unhandled.
     write.catch(() => undefined);
     unsettled.push(write);
@@ -160,12 +160,12 @@ async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) =>
   let ended = false;
   let broken = false;
   try {
-    settleAtCommit(query(begin));
+    defer(query(begin));
     const now = query<{ now: Date }>(NOW).then(({ rows }) => rows[0]?.now ?? new Date(Number.NaN));
-    settleAtCommit(now);
-    const result = await work({ query, now, settleAtCommit });
+    defer(now);
+    const result = await work({ query, now, defer });
     const commit = query(COMMIT);
-    settleAtCommit(commit);
+    defer(commit);
     for (const write of unsettled) await write;
     // A transaction that failed answers COMMIT with ROLLBACK.
     if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');

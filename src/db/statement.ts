@@ -15,6 +15,21 @@ export type Places<P> = { readonly [K in keyof P]-?: Knex.Value };
 /** Builds SQL; holds no connection. Raw fragments come from its `raw`. */
 export const sql = knex({ client: 'pg' });
 
+/** Raw SQL in which `:accountId` is the place of the parameter `accountId`; `::text` is a cast. */
+export function named<P>(text: string, p: Places<P>): Knex.Raw {
+  const values: Knex.Value[] = [];
+  const positional = text.replaceAll(/(?<!:):([a-z]\w*)/gi, (_, name: keyof P) => {
+    values.push(p[name]);
+    return '?';
+  });
+  return sql.raw(positional, values);
+}
+
+/** The columns that are called like their parameters, each with its place. */
+export function columns<P, K extends keyof P>(p: Places<P>, names: readonly K[]): Pick<Places<P>, K> {
+  return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<Places<P>, K>;
+}
+
 export interface Statement<P, R> {
   all(on: Queryable, params: P): Promise<R[]>;
   first(on: Queryable, params: P): Promise<R | undefined>;

@@ -24,8 +24,8 @@ export function bookCorrection(trx: Trx, seen: DepositRow, final: DepositRow): P
   const postings =
     seen.asset === final.asset
       ? // An entry posts to a book once.
-        transfer(final.asset, is.minus(was), 'rail', 'pending')
-      : [...transfer(seen.asset, was, 'pending', 'rail'), ...transfer(final.asset, is, 'rail', 'pending')];
+        between(final.asset, is.minus(was), 'rail', 'pending')
+      : [...between(seen.asset, was, 'pending', 'rail'), ...between(final.asset, is, 'rail', 'pending')];
   return post(trx, final, 'payment_corrected', postings);
 }
 
@@ -122,10 +122,10 @@ export function recordCompletion(trx: Trx, events: EventRecorder, deposit: Depos
 
 /** The whole deposit, from one book to another. */
 function move(trx: Trx, deposit: DepositRow, type: EntryType, from: Book, to: Book): Promise<void> {
-  return post(trx, deposit, type, transfer(deposit.asset, money(deposit.amount), from, to));
+  return post(trx, deposit, type, between(deposit.asset, money(deposit.amount), from, to));
 }
 
-function transfer(asset: string, amount: Money, from: Book, to: Book): Posting[] {
+function between(asset: string, amount: Money, from: Book, to: Book): Posting[] {
   return [
     { asset, book: from, amount: amount.negated() },
     { asset, book: to, amount },

@@ -28,7 +28,7 @@ export async function moveDeposit(
     confirmation_due_at: null,
     resolved_at: RESOLVING.includes(trigger) ? await trx.now : deposit.resolved_at,
   };
-  trx.settleAtCommit(
+  trx.defer(
     setDepositStatus(trx, {
       accountId: moved.account_id,
       id: moved.id,

@@ -27,7 +27,7 @@ export async function makeFinal(
   await bookCorrection(trx, seen.deposit, payment.deposit);
   if (mismatch !== undefined) return unmatchPayment(trx, events, payment, mismatch);
   if (payment.method.requires_conversion) {
-    trx.settleAtCommit(markFinal(trx, payment.deposit));
+    trx.defer(markFinal(trx, payment.deposit));
     await startConversion(trx, payment);
     return { ...payment.deposit, confirmation_due_at: null };
   }
@@ -67,7 +67,7 @@ async function judgeFinal(
     network: final.network,
     ...toAmounts(final.amount),
   };
-  trx.settleAtCommit(setDepositFacts(trx, deposit));
+  trx.defer(setDepositFacts(trx, deposit));
   return {
     payment: { ...seen, deposit, method },
     mismatch: findMismatch(final, { status: 'active' }, asOf(seen.deposit.created_at, method)),

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import { columns, named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 import { DomainError } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
@@ -40,26 +40,28 @@ type InsertParams = Omit<
 > & { payer: string };
 
 const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
-  sql('deposits').insert({
-    account_id: p.account_id,
-    id: p.id,
-    status: p.status,
-    unmatched_reason: p.unmatched_reason,
-    payment_link_code: p.payment_link_code,
-    method: p.method,
-    asset: p.asset,
-    network: p.network,
-    amount: p.amount,
-    exact_amount: p.exact_amount,
-    destination: p.destination,
-    reference: p.reference,
-    provider: p.provider,
-    provider_reference: p.provider_reference,
-    payer: p.payer,
-    confirmation_due_at: p.confirmation_due_at,
-    request_id: p.request_id,
-    created_at: p.created_at,
-  }),
+  sql('deposits').insert(
+    columns(p, [
+      'account_id',
+      'id',
+      'status',
+      'unmatched_reason',
+      'payment_link_code',
+      'method',
+      'asset',
+      'network',
+      'amount',
+      'exact_amount',
+      'destination',
+      'reference',
+      'provider',
+      'provider_reference',
+      'payer',
+      'confirmation_due_at',
+      'request_id',
+      'created_at',
+    ]),
+  ),
 );
 
 export async function insertDeposit(trx: Trx, deposit: DepositRow): Promise<void> {
@@ -122,7 +124,7 @@ export async function setDepositStatus(trx: Trx, params: StatusParams): Promise<
 const addRefundedStatement = statement<DepositKey & { amount: string }>('deposits.add_refunded', (p) =>
   sql('deposits')
     .where({ account_id: p.accountId, id: p.id })
-    .update({ refunded_amount: sql.raw('refunded_amount + ?::numeric', [p.amount]) }),
+    .update({ refunded_amount: named('refunded_amount + :amount::numeric', p) }),
 );
 
 /** Counts a refund that begins, or with a negative amount takes back one that failed. The database refuses too much. */
@@ -152,13 +154,9 @@ type FinalParams = Pick<
 >;
 
 const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
-  sql('deposits').where({ account_id: p.account_id, id: p.id }).update({
-    method: p.method,
-    asset: p.asset,
-    network: p.network,
-    amount: p.amount,
-    exact_amount: p.exact_amount,
-  }),
+  sql('deposits')
+    .where({ account_id: p.account_id, id: p.id })
+    .update(columns(p, ['method', 'asset', 'network', 'amount', 'exact_amount'])),
 );
 
 /** What arrived is not what was seen. */
@@ -179,19 +177,19 @@ export async function markFinal(trx: Trx, { account_id, id }: DepositRow): Promi
 const claimStatement = statement<{ limit: number; leaseMs: number }, DepositRow>(
   'deposits.claim_unconfirmed',
   (p) =>
-    sql.raw(
+    named(
       `with due as (
        select account_id, id from deposits
         where confirmation_due_at <= service_now()
-        order by confirmation_due_at limit ?
+        order by confirmation_due_at limit :limit
         for update skip locked
      )
      update deposits d
         set confirmation_attempts = d.confirmation_attempts + 1,
-            confirmation_due_at = service_now() + ? * interval '1 millisecond'
+            confirmation_due_at = service_now() + :leaseMs * interval '1 millisecond'
        from due where d.account_id = due.account_id and d.id = due.id
      returning d.*`,
-      [p.limit, p.leaseMs],
+      p,
     ),
 );
 
@@ -205,7 +203,7 @@ const postponeStatement = statement<DepositKey & { attempts: number; waitMs: num
     sql('deposits')
       .where({ account_id: p.accountId, id: p.id, confirmation_attempts: p.attempts })
       .whereNotNull('confirmation_due_at')
-      .update({ confirmation_due_at: sql.raw("service_now() + ? * interval '1 millisecond'", [p.waitMs]) }),
+      .update({ confirmation_due_at: named("service_now() + :waitMs * interval '1 millisecond'", p) }),
 );
 
 /** Asks again after a pause, unless it was settled or claimed since. */
@@ -272,7 +270,7 @@ const records = () =>
   sql('deposits as d').select(
     'd.*',
     sql.raw(
-      `(select coalesce(sum(coalesce(p.to_amount, p.amount)), 0) from payouts p
+      `(select coalesce(sum(coalesce(p.to_amount, p.amount)), 0) from transfers p
          where p.account_id = d.account_id and p.deposit_id = d.id and p.kind = 'refund' and p.status = 'settled'
        ) as refunded_amount`,
     ),

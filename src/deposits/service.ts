@@ -88,7 +88,7 @@ export function createDepositService(options: { events: EventRecorder; logger: L
       if (!known) throw new Error(`reference ${deposit.provider_reference} is of no deposit`);
       return receiveAgain(trx, notice, known);
     }
-    trx.settleAtCommit(insertDeposit(trx, deposit));
+    trx.defer(insertDeposit(trx, deposit));
     await follow();
     return deposit;
   };

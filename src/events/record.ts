@@ -42,7 +42,7 @@ export function createEventRecorder(options: {
         livemode: options.livemode,
         data: fact.data,
       });
-      trx.settleAtCommit(
+      trx.defer(
         insertEvent(trx, {
           accountId: fact.accountId,
           id,
@@ -53,7 +53,7 @@ export function createEventRecorder(options: {
         }),
       );
       for (const follow of options.followers) {
-        trx.settleAtCommit(follow(trx, { accountId: fact.accountId, id }));
+        trx.defer(follow(trx, { accountId: fact.accountId, id }));
       }
     },
   };

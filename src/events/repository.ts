@@ -1,5 +1,14 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { limited, newestFirst, sql, statement, statementByShape, type Places } from '../db/statement.ts';
+import {
+  columns,
+  limited,
+  named,
+  newestFirst,
+  type Places,
+  sql,
+  statement,
+  statementByShape,
+} from '../db/statement.ts';
 
 export interface NewEvent {
   accountId: string;
@@ -16,11 +25,9 @@ const RETENTION = "interval '30 days'";
 const insertStatement = statement<NewEvent>('events.insert', (p) =>
   sql('events')
     .insert({
+      ...columns(p, ['id', 'type', 'body']),
       account_id: p.accountId,
-      id: p.id,
-      type: p.type,
       created_at: p.createdAt,
-      body: p.body,
       request_id: p.requestId,
     })
     .onConflict(['account_id', 'id'])
@@ -115,8 +122,8 @@ export interface FollowQuery extends EventFilters {
 const followStatement = statementByShape<FollowQuery, EventRow>('events.follow', (p, given) =>
   limited(
     filtered(p, given)
-      .whereRaw('(recorded_in, position) > (?::xid8, ?::bigint)', [p.afterTransaction, p.afterPosition])
-      .whereRaw('recorded_in < ?::xid8', [p.horizon])
+      .whereRaw(named('(recorded_in, position) > (:afterTransaction::xid8, :afterPosition::bigint)', p))
+      .whereRaw(named('recorded_in < :horizon::xid8', p))
       .orderBy(['recorded_in', 'position']),
     p.limit,
   ),
@@ -128,7 +135,7 @@ export function followEvents(on: Queryable, query: FollowQuery): Promise<EventRo
 }
 
 const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
-  sql.raw(
+  named(
     `delete from events where (account_id, id) in (
        select e.account_id, e.id from events e
         where e.created_at <= service_now() - ${RETENTION}
@@ -136,8 +143,8 @@ const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
             join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id
             where d.account_id = e.account_id and d.event_id = e.id and d.status = 'pending'
               and (w.disabled_at is null or w.disabled_at > service_now() - ${RETENTION}))
-        limit ?)`,
-    [p.limit],
+        limit :limit)`,
+    p,
   ),
 );
 

@@ -1,8 +1,8 @@
 import type { Trx } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { columns, named, sql, statement } from '../db/statement.ts';
 
 const lockStatement = statement<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
-  sql.select(sql.raw('pg_try_advisory_xact_lock(?::bigint) as locked', [p.lockKey])),
+  sql.select(named('pg_try_advisory_xact_lock(:lockKey::bigint) as locked', p)),
 );
 
 export async function tryLock(trx: Trx, lockKey: string): Promise<boolean> {
@@ -71,18 +71,20 @@ export interface NewAnswer {
 
 // A live record of the key is never overwritten: the primary key refuses (see `db/constraints.ts`).
 const insertAnswerStatement = statement<NewAnswer>('idempotency.insert_answer', (p) =>
-  sql('idempotency_records').insert({
-    account_id: p.account_id,
-    key: p.key,
-    request_hash: p.request_hash,
-    credential_id: p.credential_id,
-    status: p.status,
-    headers: p.headers,
-    body: p.body,
-    sealed_body: p.sealed_body,
-    created_at: p.created_at,
-    expires_at: p.expires_at,
-  }),
+  sql('idempotency_records').insert(
+    columns(p, [
+      'account_id',
+      'key',
+      'request_hash',
+      'credential_id',
+      'status',
+      'headers',
+      'body',
+      'sealed_body',
+      'created_at',
+      'expires_at',
+    ]),
+  ),
 );
 
 /** Throws `idempotency_request_in_progress` when the key has a record by now. */
@@ -104,16 +106,18 @@ export interface NewReservation {
 
 const insertReservationStatement = statement<NewReservation>('idempotency.insert_reservation', (p) =>
   sql('idempotency_records').insert({
-    account_id: p.account_id,
-    key: p.key,
-    request_hash: p.request_hash,
-    credential_id: p.credential_id,
+    ...columns(p, [
+      'account_id',
+      'key',
+      'request_hash',
+      'credential_id',
+      'effect_key',
+      'lease_token',
+      'created_at',
+      'expires_at',
+    ]),
     headers: '{}',
-    effect_key: p.effect_key,
-    lease_token: p.lease_token,
-    leased_until: sql.raw("now() + ? * interval '1 millisecond'", [p.leaseMs]),
-    created_at: p.created_at,
-    expires_at: p.expires_at,
+    leased_until: named("now() + :leaseMs * interval '1 millisecond'", p),
   }),
 );
 
@@ -132,11 +136,11 @@ export async function endReservation(trx: Trx, reservation: RecordKey & { token:
 }
 
 const purgeStatement = statement<{ limit: number }>('idempotency.purge', (p) =>
-  sql.raw(
+  named(
     `delete from idempotency_records where (account_id, key) in (
        select account_id, key from idempotency_records where expires_at <= service_now()
-        order by expires_at limit ? for update skip locked)`,
-    [p.limit],
+        order by expires_at limit :limit for update skip locked)`,
+    p,
   ),
 );
 

@@ -61,12 +61,12 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
     const { call, prepare, admit, atCommit } = options;
     const finish = (trx: Trx, answer: A | StoredAnswer, replayed: boolean): Finished<A, T> => {
       const last = atCommit(trx, replayed);
-      trx.settleAtCommit(last);
+      trx.defer(last);
       return { answer, replayed, last };
     };
     const carryOut = async (trx: Trx, work: TransactionWork<A>): Promise<Finished<A, T>> => {
       const answer = await work(trx);
-      trx.settleAtCommit(storeAnswer(trx, keyring, call, answer, await trx.now));
+      trx.defer(storeAnswer(trx, keyring, call, answer, await trx.now));
       return finish(trx, answer, false);
     };
 
@@ -128,7 +128,7 @@ async function takeKey(
     return { stored: openAnswer(record, record.status, keyring, call) };
   }
   // It counts as absent: its time is over, or the process that held the reservation died.
-  trx.settleAtCommit(repository.removeRecord(trx, call.accountId, call.key));
+  trx.defer(repository.removeRecord(trx, call.accountId, call.key));
   return isSameRequest && !record.expired && record.effect_key !== null
     ? { effectKey: record.effect_key }
     : {};

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
 export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee';
 
@@ -30,69 +30,53 @@ export interface PostedRow {
 const openBooksStatement = statement<Pick<PostParams, 'accountId' | 'assets' | 'books'>>(
   'ledger.open_books',
   (p) =>
-    sql.raw(
+    named(
       `insert into ledger_balances (account_id, asset, book)
-     select ?::uuid, asset, book from unnest(?::text[], ?::text[]) as wanted (asset, book)
+     select :accountId::uuid, asset, book from unnest(:assets::text[], :books::text[]) as wanted (asset, book)
      order by book = 'fee', asset, book
      on conflict do nothing`,
-      [p.accountId, p.assets, p.books],
+      p,
     ),
 );
 
 const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
-  sql.raw(
+  named(
     `with input as (
-       select * from unnest(?::uuid[], ?::text[], ?::text[], ?::numeric[]) as input (id, asset, book, amount)
+       select * from unnest(:postingIds::uuid[], :assets::text[], :books::text[], :amounts::numeric[]) as input (id, asset, book, amount)
      ), locked as (
        -- Sorted, so that two entries that touch the same books cannot deadlock. The fee's book comes last, because a
        -- payment's fee is an entry that follows the payment's in its transaction.
        select input.*, b.moved_at
          from ledger_balances b join input on input.asset = b.asset and input.book = b.book
-        where b.account_id = ?::uuid
+        where b.account_id = :accountId::uuid
         order by b.book = 'fee', b.asset, b.book
         for update of b
      ), moment as (
        -- Later than all that moved these books before: who came first is not who got the locks first.
-       select greatest(?::timestamptz, max(moved_at) + interval '1 millisecond') as at from locked
+       select greatest(:createdAt::timestamptz, max(moved_at) + interval '1 millisecond') as at from locked
      ), moved as (
        update ledger_balances b set balance = b.balance + locked.amount, moved_at = moment.at
          from locked, moment
-        where b.account_id = ?::uuid and b.asset = locked.asset and b.book = locked.book
+        where b.account_id = :accountId::uuid and b.asset = locked.asset and b.book = locked.book
        returning locked.id, b.asset, b.book, locked.amount, b.balance
      ), entry as (
        insert into ledger_entries
          (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
-       values (?, ?, ?, ?, ?, ?, ?, (select at from moment))
+       values (:accountId, :entryId, :type, :sourceObject, :sourceId, :paymentLinkCode, :requestId, (select at from moment))
        returning account_id, id, payment_link_code, created_at
      )
      insert into ledger_postings
        (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
-     select e.account_id, m.id, e.id, m.asset, m.book, m.amount, m.balance, ?, e.payment_link_code, e.created_at
+     select e.account_id, m.id, e.id, m.asset, m.book, m.amount, m.balance, :movement, e.payment_link_code, e.created_at
        from moved m, entry e
      returning id, asset, book, amount, balance_after`,
-    [
-      p.postingIds,
-      p.assets,
-      p.books,
-      p.amounts,
-      p.accountId,
-      p.createdAt,
-      p.accountId,
-      p.accountId,
-      p.entryId,
-      p.type,
-      p.sourceObject,
-      p.sourceId,
-      p.paymentLinkCode,
-      p.requestId,
-      p.movement,
-    ],
+    p,
   ),
 );
 
 /** Moves the balances and writes the entry with its postings: two statements, one round trip. */
 export function insertEntry(trx: Trx, entry: PostParams): Promise<PostedRow[]> {
-  trx.settleAtCommit(
+  trx.defer(
     openBooksStatement.run(trx, { accountId: entry.accountId, assets: entry.assets, books: entry.books }),
   );
   return postStatement.all(trx, entry);

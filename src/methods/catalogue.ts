@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { columns, sql, statement } from '../db/statement.ts';
 import { Refused } from '../lib/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 
@@ -140,13 +140,9 @@ const lockMethodStatement = statement<{ method: string }, MethodRow>('methods.lo
 const updateMethodStatement = statement<
   Pick<MethodRow, 'method' | 'decimals' | 'min_amount' | 'fee_rate' | 'fee_fixed' | 'enabled'>
 >('methods.update', (p) =>
-  sql('payment_methods').where({ method: p.method }).update({
-    decimals: p.decimals,
-    min_amount: p.min_amount,
-    fee_rate: p.fee_rate,
-    fee_fixed: p.fee_fixed,
-    enabled: p.enabled,
-  }),
+  sql('payment_methods')
+    .where({ method: p.method })
+    .update(columns(p, ['decimals', 'min_amount', 'fee_rate', 'fee_fixed', 'enabled'])),
 );
 
 /**
@@ -182,11 +178,9 @@ const lockCurrencyStatement = statement<{ currency: string }, CurrencyRow>('meth
 const updateCurrencyStatement = statement<
   Pick<CurrencyRow, 'currency' | 'min_amount' | 'max_amount' | 'conversion_min_amount'>
 >('methods.update_currency', (p) =>
-  sql('link_currencies').where({ currency: p.currency }).update({
-    min_amount: p.min_amount,
-    max_amount: p.max_amount,
-    conversion_min_amount: p.conversion_min_amount,
-  }),
+  sql('link_currencies')
+    .where({ currency: p.currency })
+    .update(columns(p, ['min_amount', 'max_amount', 'conversion_min_amount'])),
 );
 
 /**

@@ -13,5 +13,5 @@ export interface Message {
 
 /** Records a message in the transaction that gives the reason for it: it is sent if, and only if, that commits. */
 export async function recordMessage(trx: Trx, message: Message): Promise<void> {
-  trx.settleAtCommit(insertMessage(trx, { ...message, id: newId(), createdAt: await trx.now }));
+  trx.defer(insertMessage(trx, { ...message, id: newId(), createdAt: await trx.now }));
 }

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { columns, named, sql, statement } from '../db/statement.ts';
 
 export interface NewMessage {
   accountId: string;
@@ -12,11 +12,8 @@ export interface NewMessage {
 
 const insertStatement = statement<NewMessage>('outbox.insert', (p) =>
   sql('outbox_messages').insert({
+    ...columns(p, ['id', 'recipient', 'subject', 'body']),
     account_id: p.accountId,
-    id: p.id,
-    recipient: p.recipient,
-    subject: p.subject,
-    body: p.body,
     next_attempt_at: p.createdAt,
     created_at: p.createdAt,
   }),
@@ -39,18 +36,18 @@ export interface ClaimedMessage {
 }
 
 const claimStatement = statement<{ limit: number; leaseMs: number }, ClaimedMessage>('outbox.claim', (p) =>
-  sql.raw(
+  named(
     `update outbox_messages m
-        set lease_token = gen_random_uuid(), lease_expires_at = now() + ? * interval '1 millisecond'
+        set lease_token = gen_random_uuid(), lease_expires_at = now() + :leaseMs * interval '1 millisecond'
        from (
          select account_id, id from outbox_messages
           where next_attempt_at <= service_now() and (lease_expires_at is null or lease_expires_at < now())
-          order by next_attempt_at limit ? for update skip locked
+          order by next_attempt_at limit :limit for update skip locked
        ) due
       where m.account_id = due.account_id and m.id = due.id
      returning m.account_id, m.id, m.recipient, m.subject, m.body, m.attempts, m.lease_token,
                extract(epoch from service_now() - m.created_at)::double precision as age_s`,
-    [p.leaseMs, p.limit],
+    p,
   ),
 );
 
@@ -69,7 +66,7 @@ const postponeStatement = statement<LeaseKey & { pauseMs: number }>('outbox.post
     .where({ account_id: p.accountId, id: p.id, lease_token: p.leaseToken })
     .update({
       attempts: sql.raw('attempts + 1'),
-      next_attempt_at: sql.raw("service_now() + ?::bigint * interval '1 millisecond'", [p.pauseMs]),
+      next_attempt_at: named("service_now() + :pauseMs::bigint * interval '1 millisecond'", p),
       lease_token: null,
       lease_expires_at: null,
     }),

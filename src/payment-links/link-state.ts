@@ -40,7 +40,7 @@ export async function moveLink(
     paid_at: to === 'paid' ? at : link.paid_at,
     paid_with_method: to === 'paid' ? (paidWithMethod ?? null) : link.paid_with_method,
   };
-  trx.settleAtCommit(
+  trx.defer(
     writeMove(trx, {
       ...moved,
       revision: link.revision,

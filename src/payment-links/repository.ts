@@ -1,12 +1,14 @@
 import type { Knex } from 'knex';
 import type { Queryable, Trx } from '../db/connect.ts';
 import {
+  columns,
+  named,
   newestFirst,
+  type Places,
   sql,
   statement,
-  statementByShape,
-  type Places,
   type Statement,
+  statementByShape,
 } from '../db/statement.ts';
 import type { FeeBearer } from '../methods/pricing.ts';
 import type { LinkMethodRow } from './quotes/repository.ts';
@@ -85,30 +87,33 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
       'link',
       sql('payment_links')
         .insert({
-          account_id: p.account_id,
-          code: p.code,
+          ...columns(p, [
+            'account_id',
+            'code',
+            'amount',
+            'currency',
+            'description',
+            'metadata',
+            'fee_bearer',
+            'return_url',
+            'checkout_url',
+            'qr_svg',
+            'request_id',
+            'created_at',
+            'expires_at',
+            'accepted_methods',
+            'qr_code_id',
+          ]),
           status: sql.raw("'active'"),
-          amount: p.amount,
-          currency: p.currency,
-          description: p.description,
-          metadata: p.metadata,
-          fee_bearer: p.fee_bearer,
-          return_url: p.return_url,
-          checkout_url: p.checkout_url,
-          qr_svg: p.qr_svg,
-          request_id: p.request_id,
-          created_at: p.created_at,
-          expires_at: p.expires_at,
-          accepted_methods: p.accepted_methods,
-          qr_code_id: p.qr_code_id,
         })
         .returning('code'),
     )
     .from('payment_link_methods')
     .insert(
-      sql.raw('select m.* from json_populate_recordset(null::payment_link_methods, ?::json) as m', [
-        p.methods,
-      ]) as never,
+      named(
+        'select m.* from json_populate_recordset(null::payment_link_methods, :methods::json) as m',
+        p,
+      ) as never,
     ),
 );
 
@@ -205,10 +210,10 @@ function listOf(selection: Selection, p: Places<LinkQuery>, given: ReadonlySet<k
 /** Few, but Postgres thinks many, as most links are past their time: "offset 0" has it find them before it sorts. */
 function lapsedLinks(p: Places<{ accountId: string }>): Knex.QueryBuilder {
   return sql.from(
-    sql.raw(
-      `(select * from payment_links where account_id = ? and status = 'active' and deleted_at is null
+    named(
+      `(select * from payment_links where account_id = :accountId and status = 'active' and deleted_at is null
           and expires_at <= service_now() offset 0) as l`,
-      [p.accountId],
+      p,
     ),
   );
 }
@@ -241,18 +246,18 @@ function byTimeThenCode(a: LinkSummaryRow, b: LinkSummaryRow): number {
 const statsStatement = statement<{ accountId: string }, { status: LinkStatus; count: number }>(
   'payment_links.stats',
   (p) =>
-    sql.raw(
+    named(
       `with lapsed as (
          select count(*) as count from payment_links
-          where account_id = ? and status = 'active' and deleted_at is null and expires_at <= service_now()
+          where account_id = :accountId and status = 'active' and deleted_at is null and expires_at <= service_now()
        )
        select status, sum(change)::integer as count
-         from (select status, change from payment_link_counts where account_id = ?
+         from (select status, change from payment_link_counts where account_id = :accountId
                union all
                select moved.status, moved.sign * lapsed.count
                  from lapsed, (values ('active', -1), ('expired', 1)) as moved (status, sign)) changes
         group by status`,
-      [p.accountId, p.accountId],
+      p,
     ),
 );
 
@@ -270,10 +275,10 @@ const mergeLockStatement = statement<Record<string, never>>('payment_links.merge
 );
 
 const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_links.merge_counts', (p) =>
-  sql.raw(
+  named(
     `with taken as (
        delete from payment_link_counts where id in (
-         select id from payment_link_counts where not merged order by id limit ?)
+         select id from payment_link_counts where not merged order by id limit :limit)
        returning account_id, status, change
      ), merged as (
        insert into payment_link_counts (account_id, status, change, merged)
@@ -282,13 +287,13 @@ const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_
          do update set change = payment_link_counts.change + excluded.change
      )
      select count(*)::integer as taken from taken`,
-    [p.limit],
+    p,
   ),
 );
 
 /** Makes one row of many for each account and state; answers how many it took, at most as many as given. */
 export async function mergeLinkCounts(trx: Trx, limit: number): Promise<number> {
-  trx.settleAtCommit(mergeLockStatement.run(trx, {}));
+  trx.defer(mergeLockStatement.run(trx, {}));
   return (await mergeStatement.first(trx, { limit }))?.taken ?? 0;
 }
 
@@ -316,11 +321,8 @@ const moveStatement = statement<LinkMove>('payment_links.move', (p) =>
       sql('payment_links')
         .where({ account_id: p.account_id, code: p.code, revision: p.revision })
         .update({
-          status: p.status,
+          ...columns(p, ['status', 'paid_at', 'paid_with_method', 'deleted_at']),
           revision: sql.raw('revision + 1'),
-          paid_at: p.paid_at,
-          paid_with_method: p.paid_with_method,
-          deleted_at: p.deleted_at,
         })
         .returning('revision'),
     )
@@ -346,12 +348,9 @@ export type LinkChange = Pick<LinkRow, 'description' | 'metadata' | 'return_url'
 const changeStatement = statement<
   Omit<LinkChange, 'metadata'> & { metadata: string; accountId: string; code: string }
 >('payment_links.change', (p) =>
-  sql('payment_links').where({ account_id: p.accountId, code: p.code }).update({
-    description: p.description,
-    metadata: p.metadata,
-    return_url: p.return_url,
-    expires_at: p.expires_at,
-  }),
+  sql('payment_links')
+    .where({ account_id: p.accountId, code: p.code })
+    .update(columns(p, ['description', 'metadata', 'return_url', 'expires_at'])),
 );
 
 export async function changeLink(
@@ -374,7 +373,7 @@ const addRefundedStatement = statement<{ accountId: string; code: string; amount
   (p) =>
     sql('payment_links')
       .where({ account_id: p.accountId, code: p.code })
-      .update({ refunded_amount: sql.raw('refunded_amount + ?::numeric', [p.amount]) }),
+      .update({ refunded_amount: named('refunded_amount + :amount::numeric', p) }),
 );
 
 /** Counts a refund that begins, or with a negative amount takes back one that failed. The database refuses too much. */
@@ -390,11 +389,11 @@ export async function addLinkRefund(
 // One statement finds links whose time has passed, locks them past others who look at the same moment, marks them and
 // writes their history.
 const expireStatement = statement<{ limit: number }>('payment_links.expire', (p) =>
-  sql.raw(
+  named(
     `with due as (
        select account_id, code from payment_links
         where status = 'active' and expires_at <= service_now()
-        order by expires_at limit ?
+        order by expires_at limit :limit
         for update skip locked
      ), expired as (
        update payment_links l set status = 'expired', revision = l.revision + 1
@@ -404,7 +403,7 @@ const expireStatement = statement<{ limit: number }>('payment_links.expire', (p)
      insert into payment_link_transitions
        (account_id, link_code, revision, trigger, from_status, to_status, created_at)
      select account_id, code, revision, 'expire', 'active', 'expired', service_now() from expired`,
-    [p.limit],
+    p,
   ),
 );
 

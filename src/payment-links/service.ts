@@ -183,7 +183,7 @@ export function createPaymentLinkService(options: {
         accepted_methods: drafts.map(({ offer }) => offer.terms.method),
       };
       const methods = drafts.map((draft, position) => toLinkMethod(link, draft, position));
-      trx.settleAtCommit(repository.insertLink(trx, link, methods));
+      trx.defer(repository.insertLink(trx, link, methods));
       return {
         link: {
           ...link,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Queryable, Trx } from '../db/connect.ts';
-import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import { columns, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
 export type QrCodeStatus = 'active' | 'disabled';
 
@@ -44,19 +44,21 @@ const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'svg'];
 const codes = () => sql('qr_codes').whereNull('deleted_at');
 
 const insertStatement = statement<QrCodeRow>('qr_codes.insert', (p) =>
-  sql('qr_codes').insert({
-    account_id: p.account_id,
-    id: p.id,
-    name: p.name,
-    store_label: p.store_label,
-    external_reference: p.external_reference,
-    currency: p.currency,
-    fixed_amount: p.fixed_amount,
-    status: p.status,
-    url: p.url,
-    svg: p.svg,
-    created_at: p.created_at,
-  }),
+  sql('qr_codes').insert(
+    columns(p, [
+      'account_id',
+      'id',
+      'name',
+      'store_label',
+      'external_reference',
+      'currency',
+      'fixed_amount',
+      'status',
+      'url',
+      'svg',
+      'created_at',
+    ]),
+  ),
 );
 
 /** Throws `qr_code_reference_taken` when another code of the account has the same reference. */
@@ -108,12 +110,9 @@ export function holdActiveCode(trx: Trx, accountId: string, id: string): Promise
 const updateStatement = statement<
   Pick<QrCodeRow, 'account_id' | 'id' | 'name' | 'store_label' | 'fixed_amount' | 'status'>
 >('qr_codes.update', (p) =>
-  sql('qr_codes').where({ account_id: p.account_id, id: p.id }).update({
-    name: p.name,
-    store_label: p.store_label,
-    fixed_amount: p.fixed_amount,
-    status: p.status,
-  }),
+  sql('qr_codes')
+    .where({ account_id: p.account_id, id: p.id })
+    .update(columns(p, ['name', 'store_label', 'fixed_amount', 'status'])),
 );
 
 /** Writes what may change of a code that was locked before. */

@@ -71,7 +71,7 @@ export function createQrCodeService(options: {
         svg: drawQr(url),
         created_at: await trx.now,
       };
-      trx.settleAtCommit(repository.insertCode(trx, code));
+      trx.defer(repository.insertCode(trx, code));
       return code;
     },
 
@@ -95,7 +95,7 @@ export function createQrCodeService(options: {
               : code.fixed_amount,
         status: status ?? code.status,
       };
-      trx.settleAtCommit(repository.updateCode(trx, changed));
+      trx.defer(repository.updateCode(trx, changed));
       return changed;
     },
 

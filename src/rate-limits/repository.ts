@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/connect.ts';
-import { sql, statement } from '../db/statement.ts';
+import { named, statement } from '../db/statement.ts';
 import { WINDOW_S } from './limiter.ts';
 
 interface Counted {
@@ -10,14 +10,14 @@ interface Counted {
 const countStatement = statement<{ key: string; by: number; windowS: number }, Counted>(
   'rate_limits.count',
   (p) =>
-    sql.raw(
+    named(
       `insert into rate_limit_windows as w (key, used, ends_at)
-     values (?, ?::integer, clock_timestamp() + ? * interval '1 second')
+     values (:key, :by::integer, clock_timestamp() + :windowS * interval '1 second')
      on conflict (key) do update set
        used = case when w.ends_at <= clock_timestamp() then excluded.used else w.used + excluded.used end,
        ends_at = case when w.ends_at <= clock_timestamp() then excluded.ends_at else w.ends_at end
      returning used, ceil(extract(epoch from ends_at - clock_timestamp()) * 1000)::bigint as ends_in_ms`,
-      [p.key, p.by, p.windowS],
+      p,
     ),
 );
 
@@ -29,11 +29,11 @@ export async function countRequests(on: Queryable, key: string, by: number): Pro
 }
 
 const purgeStatement = statement<{ limit: number }>('rate_limits.purge', (p) =>
-  sql.raw(
+  named(
     `delete from rate_limit_windows where key in (
        select key from rate_limit_windows where ends_at < now()
-        order by ends_at limit ? for update skip locked)`,
-    [p.limit],
+        order by ends_at limit :limit for update skip locked)`,
+    p,
   ),
 );
 

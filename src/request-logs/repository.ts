@@ -1,9 +1,9 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
 const makePartitionsStatement = statement<{ first: string; last: string }>(
   'request_logs.make_partitions',
-  (p) => sql.select(sql.raw('make_request_log_partitions(?::date, ?::date)', [p.first, p.last])),
+  (p) => sql.select(named('make_request_log_partitions(:first::date, :last::date)', p)),
 );
 
 /** Sees to it that there is room for the days from the first to the last, given as YYYY-MM-DD. */

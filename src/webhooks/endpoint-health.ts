@@ -37,7 +37,7 @@ export async function noteEnded(
       if (status === 'delivered') counted = { ...counted, consecutive_failures: 0 };
       else counted = await countFailure(trx, counted, maxAttempts);
     }
-    trx.settleAtCommit(repository.updateEndpoint(trx, counted));
+    trx.defer(repository.updateEndpoint(trx, counted));
   }
 }
 

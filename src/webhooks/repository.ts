@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import { columns, named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
 export interface EndpointRow {
   account_id: string;
@@ -21,15 +21,9 @@ export type NewEndpoint = Omit<
 >;
 
 const insertStatement = statement<NewEndpoint>('webhook_endpoints.insert', (p) =>
-  sql('webhook_endpoints').insert({
-    account_id: p.account_id,
-    id: p.id,
-    url: p.url,
-    description: p.description,
-    enabled_events: p.enabled_events,
-    sealed_secret: p.sealed_secret,
-    created_at: p.created_at,
-  }),
+  sql('webhook_endpoints').insert(
+    columns(p, ['account_id', 'id', 'url', 'description', 'enabled_events', 'sealed_secret', 'created_at']),
+  ),
 );
 
 export async function insertEndpoint(trx: Trx, endpoint: NewEndpoint): Promise<void> {
@@ -72,11 +66,11 @@ export function findEndpoint(on: Queryable, accountId: string, id: string): Prom
 }
 
 const dropStatement = statement<{ accountId: string; id: string }>('webhook_deliveries.drop', (p) =>
-  sql.raw(
+  named(
     `delete from webhook_deliveries where (account_id, id) in (
        select account_id, id from webhook_deliveries
-        where account_id = ? and endpoint_id = ? order by account_id, id for update)`,
-    [p.accountId, p.id],
+        where account_id = :accountId and endpoint_id = :id order by account_id, id for update)`,
+    p,
   ),
 );
 
@@ -88,7 +82,7 @@ const deleteStatement = statement<{ accountId: string; id: string }>('webhook_en
 export async function deleteEndpoint(trx: Trx, accountId: string, id: string): Promise<boolean> {
   // First the deliveries, in the order of their keys, as a worker that records outcomes locks them too: the cascade
   // alone could deadlock with it.
-  trx.settleAtCommit(dropStatement.run(trx, { accountId, id }));
+  trx.defer(dropStatement.run(trx, { accountId, id }));
   return (await deleteStatement.run(trx, { accountId, id })) === 1;
 }
 
@@ -102,16 +96,20 @@ export function lockEndpoint(trx: Trx, accountId: string, id: string): Promise<E
 }
 
 const updateStatement = statement<EndpointRow>('webhook_endpoints.update', (p) =>
-  sql('webhook_endpoints').where({ account_id: p.account_id, id: p.id }).update({
-    url: p.url,
-    description: p.description,
-    enabled_events: p.enabled_events,
-    sealed_secret: p.sealed_secret,
-    enabled: p.enabled,
-    disabled_at: p.disabled_at,
-    disabled_reason: p.disabled_reason,
-    consecutive_failures: p.consecutive_failures,
-  }),
+  sql('webhook_endpoints')
+    .where({ account_id: p.account_id, id: p.id })
+    .update(
+      columns(p, [
+        'url',
+        'description',
+        'enabled_events',
+        'sealed_secret',
+        'enabled',
+        'disabled_at',
+        'disabled_reason',
+        'consecutive_failures',
+      ]),
+    ),
 );
 
 /** Writes what may change of an endpoint that was locked before. */
@@ -122,12 +120,12 @@ export async function updateEndpoint(trx: Trx, endpoint: EndpointRow): Promise<v
 const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, EndpointRow>(
   'webhook_endpoints.lock_all',
   (p) =>
-    sql.raw(
+    named(
       `select w.* from webhook_endpoints w
-         join unnest(?::uuid[], ?::uuid[]) as wanted (account_id, id)
+         join unnest(:accountIds::uuid[], :ids::uuid[]) as wanted (account_id, id)
            on wanted.account_id = w.account_id and wanted.id = w.id
         order by w.account_id, w.id for no key update of w`,
-      [p.accountIds, p.ids],
+      p,
     ),
 );
 

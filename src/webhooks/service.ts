@@ -79,7 +79,7 @@ export function createWebhookEndpointService(options: {
         sealed_secret: keyring.seal(secret, sealContext(accountId, id)),
         created_at: await trx.now,
       };
-      trx.settleAtCommit(repository.insertEndpoint(trx, endpoint));
+      trx.defer(repository.insertEndpoint(trx, endpoint));
       const fresh = { enabled: true, disabled_at: null, disabled_reason: null, consecutive_failures: 0 };
       return { endpoint: { ...endpoint, ...fresh }, secret };
     },
@@ -132,7 +132,7 @@ async function change(
   const endpoint = isId(id) ? await repository.lockEndpoint(trx, accountId, id) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
   const changed = { ...endpoint, ...changeOf(endpoint) };
-  trx.settleAtCommit(repository.updateEndpoint(trx, changed));
+  trx.defer(repository.updateEndpoint(trx, changed));
   return changed;
 }
 

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { reconcile, type Reconciliation } from '../../src/audit/reconcile.ts';
 import { money } from '../../src/lib/money.ts';
 import { advance, createLink, DAY_S, misbehave, pay, runToRest } from '../payment-links/links.ts';
-import { fund, restore } from '../payouts/rig.ts';
+import { fund, restore } from '../transfers/rig.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -77,7 +77,7 @@ describe('reconciling with the provider', () => {
       byMs,
     ]);
   };
-  /** The line of the provider's statement that a payout made. */
+  /** The line of the provider's statement that a transfer made. */
   const alterLine = async (id: string, change: string): Promise<void> => {
     await query(`update simulator_operations set ${change} where idempotency_key like '%:' || $1`, [id]);
   };
@@ -156,14 +156,14 @@ describe('reconciling with the provider', () => {
     await fund(account, 'MXNB', '1000');
     await misbehave(service, 'pay_out', { failure: 'lost_answer' });
     const id = await withdraw();
-    await service.workers.payouts.runOnce();
+    await service.workers.transfers.runOnce();
     const { differences } = await compare();
     expect(differences.map(({ problem, theirs }) => ({ problem, theirs }))).to.deep.equal([
       { problem: 'missing_here', theirs: '-150.00000000 MXN' },
     ]);
     await misbehave(service, 'pay_out', {});
     await runToRest(service);
-    expect((await query('select status from payouts where id = $1', [id]))[0]).to.include({
+    expect((await query('select status from transfers where id = $1', [id]))[0]).to.include({
       status: 'settled',
     });
     expect(await compare()).to.include({ ok: true, matched: 2 });
@@ -172,7 +172,7 @@ describe('reconciling with the provider', () => {
   it('names what only we know of', async () => {
     const { depositId, withdrawalId, refundId } = await settleSome();
     const references = await query(
-      `select id, provider_reference from payouts union all select id, provider_reference from deposits`,
+      `select id, provider_reference from transfers union all select id, provider_reference from deposits`,
     );
     const referenceOf = (id: string) => references.find((row) => row['id'] === id)?.['provider_reference'];
     await query('delete from simulator_operations');
@@ -289,7 +289,7 @@ describe('reconciling with the provider', () => {
     it('finds on the other side what is up to a day before or after', async () => {
       const { withdrawalId } = await settleSome();
       // We recorded it almost a day after the provider did it, as after a long outage.
-      await shift('payouts', 'finished_at', withdrawalId, day - 2 * HOUR_MS);
+      await shift('transfers', 'finished_at', withdrawalId, day - 2 * HOUR_MS);
       expect(await compare()).to.include({ ok: true, matched: 3 });
       const whenWeKnew = {
         from: new Date(range.from.getTime() + day - 2 * HOUR_MS),
@@ -300,7 +300,7 @@ describe('reconciling with the provider', () => {
 
     it('does not find what is further away', async () => {
       const { withdrawalId } = await settleSome();
-      await shift('payouts', 'finished_at', withdrawalId, day + 2 * HOUR_MS);
+      await shift('transfers', 'finished_at', withdrawalId, day + 2 * HOUR_MS);
       const { matched, differences } = await compare();
       expect(matched).to.equal(2);
       expect(differences.map(({ problem }) => problem)).to.deep.equal(['missing_here']);

@@ -18,7 +18,7 @@ describe('verifying records against the books', () => {
     return answer.body;
   };
   const runToRest = async (): Promise<void> => {
-    while ((await service.workers.payouts.runOnce()) > 0);
+    while ((await service.workers.transfers.runOnce()) > 0);
   };
 
   before(async () => {
@@ -88,7 +88,7 @@ describe('verifying records against the books', () => {
     expect(verification.ok).to.be.true;
     expect(verification.entries).to.be.greaterThan(10);
     const [counts] = await service.database.query(
-      `select array_agg(distinct kind || ' ' || status) as kinds from payouts`,
+      `select array_agg(distinct kind || ' ' || status) as kinds from transfers`,
     );
     expect(counts?.['kinds']).to.have.members([
       'withdrawal settled',
@@ -111,7 +111,7 @@ describe('verifying records against the books', () => {
   });
 
   const DEPOSITS = 'every deposit is booked as it stands';
-  const PAYOUTS = 'every payout is booked as it stands';
+  const TRANSFERS = 'every transfer is booked as it stands';
   const LINKS = 'every paid link was paid once, and every settling one is';
   const HISTORY = 'every link stands where its history ends, and no step of it is missing';
   const REFUNDS = 'nothing is refunded above what was paid';
@@ -125,7 +125,7 @@ describe('verifying records against the books', () => {
         `update deposits set status = 'unmatched', unmatched_reason = 'OVERPAID'
                      where status = 'credited' and asset = 'USDC'`,
       ],
-      checks: [DEPOSITS, PAYOUTS, LINKS, 'every deposit was told'],
+      checks: [DEPOSITS, TRANSFERS, LINKS, 'every deposit was told'],
       says: /^deposit [0-9a-f-]{36} of [0-9.]+ USDC is unmatched, but its postings moved rail -[0-9.]+, pending 0\.0+, unmatched 0$/,
     },
     {
@@ -151,22 +151,22 @@ describe('verifying records against the books', () => {
     {
       what: 'a withdrawal that is said to have failed',
       statements: [
-        `update payouts set status = 'failed', failure_reason = 'PROVIDER_REFUSED' where kind = 'withdrawal' and status = 'settled'`,
+        `update transfers set status = 'failed', failure_reason = 'PROVIDER_REFUSED' where kind = 'withdrawal' and status = 'settled'`,
       ],
-      checks: [PAYOUTS, 'every payout was told'],
+      checks: [TRANSFERS, 'every transfer was told'],
       says: /^withdrawal [0-9a-f-]{36} of 1000\.0+ MXNB is failed, but its postings moved available -1000\.0+, pending 0\.0+, unmatched 0$/,
     },
     {
       what: 'a withdrawal that is said to be under way',
       statements: [
-        `update payouts set status = 'sent', finished_at = null where kind = 'withdrawal' and status = 'settled'`,
+        `update transfers set status = 'sent', finished_at = null where kind = 'withdrawal' and status = 'settled'`,
       ],
-      checks: [PAYOUTS],
+      checks: [TRANSFERS],
       says: /^withdrawal .* is sent, but/,
     },
     {
-      what: 'a payout that is gone, but not its postings',
-      statements: [`delete from payouts where kind = 'conversion'`],
+      what: 'a transfer that is gone, but not its postings',
+      statements: [`delete from transfers where kind = 'conversion'`],
       checks: ['every entry has the record that caused it'],
       says: /^entry [0-9a-f-]{36} of type conversion(_settled)? names the conversion [0-9a-f-]{36}, which is not there$/,
     },
@@ -227,7 +227,7 @@ describe('verifying records against the books', () => {
         `delete from webhook_deliveries`,
         `delete from events where type in ('payment_link.paid', 'refund.completed', 'balance.updated')`,
       ],
-      checks: ['every paid link was told', 'every payout was told', 'every movement was told'],
+      checks: ['every paid link was told', 'every transfer was told', 'every movement was told'],
       says: /^payment_link\.paid of PL-\S+ has no event for "paid"$/,
     },
   ];

@@ -103,7 +103,7 @@ describe('the checkout in a browser', function () {
     await page.getByRole('heading', { name: 'We received your payment' }).waitFor();
     await until(
       async () => {
-        await service.workers.payouts.runOnce();
+        await service.workers.transfers.runOnce();
         return (await readLink(account.api, link.code)).status === 'paid';
       },
       { what: 'the payment is converted' },

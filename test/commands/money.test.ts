@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createLink, misbehave, pay, runOut } from '../payment-links/links.ts';
-import { balancesOf, fund, requireSoundBooks } from '../payouts/rig.ts';
+import { balancesOf, fund, requireSoundBooks } from '../transfers/rig.ts';
 import { runPayments, type Outcome } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -47,7 +47,7 @@ describe('the commands that move money', () => {
   ];
   /** As the API tells, once the worker has done what is due. */
   const settled = async (list: string, id: string): Promise<any> => {
-    await runOut(service.workers.payouts);
+    await runOut(service.workers.transfers);
     return (await account.api.get(`/v1/${list}/${id}`)).body;
   };
   const countOf = async (list: string): Promise<number> =>
@@ -154,7 +154,7 @@ describe('the commands that move money', () => {
 
     it('do the work once and answer the same, whatever became of it since', async () => {
       const first = await payments(...withdraw('150', '--idempotency-key', key), '--json');
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
       const repeats = await Promise.all([
         payments(...withdraw('150', '--idempotency-key', key), '--json'),
         payments(...withdraw('150.00', '--idempotency-key', key), '--json'),

@@ -67,7 +67,7 @@ describe('the database', () => {
     it('commits what was done, and answers what the work answered', async () => {
       const answer = await db.transaction(async (trx) => {
         await write(trx, 1);
-        trx.settleAtCommit(write(trx, 2));
+        trx.defer(write(trx, 2));
         return 'done';
       });
       expect(answer).to.equal('done');
@@ -105,7 +105,7 @@ describe('the database', () => {
       const failure = await failureOf(
         db.transaction(async (trx) => {
           await write(trx, 1);
-          trx.settleAtCommit(write(trx, 2));
+          trx.defer(write(trx, 2));
           throw new RangeError('no');
         }),
       );
@@ -118,9 +118,9 @@ describe('the database', () => {
     it('fails with the error of a write that nobody waited for', async () => {
       const failure = await failureOf(
         db.transaction((trx) => {
-          trx.settleAtCommit(write(trx, 1));
-          trx.settleAtCommit(write(trx, 2, 'bad'));
-          trx.settleAtCommit(write(trx, 3));
+          trx.defer(write(trx, 1));
+          trx.defer(write(trx, 2, 'bad'));
+          trx.defer(write(trx, 3));
           return Promise.resolve('fine');
         }),
       );
@@ -131,7 +131,7 @@ describe('the database', () => {
     it('fails with the cause, not with what failed because of it', async () => {
       const failure = await failureOf(
         db.transaction(async (trx) => {
-          trx.settleAtCommit(write(trx, 1, 'bad'));
+          trx.defer(write(trx, 1, 'bad'));
           await write(trx, 2);
         }),
       );
@@ -152,7 +152,7 @@ describe('the database', () => {
         db.transaction(async (trx) => {
           await write(trx, 1);
           // Asked for in the very turn in which the work gives up, so that it was not sent yet.
-          trx.settleAtCommit(write(trx, 2));
+          trx.defer(write(trx, 2));
           late = failureOf(
             Promise.resolve()
               .then(() => delay(5))
@@ -209,7 +209,7 @@ describe('the database', () => {
           db.transaction(async (trx) => {
             most = Math.max(most, ++open);
             await write(trx, id);
-            trx.settleAtCommit(trx.query({ text: 'select pg_sleep(0.002)' }));
+            trx.defer(trx.query({ text: 'select pg_sleep(0.002)' }));
             await trx.query({ text: `update notes set text = 'y' where id = $1`, values: [id] });
             open -= 1;
           }),

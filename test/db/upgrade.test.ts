@@ -74,7 +74,9 @@ describe('upgrading', () => {
       );
     }
     await migrate(clusterUrl(name));
-    expect(await query('select failure_reason, failure_message from payouts order by amount')).to.deep.equal([
+    expect(
+      await query('select failure_reason, failure_message from transfers order by amount'),
+    ).to.deep.equal([
       { failure_reason: 'PROVIDER_REFUSED', failure_message: sentences[0] },
       // Only an operator ends what was given up after ten attempts.
       { failure_reason: 'OPERATOR_DECIDED', failure_message: sentences[1] },

@@ -45,10 +45,10 @@ describe('the conversion of a payment', function () {
     const { body } = await pay(account.api, code, { method: 'USDC' });
     return { code, depositId: body.id };
   };
-  const payout = async (depositId: string) => {
+  const transfer = async (depositId: string) => {
     const [row] = await service.database.query(
       `select id, status, attempts, stuck_at, extract(epoch from due_at - service_now())::float8 as due_in_s
-         from payouts where deposit_id = $1`,
+         from transfers where deposit_id = $1`,
       [depositId],
     );
     return row as { id: string; status: string; attempts: number; stuck_at: Date | null; due_in_s: number };
@@ -110,18 +110,18 @@ describe('the conversion of a payment', function () {
         const running = await startWorker();
         const { code, depositId } = await payConverted();
         const isReached = async () =>
-          (await payout(depositId)).status === 'sent' && (await conversionsAtProvider(code)) === converted;
+          (await transfer(depositId)).status === 'sent' && (await conversionsAtProvider(code)) === converted;
         await until(isReached, { what: `the conversion is at the point ${when}` });
         await kill(running);
 
         expect((await readLink(account.api, code)).status).to.equal('processing');
         await behave(service);
-        expect(await service.workers.payouts.runOnce(), 'its claim still holds').to.equal(0);
+        expect(await service.workers.transfers.runOnce(), 'its claim still holds').to.equal(0);
         await advance(service, LEASE_S);
         await startWorker();
         const isPaid = async () => (await readLink(account.api, code)).status === 'paid';
         await until(isPaid, { what: 'another worker has finished it' });
-        expect((await payout(depositId)).attempts).to.equal(2);
+        expect((await transfer(depositId)).attempts).to.equal(2);
         await requirePaidOnce(code);
       });
     }
@@ -130,10 +130,10 @@ describe('the conversion of a payment', function () {
   it('whose answer is lost is done once, when it is asked for again', async () => {
     await misbehave(service, 'convert', { failure: 'lost_answer' });
     const { code, depositId } = await payConverted();
-    await service.workers.payouts.runOnce();
+    await service.workers.transfers.runOnce();
     expect(await conversionsAtProvider(code)).to.equal(1);
     expect((await readLink(account.api, code)).status).to.equal('processing');
-    expect(await payout(depositId)).to.include({ status: 'sent', attempts: 1 });
+    expect(await transfer(depositId)).to.include({ status: 'sent', attempts: 1 });
     await behave(service);
     await runToRest(service);
     await requirePaidOnce(code);
@@ -142,20 +142,20 @@ describe('the conversion of a payment', function () {
   it('that is slower than its claim is recorded once, by whoever claimed it last', async () => {
     await misbehave(service, 'convert', { answer_delay_ms: 1_500 });
     const { code, depositId } = await payConverted();
-    const slow = service.workers.payouts.runOnce();
+    const slow = service.workers.transfers.runOnce();
     await until(async () => (await conversionsAtProvider(code)) === 1, { what: 'the provider has acted' });
     await behave(service);
     await advance(service, LEASE_S);
-    expect(await service.workers.payouts.runOnce()).to.equal(1);
+    expect(await service.workers.transfers.runOnce()).to.equal(1);
     await slow;
-    expect((await payout(depositId)).attempts).to.equal(2);
+    expect((await transfer(depositId)).attempts).to.equal(2);
     await requirePaidOnce(code);
   });
 
   it('that is refused leaves the link active and the money in the inbox', async () => {
     await misbehave(service, 'convert', { failure: 'refused' });
     const { code, depositId } = await payConverted();
-    await service.workers.payouts.runOnce();
+    await service.workers.transfers.runOnce();
     await requireUnconverted(code, depositId);
 
     await behave(service);
@@ -198,50 +198,50 @@ describe('the conversion of a payment', function () {
         ...service.foundation.logger,
         error: (message: string, facts: object) => errors.push({ message, ...facts }),
       } as unknown as Logger;
-      const { payouts } = createWorkers({ ...service.foundation, logger, metrics: createMetrics() });
+      const { transfers } = createWorkers({ ...service.foundation, logger, metrics: createMetrics() });
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
-        expect(await payouts.runOnce()).to.equal(1);
-        const { attempts, status, due_in_s } = await payout(depositId);
+        expect(await transfers.runOnce()).to.equal(1);
+        const { attempts, status, due_in_s } = await transfer(depositId);
         expect({ attempts, status }).to.deep.equal({ attempts: attempt, status: 'sent' });
         if (attempt === MOST_ATTEMPTS) break;
         const pauseS = Math.min(2 ** (attempt - 1), 300);
         expect(due_in_s).to.equal(pauseS);
-        expect(await payouts.runOnce(), 'not before its time').to.equal(0);
+        expect(await transfers.runOnce(), 'not before its time').to.equal(0);
         expect(errors).to.deep.equal([]);
         await advance(service, pauseS);
       }
       await advance(service, 3_600);
-      expect(await payouts.runOnce(), 'given up').to.equal(0);
+      expect(await transfers.runOnce(), 'given up').to.equal(0);
       return errors;
     };
 
     it('is given up after ten times and an alert, and done when an operator has it tried again', async () => {
       const { code, depositId } = await payConverted();
       const errors = await getStuck(depositId);
-      const { id } = await payout(depositId);
+      const { id } = await transfer(depositId);
       expect(errors).to.have.length(1);
-      expect(errors[0]).to.include({ payout_id: id, kind: 'payment_conversion', attempts: MOST_ATTEMPTS });
+      expect(errors[0]).to.include({ transfer_id: id, kind: 'payment_conversion', attempts: MOST_ATTEMPTS });
       expect((await readLink(account.api, code)).status).to.equal('processing');
       const [pending] = Object.keys(await booksOf(service, account.id, 'pending'));
       expect(pending).to.equal('USDC');
 
-      const { data } = await payments('payouts', 'stuck');
+      const { data } = await payments('transfers', 'stuck');
       expect(data).to.have.length(1);
       expect(data[0]).to.include({ id, account_id: account.id, attempts: MOST_ATTEMPTS });
       expect(data[0].stuck_at).to.be.a('string');
 
       await behave(service);
-      expect(await payments('payouts', 'resolve', id, '--retry')).to.include({ id, stuck_at: null });
+      expect(await payments('transfers', 'resolve', id, '--retry')).to.include({ id, stuck_at: null });
       await runToRest(service);
       await requirePaidOnce(code);
-      expect((await payments('payouts', 'stuck')).data).to.deep.equal([]);
+      expect((await payments('transfers', 'stuck')).data).to.deep.equal([]);
     });
 
     it('leaves the link active and the money in the inbox when an operator says that it failed', async () => {
       const { code, depositId } = await payConverted();
       await getStuck(depositId);
-      const { id } = await payout(depositId);
-      const resolved = await payments('payouts', 'resolve', id, '--failed', 'Never arrived there');
+      const { id } = await transfer(depositId);
+      const resolved = await payments('transfers', 'resolve', id, '--failed', 'Never arrived there');
       expect(resolved).to.include({
         status: 'failed',
         failure_reason: 'OPERATOR_DECIDED',
@@ -249,7 +249,7 @@ describe('the conversion of a payment', function () {
         stuck_at: null,
       });
       await requireUnconverted(code, depositId);
-      expect((await payments('payouts', 'stuck')).data).to.deep.equal([]);
+      expect((await payments('transfers', 'stuck')).data).to.deep.equal([]);
     });
   });
 });

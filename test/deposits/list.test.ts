@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { recordPayout } from '../payouts/payouts.ts';
+import { recordTransfer } from '../transfers/transfers.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -72,10 +72,10 @@ describe('the list of deposits', () => {
   it('tells what was sent back, in what had arrived, once it was', async () => {
     const { id } = await pay();
     const refund = async (fields: object) =>
-      (await recordPayout(service.foundation.db, account.id, 'refund', { deposit_id: id, ...fields })).id;
-    const settle = (payout: string) =>
-      service.database.query(`update payouts set status = 'settled', finished_at = now() where id = $1`, [
-        payout,
+      (await recordTransfer(service.foundation.db, account.id, 'refund', { deposit_id: id, ...fields })).id;
+    const settle = (transfer: string) =>
+      service.database.query(`update transfers set status = 'settled', finished_at = now() where id = $1`, [
+        transfer,
       ]);
     const refunded = async () => (await account.api.get(`/v1/deposits/${id}`)).body.refunded_amount as string;
     const first = await refund({ asset: 'MXN', amount: '20.5' });

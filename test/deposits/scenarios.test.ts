@@ -77,7 +77,7 @@ describe('a deposit', () => {
       ]);
       expect(await told()).to.deep.equal([]);
 
-      await service.workers.payouts.runOnce();
+      await service.workers.transfers.runOnce();
       expect(await readDeposit(body.id)).to.include({ status: 'credited' });
       expect(await readLink(api, code)).to.include({ status: 'paid', paid_with_method: 'USDC' });
       expect(await balances()).to.deep.equal([
@@ -109,7 +109,7 @@ describe('a deposit', () => {
         await advance(service, 5);
         await service.workers.confirmations.runOnce();
         expect((await readLink(api, code)).status).to.equal(steps === 1 ? 'paid' : 'processing');
-        await service.workers.payouts.runOnce();
+        await service.workers.transfers.runOnce();
         expect((await readLink(api, code)).status).to.equal('paid');
         expect(await historyOf(service, code)).to.deep.equal(['receive → processing', 'settle → paid']);
         expect(await balances()).to.deep.equal([
@@ -356,7 +356,7 @@ describe('a deposit', () => {
       expect(await unmatched()).to.deep.equal({ USDC: body.amount });
       expect(await told()).to.deep.equal(['deposit.failed']);
 
-      await service.workers.payouts.runOnce();
+      await service.workers.transfers.runOnce();
       const deposit = await readDeposit(body.id);
       expect(deposit).to.include({ status: 'refunded', refunded_amount: body.amount });
       expect(deposit.resolved_at).to.be.a('string');

@@ -136,11 +136,14 @@ describe('payments that come at the same moment', () => {
     for (let part = 0; part < 20; part += 1) await refundPart();
     await misbehave(service, 'refund', { failure: 'refused' });
     // The one takes money back into the link, and the other out of it.
-    await Promise.all([service.workers.payouts.runOnce(), ...Array.from({ length: 20 }, () => refundPart())]);
+    await Promise.all([
+      service.workers.transfers.runOnce(),
+      ...Array.from({ length: 20 }, () => refundPart()),
+    ]);
     await misbehave(service, 'refund', {});
     await runToRest(service);
     const outcomes = await service.database.query(
-      `select status, sum(amount) as amount from payouts where account_id = $1 and kind = 'refund'
+      `select status, sum(amount) as amount from transfers where account_id = $1 and kind = 'refund'
         group by status order by status`,
       [account.id],
     );
@@ -174,7 +177,7 @@ describe('payments that come at the same moment', () => {
     const unpaid = await makeLinks('500');
     const notices = await Promise.all(unpaid.map(({ code }) => noticeFor(service, code, 'MXNB')));
     const [done] = await Promise.all([
-      service.workers.payouts.runOnce(),
+      service.workers.transfers.runOnce(),
       ...notices.map((notice) => receive(service, notice)),
     ]);
     expect(done).to.equal(11);

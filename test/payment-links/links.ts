@@ -85,15 +85,15 @@ export async function runOut(worker: Worker): Promise<void> {
 
 /** Lets the workers do what is due, and moves the clock on for what falls due later, until nothing waits any more. */
 export async function runToRest(service: TestService): Promise<void> {
-  const { quotes, confirmations, payouts, expiry } = service.workers;
+  const { quotes, confirmations, transfers, expiry } = service.workers;
   for (let round = 0; round < 200; round += 1) {
     const done = await Promise.all(
-      [quotes, confirmations, payouts, expiry].map((worker) => worker.runOnce()),
+      [quotes, confirmations, transfers, expiry].map((worker) => worker.runOnce()),
     );
     if (done.some((count) => count > 0)) continue;
     const [waiting] = await service.database.query(
       `select (select count(*) from deposits where status = 'pending')
-            + (select count(*) from payouts where due_at is not null) as count`,
+            + (select count(*) from transfers where due_at is not null) as count`,
     );
     if (waiting?.['count'] === '0') return;
     await advance(service, 30);

@@ -24,7 +24,7 @@ const RUNS = 60;
 const TIME_LIMIT_MS = 20_000;
 
 const SCENARIOS = ['exact', 'under', 'over', 'duplicate', 'wrong_network', 'seen_then_confirmed'] as const;
-const WORKERS = ['quotes', 'confirmations', 'confirmations', 'payouts', 'payouts', 'expiry'] as const;
+const WORKERS = ['quotes', 'confirmations', 'confirmations', 'transfers', 'transfers', 'expiry'] as const;
 
 /** A company, its payers, its provider and the passing of time, as they act on one account. */
 interface World {
@@ -250,7 +250,7 @@ async function requireAgreement({ service, account: { id, api } }: World): Promi
 
   const [counts] = await query(
     `select (select count(*)::int from deposits where account_id = $1 and status = 'pending') as pending,
-            (select count(*)::int from payouts where account_id = $1 and status not in ('settled', 'failed')) as open,
+            (select count(*)::int from transfers where account_id = $1 and status not in ('settled', 'failed')) as open,
             (select count(*)::int - count(distinct id)::int from events where account_id = $1) as repeated_events,
             (select count(*)::int from payment_links where account_id = $1 and status = 'processing') as processing`,
   );

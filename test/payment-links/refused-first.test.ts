@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectError } from '../http/raw-call.ts';
-import { fund } from '../payouts/rig.ts';
+import { fund } from '../transfers/rig.ts';
 import { itOnOneDay } from '../support/clock.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';

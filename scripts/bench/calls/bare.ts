@@ -145,7 +145,7 @@ async function mutate(
     const trx: Trx = {
       ...on,
       now: Promise.resolve(now),
-      settleAtCommit: (write) => void unsettled.push(write),
+      defer: (write) => void unsettled.push(write),
     };
     await tryLock(trx, createHash('sha256').update(key).digest().readBigInt64BE().toString());
     const stored = await findRecord(trx, caller.accountId, key);

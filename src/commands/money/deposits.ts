@@ -5,7 +5,7 @@ import { SCENARIOS, simulateDeposit, type Scenario } from '../../deposits/simula
 import { UNCLAIMED_ACCOUNT_ID } from '../../deposits/notifications/notification.ts';
 import { viewDeposit } from '../../deposits/view.ts';
 import { formatExact, money } from '../../lib/money.ts';
-import { viewRefund } from '../../payouts/view.ts';
+import { viewRefund } from '../../transfers/view.ts';
 import { findLinkAccount } from '../../payment-links/repository.ts';
 import { CommandFailure, requireId, type Register } from '../command.ts';
 

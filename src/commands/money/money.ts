@@ -1,8 +1,8 @@
 import type { Trx } from '../../db/connect.ts';
 import { findDepositAccount } from '../../deposits/repository.ts';
 import { findLinkAccount } from '../../payment-links/repository.ts';
-import type { PayoutRow } from '../../payouts/repository.ts';
-import { viewConversion, viewRefund, viewWithdrawal } from '../../payouts/view.ts';
+import type { Refund } from '../../transfers/transfer.ts';
+import { viewConversion, viewRefund, viewWithdrawal } from '../../transfers/view.ts';
 import type { Money } from '../../lib/money.ts';
 import { parsePositiveAmount } from '../arguments.ts';
 import { CommandFailure, requireId, type Register } from '../command.ts';
@@ -143,7 +143,7 @@ export const registerMoneyCommands: Register = (program, run) => {
             link === undefined ? `There is no deposit ${deposit}.` : `There is no payment link ${link}.`,
           );
         }
-        const start = (trx: Trx): Promise<PayoutRow> =>
+        const start = (trx: Trx): Promise<Refund> =>
           link === undefined
             ? inbox.refund(trx, deposit ?? '')
             : refunds.refundLink(trx, accountId, link, amount);

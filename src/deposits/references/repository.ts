@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
-import { sql, statement } from '../../db/statement.ts';
+import { columns, sql, statement } from '../../db/statement.ts';
 import type { DepositRow } from '../repository.ts';
 
 /** A provider's own name of a deposit, unique over the whole deployment (D25). */
@@ -56,21 +56,23 @@ export interface ConflictRow extends ReferenceKey {
 
 const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflicts.record', (p) =>
   sql('deposit_conflicts')
-    .insert({
-      account_id: p.account_id,
-      id: p.id,
-      provider: p.provider,
-      provider_reference: p.provider_reference,
-      payment_link_code: p.payment_link_code,
-      method: p.method,
-      destination: p.destination,
-      reference: p.reference,
-      asset: p.asset,
-      network: p.network,
-      amount: p.amount,
-      final: p.final,
-      created_at: p.created_at,
-    })
+    .insert(
+      columns(p, [
+        'account_id',
+        'id',
+        'provider',
+        'provider_reference',
+        'payment_link_code',
+        'method',
+        'destination',
+        'reference',
+        'asset',
+        'network',
+        'amount',
+        'final',
+        'created_at',
+      ]),
+    )
     .onConflict(['account_id', 'provider', 'provider_reference', 'destination'])
     .merge(['asset', 'network', 'amount', 'final'])
     // What is final counts, whatever was seen.

@@ -3,9 +3,10 @@ import type { EventRecorder } from '../../events/record.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, money, roundDownToLedger } from '../../lib/money.ts';
 import type { Provider } from '../../methods/providers/provider.ts';
-import { conversionFacts, convertAtQuote, recordConversion } from '../../payouts/conversions.ts';
-import type { PayoutKind } from '../../payouts/engine.ts';
-import { insertPayout, type PayoutRow } from '../../payouts/repository.ts';
+import { convertAtQuote, recordConversion } from '../../transfers/conversions.ts';
+import type { TransferKind } from '../../transfers/engine.ts';
+import { insertTransfer } from '../../transfers/repository.ts';
+import type { New, PaymentConversion } from '../../transfers/transfer.ts';
 import { creditPayment } from '../booking.ts';
 import { lockPayment, moveDeposit, type Payment } from '../deposit-state.ts';
 import { unmatchPayment } from '../unmatched/hold.ts';
@@ -15,21 +16,24 @@ import { unmatchPayment } from '../unmatched/hold.ts';
  * processing and the money pending; a conversion that the provider refuses leaves the link active again and the money
  * unmatched (D6, D7).
  */
-export function createPaymentConversion(options: { provider: Provider; events: EventRecorder }): PayoutKind {
+export function createPaymentConversion(options: {
+  provider: Provider;
+  events: EventRecorder;
+}): TransferKind<PaymentConversion> {
   const { provider, events } = options;
   return {
-    send: (payout, idempotencyKey, signal) => convertAtQuote(provider, payout, idempotencyKey, signal),
+    send: (transfer, idempotencyKey, signal) => convertAtQuote(provider, transfer, idempotencyKey, signal),
 
-    async settle(trx, payout, outcome) {
-      const payment = await lockPayment(trx, payout.account_id, depositOf(payout));
-      const converted = outcome.toAmount ?? conversionFacts(payout).quotedAmount;
+    async settle(trx, transfer, outcome) {
+      const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
+      const converted = outcome.toAmount ?? money(transfer.to_amount);
       const deposit = await moveDeposit(trx, payment.deposit, 'credit');
       await creditPayment(trx, events, { ...payment, deposit, from: 'pending', converted });
-      await recordConversion(trx, events, payout, converted);
+      await recordConversion(trx, events, transfer, converted);
     },
 
-    async fail(trx, payout) {
-      const payment = await lockPayment(trx, payout.account_id, depositOf(payout));
+    async fail(trx, transfer) {
+      const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
       await unmatchPayment(trx, events, payment, 'CONVERSION_FAILED');
     },
   };
@@ -37,19 +41,21 @@ export function createPaymentConversion(options: { provider: Provider; events: E
 
 /** Hands a locked payment over to be converted at the locked quote; until that is done, its link is processing (D6). */
 export async function startConversion(trx: Trx, { deposit, link, method }: Payment): Promise<void> {
-  const rate = money(method.exchange_rate ?? '0');
-  insertPayout(trx, {
+  const { exchange_rate: rate, quote_reference } = method;
+  if (rate === null || quote_reference === null) throw new Error(`deposit ${deposit.id} has no quote`);
+  const transfer: New<PaymentConversion> = {
     account_id: deposit.account_id,
     id: newId(),
     kind: 'payment_conversion',
     status: 'held',
     asset: deposit.asset,
     amount: deposit.amount,
+    fee: '0',
     method: method.method,
     to_asset: link.currency,
-    to_amount: formatAmount(roundDownToLedger(money(deposit.amount).times(rate))),
-    exchange_rate: method.exchange_rate,
-    quote_reference: method.quote_reference,
+    to_amount: formatAmount(roundDownToLedger(money(deposit.amount).times(money(rate)))),
+    exchange_rate: rate,
+    quote_reference,
     quote_expires_at: method.amount_due_expires_at,
     deposit_id: deposit.id,
     payment_link_code: link.code,
@@ -57,10 +63,6 @@ export async function startConversion(trx: Trx, { deposit, link, method }: Payme
     due_at: await trx.now,
     request_id: deposit.request_id,
     created_at: await trx.now,
-  });
-}
-
-function depositOf({ id, deposit_id }: PayoutRow): string {
-  if (deposit_id === null) throw new Error(`payout ${id} converts no payment`);
-  return deposit_id;
+  };
+  trx.defer(insertTransfer(trx, transfer));
 }

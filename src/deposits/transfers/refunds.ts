@@ -10,18 +10,21 @@ import type { Provider } from '../../methods/providers/provider.ts';
 import { lockLink } from '../../payment-links/link-state.ts';
 import { findLinkMethod } from '../../payment-links/quotes/repository.ts';
 import { addLinkRefund, type LinkRow } from '../../payment-links/repository.ts';
-import type { PayoutKind } from '../../payouts/engine.ts';
-import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from '../../payouts/holding.ts';
-import { insertPayout, type NewPayout, type PayoutRow } from '../../payouts/repository.ts';
+import type { TransferKind } from '../../transfers/engine.ts';
+import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from '../../transfers/holding.ts';
+import { insertTransfer } from '../../transfers/repository.ts';
+import { newTransfer, type Refund } from '../../transfers/transfer.ts';
 import { moveDeposit } from '../deposit-state.ts';
 import { addRefunded, findDeposit, lockDeposit, lockPayingDeposit, type DepositRow } from '../repository.ts';
 
 /** Sends an unmatched deposit back to where it came from; until that is done it stays outside the balance (D7). */
-export async function refundUnmatched(trx: Trx, deposit: DepositRow): Promise<PayoutRow> {
+export async function refundUnmatched(trx: Trx, deposit: DepositRow): Promise<Refund> {
   await moveDeposit(trx, deposit, 'refund');
   const whole = { asset: deposit.asset, amount: money(deposit.amount) };
-  trx.settleAtCommit(addRefunded(trx, deposit.account_id, deposit.id, deposit.amount));
-  return insertPayout(trx, await toRefund(trx, deposit, whole));
+  trx.defer(addRefunded(trx, deposit.account_id, deposit.id, deposit.amount));
+  const refund = await toRefund(trx, deposit, whole);
+  trx.defer(insertTransfer(trx, refund));
+  return refund;
 }
 
 /** The same for accounts that want every unmatched deposit sent back by itself (D7). */
@@ -37,8 +40,8 @@ export interface Refunds {
    * the link's currency; it leaves the balance, and reaches the payer in what the payer sent, at the rate of the
    * payment. Throws Refused for a link that is not paid, and an amount above what is left or in the balance.
    */
-  refundLink(trx: Trx, accountId: string, code: string, amount: Money | undefined): Promise<PayoutRow>;
-  kind: PayoutKind;
+  refundLink(trx: Trx, accountId: string, code: string, amount: Money | undefined): Promise<Refund>;
+  kind: TransferKind<Refund>;
 }
 
 export function createRefunds(options: {
@@ -54,49 +57,50 @@ export function createRefunds(options: {
       const deposit = await lockPayingDeposit(trx, accountId, code);
       const returned = await amountReturned(trx, link, deposit, amount);
       await requireAvailable(trx, { account_id: accountId, asset: link.currency }, amount);
-      const refund = insertPayout(trx, {
+      const refund: Refund = {
         ...(await toRefund(trx, deposit, { asset: link.currency, amount })),
         to_asset: deposit.asset,
         to_amount: formatAmount(returned),
-      });
-      trx.settleAtCommit(addLinkRefund(trx, accountId, code, formatAmount(amount)));
-      trx.settleAtCommit(addRefunded(trx, accountId, deposit.id, formatAmount(returned)));
+      };
+      trx.defer(insertTransfer(trx, refund));
+      trx.defer(addLinkRefund(trx, accountId, code, formatAmount(amount)));
+      trx.defer(addRefunded(trx, accountId, deposit.id, formatAmount(returned)));
       await hold(trx, events, heldBy(refund), 'refund', amount);
       return refund;
     },
 
     kind: {
-      async send(payout, idempotencyKey, signal) {
-        const deposit = await findDeposit(read, payout.account_id, refundedId(payout));
-        const { asset, amount } = returnedBy(payout);
+      async send(transfer, idempotencyKey, signal) {
+        const deposit = await findDeposit(read, transfer.account_id, transfer.deposit_id);
+        const { asset, amount } = returnedBy(transfer);
         const depositReference = deposit.provider_reference;
         return provider.refund({ idempotencyKey, depositReference, asset, amount }, signal);
       },
 
-      async settle(trx, payout) {
-        const deposit = await lockDeposit(trx, payout.account_id, refundedId(payout));
+      async settle(trx, transfer) {
+        const deposit = await lockDeposit(trx, transfer.account_id, transfer.deposit_id);
         const ofUnmatched = deposit.status === 'refunding';
         if (ofUnmatched) await moveDeposit(trx, deposit, 'return');
         await postEntry(trx, {
-          ...entryOf(heldBy(payout)),
+          ...entryOf(heldBy(transfer)),
           type: ofUnmatched ? 'unmatched_refund' : 'refund_settled',
-          postings: departure(payout, ofUnmatched ? 'unmatched' : 'pending'),
+          postings: departure(transfer, ofUnmatched ? 'unmatched' : 'pending'),
         });
-        const data = dataOf(payout);
-        await events.record(trx, { ...factOf(payout, 'completed'), type: 'refund.completed', data });
+        const data = dataOf(transfer);
+        await events.record(trx, { ...factOf(transfer, 'completed'), type: 'refund.completed', data });
       },
 
-      async fail(trx, payout, reason) {
-        const { account_id: accountId, payment_link_code: code } = payout;
+      async fail(trx, transfer, reason) {
+        const { account_id: accountId, payment_link_code: code } = transfer;
         // First the link and then the deposit, the order that everybody keeps: the link may get its money back.
         if (code !== null) await lockLink(trx, accountId, code);
-        const deposit = await lockDeposit(trx, accountId, refundedId(payout));
-        const { amount } = returnedBy(payout);
-        trx.settleAtCommit(addRefunded(trx, accountId, deposit.id, formatAmount(amount.negated())));
+        const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
+        const { amount } = returnedBy(transfer);
+        trx.defer(addRefunded(trx, accountId, deposit.id, formatAmount(amount.negated())));
         if (deposit.status === 'refunding') await moveDeposit(trx, deposit, 'keep');
-        else await takeBack(trx, events, payout);
-        const data = { ...dataOf(payout), reason };
-        await events.record(trx, { ...factOf(payout, 'failed'), type: 'refund.failed', data });
+        else await takeBack(trx, events, transfer);
+        const data = { ...dataOf(transfer), reason };
+        await events.record(trx, { ...factOf(transfer, 'failed'), type: 'refund.failed', data });
       },
     },
   };
@@ -138,67 +142,64 @@ async function toRefund(
   trx: Trx,
   deposit: DepositRow,
   { asset, amount }: { asset: string; amount: Money },
-): Promise<NewPayout> {
+): Promise<Refund> {
   const now = await trx.now;
-  return {
+  return newTransfer<Refund>({
     account_id: deposit.account_id,
     id: newId(),
     kind: 'refund',
     status: 'held',
     asset,
     amount: formatAmount(amount),
+    fee: '0',
     method: deposit.method,
+    to_asset: null,
+    to_amount: null,
     deposit_id: deposit.id,
     payment_link_code: deposit.payment_link_code,
     provider: deposit.provider,
     due_at: now,
     request_id: deposit.request_id,
     created_at: now,
-  };
+  });
 }
 
 /** The refund of a link failed: the account has its money back, and the link can be refunded again. */
-async function takeBack(trx: Trx, events: EventRecorder, payout: PayoutRow): Promise<void> {
-  const { account_id, payment_link_code, amount } = payout;
-  if (payment_link_code === null) throw new Error(`refund ${payout.id} is of no link`);
-  trx.settleAtCommit(addLinkRefund(trx, account_id, payment_link_code, `-${amount}`));
-  await giveBack(trx, events, heldBy(payout), money(amount));
+async function takeBack(trx: Trx, events: EventRecorder, transfer: Refund): Promise<void> {
+  const { account_id, payment_link_code, amount } = transfer;
+  if (payment_link_code === null) throw new Error(`refund ${transfer.id} is of no link`);
+  trx.defer(addLinkRefund(trx, account_id, payment_link_code, `-${amount}`));
+  await giveBack(trx, events, heldBy(transfer), money(amount));
 }
 
 /** What goes back to the payer. */
-function returnedBy(payout: PayoutRow): { asset: string; amount: Money } {
-  return { asset: payout.to_asset ?? payout.asset, amount: money(payout.to_amount ?? payout.amount) };
+function returnedBy(transfer: Refund): { asset: string; amount: Money } {
+  return { asset: transfer.to_asset ?? transfer.asset, amount: money(transfer.to_amount ?? transfer.amount) };
 }
 
-function departure(payout: PayoutRow, from: 'unmatched' | 'pending'): Posting[] {
-  const returned = returnedBy(payout);
-  const amount = money(payout.amount);
+function departure(transfer: Refund, from: 'unmatched' | 'pending'): Posting[] {
+  const returned = returnedBy(transfer);
+  const amount = money(transfer.amount);
   return [
-    { asset: payout.asset, book: from, amount: amount.negated() },
-    ...exchange(payout.asset, amount, returned.asset, returned.amount),
+    { asset: transfer.asset, book: from, amount: amount.negated() },
+    ...exchange(transfer.asset, amount, returned.asset, returned.amount),
     { asset: returned.asset, book: 'rail', amount: returned.amount },
     // Within one asset, what the rail cannot carry stays with the service.
-    ...(returned.asset === payout.asset
-      ? [{ asset: payout.asset, book: 'fee', amount: amount.minus(returned.amount) } as const]
+    ...(returned.asset === transfer.asset
+      ? [{ asset: transfer.asset, book: 'fee', amount: amount.minus(returned.amount) } as const]
       : []),
   ];
 }
 
-/** Every refund is of a deposit; its row may lack it only because other kinds do. */
-function refundedId({ id, deposit_id }: PayoutRow): string {
-  if (deposit_id === null) throw new Error(`refund ${id} is of no deposit`);
-  return deposit_id;
+function heldBy(transfer: Refund): Held {
+  return { ...transfer, object: 'refund' };
 }
 
-function heldBy(payout: PayoutRow): Held {
-  return { ...payout, object: 'refund' };
-}
-
-function dataOf(payout: PayoutRow) {
+function dataOf(transfer: Refund) {
   return {
-    refund_id: payout.id,
-    payment_link_code: payout.payment_link_code,
-    amount: formatStored(payout.amount),
-    asset: payout.asset,
+    refund_id: transfer.id,
+    payment_link_code: transfer.payment_link_code,
+    amount: formatStored(transfer.amount),
+    asset: transfer.asset,
   };
 }

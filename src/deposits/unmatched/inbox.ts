@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
 import { Refused } from '../../lib/errors.ts';
 import { money } from '../../lib/money.ts';
-import type { PayoutRow } from '../../payouts/repository.ts';
+import type { Refund } from '../../transfers/transfer.ts';
 import { bookAcceptance, recordCompletion } from '../booking.ts';
 import { moveDeposit } from '../deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../notifications/notification.ts';
@@ -22,7 +22,7 @@ export interface Inbox {
   /** Takes a deposit into the account's balance. Throws Refused unless it is unmatched and its account is known. */
   accept(trx: Trx, id: string): Promise<DepositRow>;
   /** Sends a deposit back to its payer. Throws Refused unless it is unmatched. */
-  refund(trx: Trx, id: string): Promise<PayoutRow>;
+  refund(trx: Trx, id: string): Promise<Refund>;
 }
 
 export function createInbox(options: { events: EventRecorder }): Inbox {

@@ -21,7 +21,7 @@ export interface Provider {
   /** Exchanges an amount at a locked quote. */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Executed & { toAmount: Money }>;
   /** Sends money out. */
-  payOut(request: PayoutRequest, signal: AbortSignal): Promise<Executed>;
+  payOut(request: PayOutRequest, signal: AbortSignal): Promise<Executed>;
   /** Sends a deposit, or a part of it, back to where it came from. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Executed>;
   /** All that the provider moved within a time, the oldest first, in pages. */
@@ -129,7 +129,7 @@ export interface ConversionRequest extends Keyed {
   toAsset: string;
 }
 
-export interface PayoutRequest extends Keyed {
+export interface PayOutRequest extends Keyed {
   method: string;
   asset: string;
   amount: Money;

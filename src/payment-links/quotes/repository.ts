@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
-import { sql, statement } from '../../db/statement.ts';
+import { columns, named, sql, statement } from '../../db/statement.ts';
 import type { MethodKind } from '../../methods/catalogue.ts';
 import type { Instructions } from '../../methods/providers/provider.ts';
 import type { QuoteStatus } from '../transitions.ts';
@@ -106,17 +106,21 @@ export function findMethodsByDestination(on: Queryable, destination: string): Pr
 const setOfferStatement = statement<
   Omit<OfferColumns, 'instructions'> & MethodKey & { instructions: string }
 >('payment_link_methods.set_offer', (p) =>
-  sql('payment_link_methods').where({ account_id: p.accountId, link_code: p.code, method: p.method }).update({
-    quote_status: p.quote_status,
-    amount_due: p.amount_due,
-    exchange_rate: p.exchange_rate,
-    amount_due_expires_at: p.amount_due_expires_at,
-    quote_reference: p.quote_reference,
-    quote_due_at: p.quote_due_at,
-    instructions: p.instructions,
-    destination: p.destination,
-    reference: p.reference,
-  }),
+  sql('payment_link_methods')
+    .where({ account_id: p.accountId, link_code: p.code, method: p.method })
+    .update(
+      columns(p, [
+        'quote_status',
+        'amount_due',
+        'exchange_rate',
+        'amount_due_expires_at',
+        'quote_reference',
+        'quote_due_at',
+        'instructions',
+        'destination',
+        'reference',
+      ]),
+    ),
 );
 
 export async function setOffer(trx: Trx, key: MethodKey, offer: OfferColumns): Promise<void> {
@@ -130,9 +134,9 @@ const moveExpiryStatement = statement<{ accountId: string; code: string; expires
       .where({ account_id: p.accountId, link_code: p.code })
       .whereNotNull('amount_due_expires_at')
       .update({
-        amount_due_expires_at: sql.raw(
-          'case when requires_conversion then least(amount_due_expires_at, ?) else ? end',
-          [p.expiresAt, p.expiresAt],
+        amount_due_expires_at: named(
+          'case when requires_conversion then least(amount_due_expires_at, :expiresAt) else :expiresAt end',
+          p,
         ),
       }),
 );
@@ -158,7 +162,7 @@ export interface DueMethod {
 const claimStatement = statement<{ limit: number; leaseMs: number }, DueMethod & { active: boolean }>(
   'payment_link_methods.claim',
   (p) =>
-    sql.raw(
+    named(
       `with due as (
        select m.account_id, m.link_code, m.method,
               case when l.expires_at <= service_now() then 'expired' else l.status end as link_status
@@ -166,17 +170,17 @@ const claimStatement = statement<{ limit: number; leaseMs: number }, DueMethod &
          join payment_links l on l.account_id = m.account_id and l.code = m.link_code
         where m.quote_due_at <= service_now()
         order by m.quote_due_at
-        limit ?
+        limit :limit
         for update of m skip locked
      )
      update payment_link_methods m
         set quote_attempts = m.quote_attempts + 1,
             quote_due_at = case when due.link_status in ('active', 'processing')
-                                then service_now() + ? * interval '1 millisecond' end
+                                then service_now() + :leaseMs * interval '1 millisecond' end
        from due
       where m.account_id = due.account_id and m.link_code = due.link_code and m.method = due.method
      returning m.account_id, m.link_code, m.method, m.quote_attempts, due.link_status = 'active' as active`,
-      [p.limit, p.leaseMs],
+      p,
     ),
 );
 
@@ -190,7 +194,7 @@ const postponeStatement = statement<MethodKey & { attempts: number; waitMs: numb
     sql('payment_link_methods')
       .where({ account_id: p.accountId, link_code: p.code, method: p.method, quote_attempts: p.attempts })
       .whereNotNull('quote_due_at')
-      .update({ quote_due_at: sql.raw("service_now() + ? * interval '1 millisecond'", [p.waitMs]) }),
+      .update({ quote_due_at: named("service_now() + :waitMs * interval '1 millisecond'", p) }),
 );
 
 /** Asks again after a pause, unless somebody else has asked meanwhile. */

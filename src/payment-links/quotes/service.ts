@@ -67,7 +67,7 @@ export function createQuoteService({
       if (!row) throw new DomainError('payment_link_method_not_found');
       const columns = offer && toOfferColumns(offer, row.quote_status, await trx.now, link.expires_at);
       if (!columns) return row;
-      trx.settleAtCommit(setOffer(trx, key, columns));
+      trx.defer(setOffer(trx, key, columns));
       return { ...row, ...columns };
     },
   };

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
-import { sql, statement } from '../../db/statement.ts';
+import { columns, named, sql, statement } from '../../db/statement.ts';
 
 /** A scan that opened a link, and by whom. */
 export interface ScanRow {
@@ -11,13 +11,7 @@ export interface ScanRow {
 }
 
 const insertStatement = statement<ScanRow>('qr_scans.insert', (p) =>
-  sql('qr_scans').insert({
-    account_id: p.account_id,
-    link_code: p.link_code,
-    qr_code_id: p.qr_code_id,
-    payer_hash: p.payer_hash,
-    network_hash: p.network_hash,
-  }),
+  sql('qr_scans').insert(columns(p, ['account_id', 'link_code', 'qr_code_id', 'payer_hash', 'network_hash'])),
 );
 
 export async function insertScan(trx: Trx, scan: ScanRow): Promise<void> {
@@ -25,7 +19,7 @@ export async function insertScan(trx: Trx, scan: ScanRow): Promise<void> {
 }
 
 const lockStatement = statement<{ lock: string }>('qr_scans.lock', (p) =>
-  sql.select(sql.raw('pg_advisory_xact_lock(?::bigint)', [p.lock])),
+  sql.select(named('pg_advisory_xact_lock(:lock::bigint)', p)),
 );
 
 /** Until the transaction ends, no other scan with this hash opens a link. */
@@ -51,7 +45,7 @@ const findOpenStatement = statement<OpenLinkKey, { link_code: string }>('qr_scan
       'l.amount': p.amount,
       'l.status': sql.raw("'active'"),
     })
-    .whereRaw("l.expires_at > service_now() + ? * interval '1 second'", [p.leastLeftS])
+    .whereRaw(named("l.expires_at > service_now() + :leastLeftS * interval '1 second'", p))
     .orderBy('s.scanned_at', 'desc')
     .limit(1)
     .select('s.link_code'),
@@ -79,9 +73,9 @@ const countStatement = statement<NetworkKey, Counted>('qr_scans.count', (p) =>
     .join('payment_links as l', (on) => on.on('l.account_id', 's.account_id').andOn('l.code', 's.link_code'))
     .where({ 's.account_id': p.accountId, 's.network_hash': p.networkHash })
     .whereNull('l.paid_at')
-    .whereRaw("s.scanned_at > now() - ? * interval '1 second'", [p.windowS])
+    .whereRaw(named("s.scanned_at > now() - :windowS * interval '1 second'", p))
     .select(
-      sql.raw('count(*) filter (where s.qr_code_id = ?)::integer as of_code', [p.qrCodeId]),
+      named('count(*) filter (where s.qr_code_id = :qrCodeId)::integer as of_code', p),
       sql.raw('count(*)::integer as of_account'),
     ),
 );
@@ -92,11 +86,11 @@ export async function countUnpaid(on: Queryable, key: NetworkKey): Promise<Count
 }
 
 const purgeStatement = statement<{ limit: number }>('qr_scans.purge', (p) =>
-  sql.raw(
+  named(
     `delete from qr_scans where (account_id, link_code) in (
        select account_id, link_code from qr_scans where scanned_at < now() - interval '1 day'
-        order by scanned_at limit ? for update skip locked)`,
-    [p.limit],
+        order by scanned_at limit :limit for update skip locked)`,
+    p,
   ),
 );
 

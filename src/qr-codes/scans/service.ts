@@ -120,7 +120,7 @@ export function createScanService(options: {
       const origin = { requestId, qrCodeId: code.id };
       const { link } = await paymentLinks.create(trx, merchantOf(account), draft, origin);
       const { payer, network } = scan.payer;
-      trx.settleAtCommit(
+      trx.defer(
         repository.insertScan(trx, {
           account_id: account.id,
           link_code: link.code,

@@ -24,6 +24,6 @@ export async function redeliver(
   const redeliveries = delivery.redeliveries + (delivery.status === 'pending' ? 0 : 1);
   if (redeliveries > MAX_REDELIVERIES) throw new DomainError('webhook_redelivery_limit_reached');
   const now = await trx.now;
-  trx.settleAtCommit(repository.makeDue(trx, key, redeliveries, now));
+  trx.defer(repository.makeDue(trx, key, redeliveries, now));
   return { ...delivery, status: 'pending', redeliveries, next_attempt_at: now };
 }

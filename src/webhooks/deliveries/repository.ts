@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
-import { newestFirst, sql, statement, statementByShape, type Places } from '../../db/statement.ts';
+import { named, newestFirst, type Places, sql, statement, statementByShape } from '../../db/statement.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -124,11 +124,11 @@ const findKeyStatement = statement<{ id: string }, { account_id: string; endpoin
   'webhook_deliveries.find_key',
   // Account by account, as their keys begin with it: an index for the operator alone would cost every delivery.
   (p) =>
-    sql.raw(
+    named(
       `select d.account_id, d.endpoint_id from accounts a cross join lateral (
          select account_id, endpoint_id from webhook_deliveries
-          where account_id = a.id and id = ? limit 1) d`,
-      [p.id],
+          where account_id = a.id and id = :id limit 1) d`,
+      p,
     ),
 );
 

@@ -12,9 +12,9 @@ const LISTS: [path: string, table: string][] = [
   ['/v1/transactions?type=fee', 'ledger_postings'],
   ['/v1/payment_links?status=paid&currency=COP', 'payment_links'],
   ['/v1/deposits?status=unmatched', 'deposits'],
-  ['/v1/withdrawals?asset=MXNB', 'payouts'],
-  ['/v1/conversions?asset=MXNB', 'payouts'],
-  ['/v1/refunds?status=failed', 'payouts'],
+  ['/v1/withdrawals?asset=MXNB', 'transfers'],
+  ['/v1/conversions?asset=MXNB', 'transfers'],
+  ['/v1/refunds?status=failed', 'transfers'],
   ['/v1/events?type=refund.failed', 'events'],
   ['/v1/events?order=asc&type=refund.failed', 'events'],
 ];

@@ -30,7 +30,7 @@ describe('the simulated provider', () => {
     toAmount: money('250.5'),
     ...request,
   });
-  const payoutRequest = (idempotencyKey: string = randomUUID()) => ({
+  const transferRequest = (idempotencyKey: string = randomUUID()) => ({
     idempotencyKey,
     method: 'SPEI',
     asset: 'MXN',
@@ -91,7 +91,7 @@ describe('the simulated provider', () => {
       return (signal) => rig.simulator.convert(request, signal);
     },
     pay_out() {
-      const request = payoutRequest();
+      const request = transferRequest();
       return (signal) => rig.simulator.payOut(request, signal);
     },
     refund() {
@@ -119,7 +119,7 @@ describe('the simulated provider', () => {
     }
 
     it('moves the money once', async () => {
-      const request = payoutRequest();
+      const request = transferRequest();
       await Promise.all(Array.from({ length: 20 }, () => rig.simulator.payOut(request, patience())));
       expect(await operations(request.idempotencyKey)).to.deep.equal([
         {
@@ -148,9 +148,9 @@ describe('the simulated provider', () => {
 
     it('keeps the keys of different operations apart', async () => {
       const key = randomUUID();
-      const payout = await rig.simulator.payOut(payoutRequest(key), patience());
+      const transfer = await rig.simulator.payOut(transferRequest(key), patience());
       const refund = await rig.simulator.refund(refundRequest(key), patience());
-      expect(payout.providerReference).not.to.equal(refund.providerReference);
+      expect(transfer.providerReference).not.to.equal(refund.providerReference);
       expect(await operations(key)).to.have.length(2);
     });
   });
@@ -195,30 +195,30 @@ describe('the simulated provider', () => {
     }
 
     it('has done nothing when it was unavailable, or cut short before its act', async () => {
-      const request = payoutRequest();
+      const request = transferRequest();
       await rig.set('pay_out', { failure: 'unavailable' });
       await failureOf(rig.simulator.payOut(request, patience()));
       await rig.set('pay_out', { latency_ms: 100 });
       await failureOf(rig.simulator.payOut(request, AbortSignal.timeout(20)));
       // One as slow that begins later: by its end the first would have been made, too.
-      await rig.simulator.payOut(payoutRequest(), patience());
+      await rig.simulator.payOut(transferRequest(), patience());
       expect(await operations(request.idempotencyKey)).to.deep.equal([]);
     });
 
     it('has moved the money when its answer was lost', async () => {
-      const request = payoutRequest();
+      const request = transferRequest();
       await rig.set('pay_out', { failure: 'lost_answer' });
       await failureOf(rig.simulator.payOut(request, patience()));
       expect(await operations(request.idempotencyKey)).to.have.length(1);
     });
 
     it('has moved the money when its answer came too late', async () => {
-      const request = payoutRequest();
+      const request = transferRequest();
       const impatience = new AbortController();
       await rig.set('pay_out', { answer_delay_ms: 60_000 });
       const failed = failureOf(rig.simulator.payOut(request, impatience.signal));
       await until(async () => (await operations(request.idempotencyKey)).length === 1, {
-        what: 'the payout is made',
+        what: 'the transfer is made',
       });
       impatience.abort();
       expect((await failed).kind).to.equal('timeout');
@@ -227,7 +227,7 @@ describe('the simulated provider', () => {
     it('takes its time when it is slow', async () => {
       await rig.set('pay_out', { latency_ms: 60, answer_delay_ms: 60 });
       const begun = Date.now();
-      await rig.simulator.payOut(payoutRequest(), patience());
+      await rig.simulator.payOut(transferRequest(), patience());
       expect(Date.now() - begun).to.be.at.least(118);
     });
 
@@ -272,7 +272,7 @@ describe('the simulated provider', () => {
   it('fails as the port says when its database is away', async () => {
     const other = await openRig();
     await other.close();
-    const failure = await failureOf(other.simulator.payOut(payoutRequest(), patience()));
+    const failure = await failureOf(other.simulator.payOut(transferRequest(), patience()));
     expect(failure.kind).to.equal('unavailable');
     expect(failure.cause).to.be.instanceOf(Error);
   });
@@ -398,7 +398,7 @@ describe('the simulated provider', () => {
 
     it('is refused when the quote is another operation', async () => {
       const request = await conversionRequest();
-      const { providerReference } = await rig.simulator.payOut(payoutRequest(), patience());
+      const { providerReference } = await rig.simulator.payOut(transferRequest(), patience());
       const wrong = { ...request, quoteReference: providerReference };
       expect((await failureOf(rig.simulator.convert(wrong, patience()))).kind).to.equal('refused');
     });
@@ -424,7 +424,7 @@ describe('the simulated provider', () => {
     });
 
     it('is refused when it was never announced, also under the name of something else', async () => {
-      const { providerReference } = await rig.simulator.payOut(payoutRequest(), patience());
+      const { providerReference } = await rig.simulator.payOut(transferRequest(), patience());
       for (const reference of ['unheard of', providerReference]) {
         expect((await failureOf(confirm(reference))).kind).to.equal('refused');
       }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { NewPayout, PayoutKindName } from '../../../src/payouts/repository.ts';
-import { recordPayout } from '../../payouts/payouts.ts';
+import type { TransferKindName } from '../../../src/transfers/transfer.ts';
+import { recordTransfer, type TransferFields } from '../../transfers/transfers.ts';
 import type { Answer } from '../client.ts';
 import { until } from '../poll.ts';
 import { addressOf, requiredQuery, type SampleRequest } from './sample-requests.ts';
@@ -23,10 +23,10 @@ const MAKERS: Record<string, Maker> = {
     return (await account.api.get('/v1/transactions?limit=1')).body.data[0].id as string;
   },
   '/v1/deposits/{id}': payLink,
-  '/v1/withdrawals/{id}': (account) => makePayout(account, 'withdrawal'),
-  '/v1/conversions/{id}': (account) => makePayout(account, 'conversion'),
+  '/v1/withdrawals/{id}': (account) => makeTransfer(account, 'withdrawal'),
+  '/v1/conversions/{id}': (account) => makeTransfer(account, 'conversion'),
   '/v1/refunds/{id}': async (account) =>
-    makePayout(account, 'refund', { deposit_id: await payLink(account) }),
+    makeTransfer(account, 'refund', { deposit_id: await payLink(account) }),
   '/v1/request_logs/{request_id}': async ({ api }) => {
     const requestId = (await api.get('/v1/ping')).headers.get('x-request-id')!;
     const isLogged = async () => (await api.get(`/v1/request_logs/${requestId}`)).status === 200;
@@ -146,9 +146,9 @@ async function payLink(account: TestAccount): Promise<string> {
   return body.id as string;
 }
 
-async function makePayout(
+async function makeTransfer(
   { id, foundation }: TestAccount,
-  ...payout: [kind: PayoutKindName, fields?: Partial<NewPayout>]
+  ...transfer: [kind: TransferKindName, fields?: Partial<TransferFields>]
 ): Promise<string> {
-  return (await recordPayout(foundation.db, id, ...payout)).id;
+  return (await recordTransfer(foundation.db, id, ...transfer)).id;
 }

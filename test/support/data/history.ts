@@ -109,14 +109,18 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
             case when status <> 'paid' then 'LINK_EXPIRED' end, code, pg_temp.pick(n / 10, 'SPEI', 'SPEI', 'USDC'),
             pg_temp.pick(n / 10, 'MXN', 'MXN', 'USDC'), 100, 'SPEI:' || code, 'simulator', code || ':deposit', '{}', at
        from (${LINKS}) as link where status = 'paid' or n % 20 = 3`,
-    `insert into payouts (account_id, id, kind, status, asset, amount, method, to_asset, deposit_id, payment_link_code,
-       provider, provider_reference, attempts, created_at, finished_at)
-     select account_id, pg_temp.id(at, code || ':payout'), kind, 'settled', 'MXNB', 10, 'SPEI',
-            case when kind like '%conversion' then 'USDC' end,
+    `insert into transfers (account_id, id, kind, status, asset, amount, method, destination, to_asset, to_amount,
+       exchange_rate, quote_reference, deposit_id, payment_link_code, provider, provider_reference, attempts, created_at,
+       finished_at)
+     select account_id, pg_temp.id(at, code || ':transfer'), kind, 'settled', 'MXNB', 10, 'SPEI',
+            case when kind = 'withdrawal' then '{"clabe":"032180000118359719"}'::jsonb end,
+            case when kind like '%conversion' then 'USDC' when kind = 'withdrawal' then 'MXN' end,
+            case when kind <> 'refund' then 10 end, case when kind like '%conversion' then 1 end,
+            case when kind like '%conversion' then 'quote' end,
             case when kind in ('refund', 'payment_conversion') then pg_temp.id(at, code || ':deposit') end,
-            case when kind in ('refund', 'payment_conversion') then code end, 'simulator', code || ':payout', 1, at, at
+            case when kind in ('refund', 'payment_conversion') then code end, 'simulator', code || ':transfer', 1, at, at
        from (select *, pg_temp.pick(n / 5, 'refund', 'withdrawal', 'conversion', 'payment_conversion') as kind
-               from (${LINKS}) as link where status = 'paid' and n % 5 = 4) as payout`,
+               from (${LINKS}) as link where status = 'paid' and n % 5 = 4) as transfer`,
     `insert into simulator_operations (operation, idempotency_key, reference, asset, amount, details, created_at)
      select 'deposit', code, code || ':deposit', 'MXN', 100, '{}', at from (${LINKS}) as link where status = 'paid'`,
   ],

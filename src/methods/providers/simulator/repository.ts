@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../../../db/connect.ts';
-import { sql, statement } from '../../../db/statement.ts';
+import { columns, named, sql, statement } from '../../../db/statement.ts';
 import { money, type Money } from '../../../lib/money.ts';
 import type { BaseRate } from './rates.ts';
 
@@ -51,16 +51,18 @@ const insertStatement = statement<OperationRow<string>, OperationRow<unknown>>(
   'simulator.insert_operation',
   (p) =>
     sql('simulator_operations')
-      .insert({
-        operation: p.operation,
-        idempotency_key: p.idempotency_key,
-        reference: p.reference,
-        asset: p.asset,
-        amount: p.amount,
-        details: p.details,
-        refusal: p.refusal,
-        created_at: p.created_at,
-      })
+      .insert(
+        columns(p, [
+          'operation',
+          'idempotency_key',
+          'reference',
+          'asset',
+          'amount',
+          'details',
+          'refusal',
+          'created_at',
+        ]),
+      )
       .onConflict(['operation', 'idempotency_key'])
       .ignore()
       .returning('*'),
@@ -126,14 +128,14 @@ type MoneyRow = OperationRow<unknown> & { operation: 'convert' | 'pay_out' | 're
 const statementStatement = statement<{ from: Date; to: Date; after: string; limit: number }, MoneyRow>(
   'simulator.list_statement',
   (p) =>
-    sql.raw(
+    named(
       `select o.* from simulator_operations o
-        where o.created_at >= ? and o.created_at < ? and o.reference > ?
+        where o.created_at >= :from and o.created_at < :to and o.reference > :after
           and o.operation in ('deposit', 'convert', 'pay_out', 'refund') and o.refusal is null
           and not exists (select from simulator_operations d
                            where d.operation = 'drop' and d.idempotency_key = o.idempotency_key and o.operation = 'deposit')
-        order by o.reference limit ?`,
-      [p.from, p.to, p.after, p.limit],
+        order by o.reference limit :limit`,
+      p,
     ),
 );
 
@@ -161,9 +163,9 @@ const changeSettingStatement = statement<SettingChange & Pick<SettingRow, 'opera
     sql('simulator_settings')
       .where({ operation: p.operation })
       .update({
-        latency_ms: sql.raw('coalesce(?, latency_ms)', [p.latency_ms]),
-        answer_delay_ms: sql.raw('coalesce(?, answer_delay_ms)', [p.answer_delay_ms]),
-        failure: sql.raw('coalesce(?, failure)', [p.failure]),
+        latency_ms: named('coalesce(:latency_ms, latency_ms)', p),
+        answer_delay_ms: named('coalesce(:answer_delay_ms, answer_delay_ms)', p),
+        failure: named('coalesce(:failure, failure)', p),
       })
       .returning('*'),
 );

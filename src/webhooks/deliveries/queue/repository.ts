@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Trx } from '../../../db/connect.ts';
-import { sql, statement } from '../../../db/statement.ts';
+import { named, sql, statement } from '../../../db/statement.ts';
 
 /** A delivery that is ours to attempt until its lease ends. */
 export interface ClaimedDelivery {
@@ -60,7 +60,7 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
 const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDelivery, 'lease_token'>>(
   'webhook_deliveries.claim',
   (p) =>
-    sql.raw(
+    named(
       `with recursive queues as (
        (select account_id, endpoint_id from webhook_deliveries
          where status = 'pending' order by account_id, endpoint_id limit 1)
@@ -84,11 +84,11 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
           where account_id = q.account_id and endpoint_id = q.endpoint_id and status = 'pending'
             and next_attempt_at <= (select service_now())
             and id <> all (coalesce(s.delivery_ids, '{}'))
-          order by next_attempt_at limit greatest(?::bigint - coalesce(s.sends, 0), 0)) d
+          order by next_attempt_at limit greatest(:perEndpoint::bigint - coalesce(s.sends, 0), 0)) d
      ), spare as materialized (
        -- What an account may send beyond one for each of its endpoints.
        select a.account_id,
-              ?::bigint
+              :perAccount::bigint
               - (select count(*) from webhook_endpoints w where w.account_id = a.account_id)
               - (select coalesce(sum(s.sends - 1), 0) from sending s where s.account_id = a.account_id) as places
          from (select distinct account_id from due where place > 1) a
@@ -102,12 +102,12 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
      ), taken as (
        select d.account_id, d.id, d.endpoint_id, d.event_id, d.attempts, d.redeliveries, d.next_attempt_at
          from webhook_deliveries d
-         join (select * from granted order by place, next_attempt_at limit ?) g
+         join (select * from granted order by place, next_attempt_at limit :limit) g
            on g.account_id = d.account_id and g.id = d.id
           for no key update of d skip locked
      ), leased as (
        insert into webhook_leases (account_id, delivery_id, endpoint_id, token, expires_at)
-       select account_id, id, endpoint_id, ?::uuid, now() + ? * interval '1 millisecond' from taken
+       select account_id, id, endpoint_id, :token::uuid, now() + :leaseMs * interval '1 millisecond' from taken
      )
      select t.account_id, t.id, t.endpoint_id, t.event_id, e.type as event_type, e.body, t.attempts, t.redeliveries,
             w.url, w.sealed_secret,
@@ -115,16 +115,16 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
        from taken t
        join events e on e.account_id = t.account_id and e.id = t.event_id
        join webhook_endpoints w on w.account_id = t.account_id and w.id = t.endpoint_id`,
-      [p.perEndpoint, p.perAccount, p.limit, p.token, p.leaseMs],
+      p,
     ),
 );
 
 /** Takes deliveries that are due. One claim at a time, over all processes, so that together they keep the limits. */
 export async function claimDeliveries(trx: Trx, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
-  trx.settleAtCommit(byIndexStatement.run(trx, {}));
+  trx.defer(byIndexStatement.run(trx, {}));
   // A statement of its own, as the next one must see what was claimed before the lock was had.
-  trx.settleAtCommit(lockStatement.run(trx, {}));
-  trx.settleAtCommit(endLeasesStatement.run(trx, {}));
+  trx.defer(lockStatement.run(trx, {}));
+  trx.defer(endLeasesStatement.run(trx, {}));
   const token = randomUUID();
   const claimed = await claimStatement.all(trx, { ...limits, token });
   return claimed.map((delivery) => ({ ...delivery, lease_token: token }));
@@ -161,10 +161,10 @@ type Columns<T> = { [K in keyof T]: T[K][] };
 const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
   'webhook_deliveries.record',
   (p) =>
-    sql.raw(
+    named(
       `with outcomes as (
-         select * from unnest(?::uuid[], ?::uuid[], ?::uuid[], ?::text[], ?::bigint[], ?::smallint[], ?::text[],
-                              ?::integer[], ?::integer[]) with ordinality
+         select * from unnest(:accountId::uuid[], :id::uuid[], :leaseToken::uuid[], :status::text[], :retryAfterMs::bigint[], :httpStatus::smallint[], :error::text[],
+                              :durationMs::integer[], :agoMs::integer[]) with ordinality
                 as o (account_id, id, lease_token, status, retry_after_ms, http_status, error, duration_ms, ago_ms, place)
        ), released as (
          delete from webhook_leases l using outcomes o
@@ -193,17 +193,7 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
          from ended e
          join webhook_endpoints w on w.account_id = e.account_id and w.id = e.endpoint_id
         order by e.place`,
-      [
-        p.accountId,
-        p.id,
-        p.leaseToken,
-        p.status,
-        p.retryAfterMs,
-        p.httpStatus,
-        p.error,
-        p.durationMs,
-        p.agoMs,
-      ],
+      p,
     ),
 );
 
@@ -212,7 +202,7 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
  * another worker meanwhile are left out: then that one's outcome counts, not ours.
  */
 export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
-  trx.settleAtCommit(byIndexStatement.run(trx, {}));
+  trx.defer(byIndexStatement.run(trx, {}));
   const column = <K extends keyof AttemptRecord>(key: K) => records.map((record) => record[key]);
   return recordStatement.all(trx, {
     accountId: column('accountId'),

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { NewPayout, PayoutKindName } from '../../src/payouts/repository.ts';
+import type { TransferKindName } from '../../src/transfers/transfer.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { recordPayout } from './payouts.ts';
+import { recordTransfer, type TransferFields } from './transfers.ts';
 
 const KINDS = { withdrawals: 'withdrawal', conversions: 'conversion', refunds: 'refund' } as const;
 
@@ -19,8 +19,8 @@ describe('withdrawals, conversions and refunds', () => {
     account = await service.createAccount();
   });
 
-  const record = (kind: PayoutKindName, fields: Partial<NewPayout> = {}, of = account) =>
-    recordPayout(service.foundation.db, of.id, kind, fields);
+  const record = (kind: TransferKindName, fields: Partial<TransferFields> = {}, of = account) =>
+    recordTransfer(service.foundation.db, of.id, kind, fields);
   const payLink = async (of = account): Promise<{ code: string; depositId: string }> => {
     const link = { amount: '150', currency: 'MXNB', description: 'x' };
     const { code } = (await of.api.post('/v1/payment_links', link)).body;
@@ -29,7 +29,7 @@ describe('withdrawals, conversions and refunds', () => {
   };
   const settle = (id: string) =>
     service.database.query(
-      `update payouts set status = 'settled', provider_reference = 'SIM-1', finished_at = created_at where id = $1`,
+      `update transfers set status = 'settled', provider_reference = 'SIM-1', finished_at = created_at where id = $1`,
       [id],
     );
   const idsOf = async (list: string, query: Record<string, string> = {}): Promise<string[]> => {
@@ -39,7 +39,7 @@ describe('withdrawals, conversions and refunds', () => {
   };
 
   for (const [list, kind] of Object.entries(KINDS)) {
-    const make = async (fields: Partial<NewPayout> = {}, of = account) =>
+    const make = async (fields: Partial<TransferFields> = {}, of = account) =>
       (
         await record(
           kind,

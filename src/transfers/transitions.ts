@@ -1,14 +1,14 @@
-export const PAYOUT_STATUSES = ['requested', 'held', 'sent', 'settled', 'failed'] as const;
-export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+export const TRANSFER_STATUSES = ['requested', 'held', 'sent', 'settled', 'failed'] as const;
+export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 /**
  * `hold`: the money was set aside. `send`: the provider is being asked; whether it acted is not known from here on.
  * `settle` and `fail`: the provider, or the operator in its place, has said what came of it.
  */
-export const PAYOUT_TRIGGERS = ['hold', 'send', 'settle', 'fail'] as const;
-export type PayoutTrigger = (typeof PAYOUT_TRIGGERS)[number];
+export const TRANSFER_TRIGGERS = ['hold', 'send', 'settle', 'fail'] as const;
+export type TransferTrigger = (typeof TRANSFER_TRIGGERS)[number];
 
-const TRANSITIONS: Record<PayoutStatus, Partial<Record<PayoutTrigger, PayoutStatus>>> = {
+const TRANSITIONS: Record<TransferStatus, Partial<Record<TransferTrigger, TransferStatus>>> = {
   requested: { hold: 'held', fail: 'failed' },
   held: { send: 'sent' },
   sent: { send: 'sent', settle: 'settled', fail: 'failed' },
@@ -17,6 +17,9 @@ const TRANSITIONS: Record<PayoutStatus, Partial<Record<PayoutTrigger, PayoutStat
 };
 
 /** The state a trigger leads to, or undefined when it is not allowed in this one (D10). */
-export function nextPayoutStatus(status: PayoutStatus, trigger: PayoutTrigger): PayoutStatus | undefined {
+export function nextTransferStatus(
+  status: TransferStatus,
+  trigger: TransferTrigger,
+): TransferStatus | undefined {
   return TRANSITIONS[status][trigger];
 }

@@ -6,12 +6,13 @@ import type { CursorCodec } from '../lib/cursor.ts';
 import { DomainError, type ErrorCode } from '../lib/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
-import * as repository from './repository.ts';
-import type { PayoutFilters, PayoutRecords, PayoutRow } from './repository.ts';
-import { PAYOUT_STATUSES } from './transitions.ts';
+import * as records from './records.ts';
+import type { TransferFilters, TransferRecords } from './records.ts';
+import type { Transfer } from './transfer.ts';
+import { TRANSFER_STATUSES } from './transitions.ts';
 import { STATUS_SHOWN, viewConversion, viewRefund, viewWithdrawal } from './view.ts';
 
-type PayoutHandlers = Pick<
+type TransferHandlers = Pick<
   Handlers,
   'listWithdrawals' | 'getWithdrawal' | 'listConversions' | 'getConversion' | 'listRefunds' | 'getRefund'
 >;
@@ -20,16 +21,16 @@ type PayoutHandlers = Pick<
 type ListQuery = OperationInput<'listWithdrawals'>['query'] & OperationInput<'listConversions'>['query'];
 
 /** The reads of withdrawals, conversions and refunds (D10), which are alike but for what they show. */
-export function payoutHandlers(options: {
+export function transferHandlers(options: {
   db: Pick<Database, 'read' | 'listRead'>;
   cursors: CursorCodec;
-}): PayoutHandlers {
+}): TransferHandlers {
   const { db, cursors } = options;
 
-  const reads = <V>(
+  const reads = <T extends Transfer, V>(
     name: string,
-    records: PayoutRecords,
-    view: (payout: PayoutRow) => V,
+    records: TransferRecords<T>,
+    view: (transfer: T) => V,
     notFound: ErrorCode,
   ) => ({
     list: async ({ caller: { accountId }, query }: { caller: Caller; query: ListQuery }) => {
@@ -48,9 +49,9 @@ export function payoutHandlers(options: {
     },
   });
 
-  const withdrawals = reads('withdrawals', repository.withdrawals, viewWithdrawal, 'withdrawal_not_found');
-  const conversions = reads('conversions', repository.conversions, viewConversion, 'conversion_not_found');
-  const refunds = reads('refunds', repository.refunds, viewRefund, 'refund_not_found');
+  const withdrawals = reads('withdrawals', records.withdrawals, viewWithdrawal, 'withdrawal_not_found');
+  const conversions = reads('conversions', records.conversions, viewConversion, 'conversion_not_found');
+  const refunds = reads('refunds', records.refunds, viewRefund, 'refund_not_found');
 
   return {
     listWithdrawals: withdrawals.list,
@@ -62,10 +63,10 @@ export function payoutHandlers(options: {
   };
 }
 
-function toFilters(query: ListQuery): PayoutFilters {
+function toFilters(query: ListQuery): TransferFilters {
   const { status, asset, method, payment_link_code, created_after, created_before } = query;
   return {
-    statuses: status && PAYOUT_STATUSES.filter((one) => STATUS_SHOWN[one] === status),
+    statuses: status && TRANSFER_STATUSES.filter((one) => STATUS_SHOWN[one] === status),
     asset,
     method,
     paymentLinkCode: payment_link_code,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { money } from '../../src/lib/money.ts';
-import type { WithdrawalRequest } from '../../src/payouts/withdrawals.ts';
+import type { WithdrawalRequest } from '../../src/transfers/withdrawals.ts';
 import { eventsOf } from '../events/events.ts';
 import { misbehave, runOut } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -11,7 +11,7 @@ import {
   executionsOf,
   fund,
   movementsOf,
-  payoutRow,
+  transferRow,
   postingsOf,
   refusalOf,
   requireSoundBooks,
@@ -123,8 +123,8 @@ describe('a withdrawal', () => {
       expect(await read(id)).to.deep.include({ ...facts, status: 'processing', provider_reference: null });
       expect(await executionsOf(service, id)).to.deep.equal([]);
 
-      expect(await service.workers.payouts.runOnce()).to.equal(1);
-      expect(await service.workers.payouts.runOnce()).to.equal(0);
+      expect(await service.workers.transfers.runOnce()).to.equal(1);
+      expect(await service.workers.transfers.runOnce()).to.equal(0);
       const [execution, ...others] = await executionsOf(service, id);
       expect(others).to.deep.equal([]);
       expect(execution).to.deep.include({ operation: 'pay_out', asset: sent, amount: `-${net}` });
@@ -159,7 +159,7 @@ describe('a withdrawal', () => {
 
   it('without a fee is one movement', async () => {
     const { id } = await withdraw(TO_CLABE);
-    await runOut(service.workers.payouts);
+    await runOut(service.workers.transfers);
     expect(await movementsOf(account, id)).to.deep.equal(['withdrawal of withdrawal: -150.00000000 MXNB']);
     expect(await read(id)).to.include({ fee: '0.00000000', net_amount: '150.00000000' });
     await requireSoundBooks(service);
@@ -168,7 +168,7 @@ describe('a withdrawal', () => {
   it('may take all there is', async () => {
     const { id } = await withdraw({ ...TO_CLABE, amount: '1000' });
     expect(await balancesOf(account)).to.include({ MXNB: '0.00000000 + 1000.00000000' });
-    await runOut(service.workers.payouts);
+    await runOut(service.workers.transfers);
     expect(await read(id)).to.include({ status: 'completed' });
     expect(await balancesOf(account)).not.to.have.property('MXNB');
     await requireSoundBooks(service);
@@ -179,9 +179,9 @@ describe('a withdrawal', () => {
     await misbehave(service, 'pay_out', { failure: 'refused' });
     const earlier = await eventsOf(service, account.id);
     const { id } = await withdraw(TO_CLABE);
-    expect(await service.workers.payouts.runOnce()).to.equal(1);
+    expect(await service.workers.transfers.runOnce()).to.equal(1);
     await misbehave(service, 'pay_out', {});
-    expect(await service.workers.payouts.runOnce(), 'a refusal is final').to.equal(0);
+    expect(await service.workers.transfers.runOnce(), 'a refusal is final').to.equal(0);
 
     expect(await executionsOf(service, id)).to.deep.equal([]);
     expect((await balancesOf(account))['MXNB']).to.equal('1000.00000000 + 0.00000000');
@@ -302,7 +302,7 @@ describe('a withdrawal', () => {
         const before = await traceOf(service, account.id);
         expect(await refusalOf(withdraw(wish))).to.match(says);
         expect(await traceOf(service, account.id)).to.deep.equal(before);
-        expect(await service.workers.payouts.runOnce()).to.equal(0);
+        expect(await service.workers.transfers.runOnce()).to.equal(0);
       });
     }
 
@@ -340,10 +340,10 @@ describe('a withdrawal', () => {
       }
     }
     expect((await balancesOf(account))['MXNB']).to.equal('39.00000000 + 961.00000000');
-    await runOut(service.workers.payouts);
+    await runOut(service.workers.transfers);
     expect((await balancesOf(account))['MXNB']).to.equal('39.00000000 + 0.00000000');
     for (const { id } of made) {
-      expect((await payoutRow(service, id)).status).to.equal('settled');
+      expect((await transferRow(service, id)).status).to.equal('settled');
       expect(await executionsOf(service, id)).to.have.length(1);
     }
     await requireSoundBooks(service);

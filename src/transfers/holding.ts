@@ -5,10 +5,10 @@ import type { Entry, MovementType } from '../ledger/post.ts';
 import { lockAvailable } from '../ledger/repository.ts';
 import { Refused } from '../lib/errors.ts';
 import { money, type Money } from '../lib/money.ts';
-import type { PayoutRow } from './repository.ts';
+import type { Transfer } from './transfer.ts';
 
-/** What the books of a payout are kept under. */
-export type Held = Pick<PayoutRow, 'account_id' | 'id' | 'asset' | 'payment_link_code' | 'request_id'> & {
+/** What the books of a transfer are kept under. */
+export type Held = Pick<Transfer, 'account_id' | 'id' | 'asset' | 'payment_link_code' | 'request_id'> & {
   /** The record's name in the API. */
   object: 'withdrawal' | 'conversion' | 'refund';
 };
@@ -66,9 +66,9 @@ export function entryOf(held: Held): Omit<Entry, 'type' | 'postings'> {
   };
 }
 
-/** Whose an event about a payout is, and what makes it the only one of its kind (D8). */
+/** Whose an event about a transfer is, and what makes it the only one of its kind (D8). */
 export function factOf(
-  { account_id, request_id, id }: PayoutRow,
+  { account_id, request_id, id }: Transfer,
   transition: 'completed' | 'failed',
 ): Pick<Fact, 'accountId' | 'requestId' | 'subject' | 'transition'> {
   return { accountId: account_id, requestId: request_id, subject: id, transition };

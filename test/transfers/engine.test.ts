@@ -7,13 +7,13 @@ import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { money } from '../../src/lib/money.ts';
 import type { SimulatedFailure } from '../../src/methods/providers/simulator/repository.ts';
-import { createPayoutWorker, resolvePayout, type Resolution } from '../../src/payouts/engine.ts';
+import { createTransferWorker, resolveTransfer, type Resolution } from '../../src/transfers/engine.ts';
 import {
-  nextPayoutStatus,
-  PAYOUT_STATUSES,
-  PAYOUT_TRIGGERS,
-  type PayoutTrigger,
-} from '../../src/payouts/transitions.ts';
+  nextTransferStatus,
+  TRANSFER_STATUSES,
+  TRANSFER_TRIGGERS,
+  type TransferTrigger,
+} from '../../src/transfers/transitions.ts';
 import { eventsOf } from '../events/events.ts';
 import { advance, misbehave } from '../payment-links/links.ts';
 import { stopClock } from '../support/clock.ts';
@@ -26,7 +26,7 @@ import {
   executionsOf,
   fund,
   movementsOf,
-  payoutRow,
+  transferRow,
   refusalOf,
   requireSoundBooks,
   restore,
@@ -36,7 +36,7 @@ import {
 const LEASE_S = 30;
 const MOST_ATTEMPTS = 10;
 
-describe('the engine of payouts', () => {
+describe('the engine of transfers', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -52,7 +52,7 @@ describe('the engine of payouts', () => {
   afterEach(async () => {
     await requireSoundBooks(service);
     // What a test has left on the way is not the next one's.
-    await service.database.query('update payouts set due_at = null, stuck_at = null');
+    await service.database.query('update transfers set due_at = null, stuck_at = null');
   });
 
   const withdraw = async (amount = '150'): Promise<string> => {
@@ -71,7 +71,7 @@ describe('the engine of payouts', () => {
     const [execution, ...others] = await executionsOf(service, id);
     expect(others).to.deep.equal([]);
     expect(execution).to.include({ operation: 'pay_out', amount: '-150.00000000' });
-    expect(await payoutRow(service, id)).to.include({
+    expect(await transferRow(service, id)).to.include({
       status: 'settled',
       provider_reference: execution.reference,
       due_at: null,
@@ -91,9 +91,9 @@ describe('the engine of payouts', () => {
     await misbehave(service, 'pay_out', { failure: 'lost_answer' });
     const id = await withdraw();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
-      expect(await service.workers.payouts.runOnce()).to.equal(1);
+      expect(await service.workers.transfers.runOnce()).to.equal(1);
       expect(await executionsOf(service, id)).to.have.length(1);
-      expect(await payoutRow(service, id)).to.include({
+      expect(await transferRow(service, id)).to.include({
         status: 'sent',
         attempts: attempt,
         last_error: 'The simulator is set to lose its answer.',
@@ -102,28 +102,28 @@ describe('the engine of payouts', () => {
       await advance(service, 2 ** (attempt - 1));
     }
     await misbehave(service, 'pay_out', {});
-    expect(await service.workers.payouts.runOnce()).to.equal(1);
+    expect(await service.workers.transfers.runOnce()).to.equal(1);
     await requireSettledOnce(id);
   });
 
   it('executes once and settles once what the provider did, but was too slow to tell', async () => {
     // As the engine sends it, but without its patience.
-    const { payoutKinds, db, metrics, logger } = { ...service.foundation, metrics: createMetrics() };
-    const { withdrawal } = payoutKinds;
+    const { transferKinds, db, metrics, logger } = { ...service.foundation, metrics: createMetrics() };
+    const { withdrawal } = transferKinds;
     const kinds = {
-      ...payoutKinds,
+      ...transferKinds,
       withdrawal: {
         ...withdrawal,
-        send: (...[payout, key]: Parameters<typeof withdrawal.send>) =>
-          withdrawal.send(payout, key, AbortSignal.timeout(300)),
+        send: (...[transfer, key]: Parameters<typeof withdrawal.send>) =>
+          withdrawal.send(transfer, key, AbortSignal.timeout(300)),
       },
     };
-    const impatient = createPayoutWorker({ db, kinds, metrics, logger });
+    const impatient = createTransferWorker({ db, kinds, metrics, logger });
     await misbehave(service, 'pay_out', { answer_delay_ms: 600_000 });
     const id = await withdraw();
     expect(await impatient.runOnce()).to.equal(1);
     expect(await executionsOf(service, id)).to.have.length(1);
-    expect(await payoutRow(service, id)).to.include({
+    expect(await transferRow(service, id)).to.include({
       status: 'sent',
       attempts: 1,
       last_error: 'The simulator did not answer in time.',
@@ -139,36 +139,36 @@ describe('the engine of payouts', () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => withdraw()));
     const workers = Array.from(
       { length: 4 },
-      () => createWorkers({ ...service.foundation, metrics: createMetrics() }).payouts,
+      () => createWorkers({ ...service.foundation, metrics: createMetrics() }).transfers,
     );
     const done = await Promise.all(workers.map((worker) => worker.runOnce()));
     expect(done.reduce((sum, count) => sum + count, 0)).to.equal(6);
     for (const id of ids) {
-      expect(await payoutRow(service, id)).to.include({ status: 'settled', attempts: 1 });
+      expect(await transferRow(service, id)).to.include({ status: 'settled', attempts: 1 });
       expect(await executionsOf(service, id)).to.have.length(1);
     }
   });
 
   /** Workers who hear of the provider's answer only when they are let go. */
   const answeringLate = (failure: SimulatedFailure) => {
-    const { db, payoutKinds, logger } = service.foundation;
-    const { withdrawal } = payoutKinds;
+    const { db, transferKinds, logger } = service.foundation;
+    const { withdrawal } = transferKinds;
     const comeBack: (() => void)[] = [];
     const kinds = {
-      ...payoutKinds,
+      ...transferKinds,
       withdrawal: {
         ...withdrawal,
-        async send(...[payout, key, signal]: Parameters<typeof withdrawal.send>) {
+        async send(...[transfer, key, signal]: Parameters<typeof withdrawal.send>) {
           // A refusal is the provider's last word on a key; that the next is done, it must be of another.
-          const isRefused = failure === 'refused' && payout.attempts === 1;
-          const answer = withdrawal.send(payout, isRefused ? `another ${key}` : key, signal);
+          const isRefused = failure === 'refused' && transfer.attempts === 1;
+          const answer = withdrawal.send(transfer, isRefused ? `another ${key}` : key, signal);
           await answer.catch(() => undefined);
           await new Promise<void>((resolve) => comeBack.push(resolve));
           return answer;
         },
       },
     };
-    const work = () => createPayoutWorker({ db, kinds, metrics: createMetrics(), logger }).runOnce();
+    const work = () => createTransferWorker({ db, kinds, metrics: createMetrics(), logger }).runOnce();
     return { work, comeBack };
   };
 
@@ -184,14 +184,14 @@ describe('the engine of payouts', () => {
       const slow = work();
       await until(() => comeBack.length === 1, { what: 'the provider has answered the slow one' });
       await misbehave(service, 'pay_out', {});
-      expect(await service.workers.payouts.runOnce(), 'its claim still holds').to.equal(0);
+      expect(await service.workers.transfers.runOnce(), 'its claim still holds').to.equal(0);
       await advance(service, LEASE_S);
-      expect(await service.workers.payouts.runOnce()).to.equal(1);
-      const recorded = await payoutRow(service, id);
+      expect(await service.workers.transfers.runOnce()).to.equal(1);
+      const recorded = await transferRow(service, id);
       expect(recorded).to.include({ status: 'settled', attempts: 2 });
       comeBack[0]?.();
       expect(await slow).to.equal(1);
-      expect(await payoutRow(service, id)).to.deep.equal(recorded);
+      expect(await transferRow(service, id)).to.deep.equal(recorded);
       await requireSettledOnce(id);
     });
 
@@ -208,7 +208,7 @@ describe('the engine of payouts', () => {
       const [letSlow, letSecond] = comeBack;
       letSlow?.();
       await slow;
-      expect(await payoutRow(service, id)).to.include({ status: 'sent', attempts: 2, last_error: null });
+      expect(await transferRow(service, id)).to.include({ status: 'sent', attempts: 2, last_error: null });
       await requireHeld();
       letSecond?.();
       await second;
@@ -233,25 +233,25 @@ describe('the engine of payouts', () => {
       { when: 'before the provider has acted', setting: { latency_ms: 60_000 }, executed: 0 },
       { when: 'between its act and its answer', setting: { answer_delay_ms: 60_000 }, executed: 1 },
     ]) {
-      it(`${when} has the payout taken up by another, and done once`, async () => {
+      it(`${when} has the transfer taken up by another, and done once`, async () => {
         await misbehave(service, 'pay_out', setting);
         const running = await startWorker();
         const id = await withdraw();
         const isReached = async () =>
-          (await payoutRow(service, id)).status === 'sent' &&
+          (await transferRow(service, id)).status === 'sent' &&
           (await executionsOf(service, id)).length === executed;
-        await until(isReached, { what: `the payout is at the point ${when}` });
+        await until(isReached, { what: `the transfer is at the point ${when}` });
         running.process.kill('SIGKILL');
         await running.exited;
         await requireHeld();
 
         await misbehave(service, 'pay_out', {});
-        expect(await service.workers.payouts.runOnce(), 'its claim still holds').to.equal(0);
+        expect(await service.workers.transfers.runOnce(), 'its claim still holds').to.equal(0);
         await advance(service, LEASE_S);
         await startWorker();
-        const isSettled = async () => (await payoutRow(service, id)).status === 'settled';
+        const isSettled = async () => (await transferRow(service, id)).status === 'settled';
         await until(isSettled, { what: 'another worker has finished it' });
-        expect((await payoutRow(service, id)).attempts).to.equal(2);
+        expect((await transferRow(service, id)).attempts).to.equal(2);
         await requireSettledOnce(id);
       });
     }
@@ -266,7 +266,7 @@ describe('the engine of payouts', () => {
     };
     const resolve = (id: string, resolution: Resolution) =>
       service.foundation.db.transaction((trx) =>
-        resolvePayout(trx, service.foundation.payoutKinds, id, resolution),
+        resolveTransfer(trx, service.foundation.transferKinds, id, resolution),
       );
 
     /** A worker that says what it logs as errors. */
@@ -277,10 +277,10 @@ describe('the engine of payouts', () => {
         error: (message: string, facts: object) => errors.push({ message, ...facts }),
       } as unknown as Logger;
       const metrics = createMetrics();
-      const { payouts } = createWorkers({ ...service.foundation, logger, metrics });
+      const { transfers } = createWorkers({ ...service.foundation, logger, metrics });
       const stuck = async (): Promise<string> =>
-        /^payments_payouts_stuck (\d+)$/m.exec(await metrics.expose())?.[1] ?? '';
-      return { worker: payouts, errors, stuck };
+        /^payments_transfers_stuck (\d+)$/m.exec(await metrics.expose())?.[1] ?? '';
+      return { worker: transfers, errors, stuck };
     };
     const getStuck = async (worker: Worker = listen().worker): Promise<string> => {
       await misbehave(service, 'pay_out', { failure: 'unavailable' });
@@ -289,7 +289,7 @@ describe('the engine of payouts', () => {
         expect(await worker.runOnce()).to.equal(1);
         await advance(service, 300);
       }
-      expect((await payoutRow(service, id)).stuck_at).to.be.instanceOf(Date);
+      expect((await transferRow(service, id)).stuck_at).to.be.instanceOf(Date);
       return id;
     };
 
@@ -300,7 +300,7 @@ describe('the engine of payouts', () => {
       const id = await withdraw();
       for (const pauseS of [1, 2, 4, 8, 16, 32, 64, 128, 256]) {
         expect(await worker.runOnce()).to.equal(1);
-        const { due_in_s, status, last_error } = await payoutRow(service, id);
+        const { due_in_s, status, last_error } = await transferRow(service, id);
         expect({ status, last_error }).to.deep.equal({
           status: 'sent',
           last_error: 'The simulator is set to be unavailable.',
@@ -313,9 +313,9 @@ describe('the engine of payouts', () => {
       expect(errors).to.deep.equal([]);
       expect(await stuck()).to.equal('0');
       expect(await worker.runOnce()).to.equal(1);
-      expect(await payoutRow(service, id)).to.include({ status: 'sent', attempts: 10, due_at: null });
+      expect(await transferRow(service, id)).to.include({ status: 'sent', attempts: 10, due_at: null });
       expect(errors).to.have.length(1);
-      expect(errors[0]).to.include({ payout_id: id, kind: 'withdrawal', attempts: 10 });
+      expect(errors[0]).to.include({ transfer_id: id, kind: 'withdrawal', attempts: 10 });
       expect(await stuck()).to.equal('1');
       await advance(service, 3_600);
       expect(await worker.runOnce(), 'it is given up').to.equal(0);
@@ -324,7 +324,7 @@ describe('the engine of payouts', () => {
 
     it('is done when an operator has it tried again', async () => {
       const id = await getStuck();
-      const { body: list } = await payments('payouts', 'stuck');
+      const { body: list } = await payments('transfers', 'stuck');
       expect(list.data).to.have.length(1);
       expect(list.data[0]).to.deep.include({
         id,
@@ -340,12 +340,12 @@ describe('the engine of payouts', () => {
         failure_message: null,
       });
       await misbehave(service, 'pay_out', {});
-      const { code, body } = await payments('payouts', 'resolve', id, '--retry');
+      const { code, body } = await payments('transfers', 'resolve', id, '--retry');
       expect(code).to.equal(0);
       expect(body).to.include({ id, status: 'sent', stuck_at: null });
-      expect(await service.workers.payouts.runOnce()).to.equal(1);
+      expect(await service.workers.transfers.runOnce()).to.equal(1);
       await requireSettledOnce(id);
-      expect((await payments('payouts', 'stuck')).body).to.deep.equal({ data: [] });
+      expect((await payments('transfers', 'stuck')).body).to.deep.equal({ data: [] });
     });
 
     it('is stuck again when it fails again', async () => {
@@ -353,14 +353,14 @@ describe('the engine of payouts', () => {
       const id = await getStuck(worker);
       await resolve(id, { retry: true });
       expect(await worker.runOnce()).to.equal(1);
-      expect(await payoutRow(service, id)).to.include({ status: 'sent', attempts: 11, due_at: null });
-      expect((await payoutRow(service, id)).stuck_at).to.be.instanceOf(Date);
+      expect(await transferRow(service, id)).to.include({ status: 'sent', attempts: 11, due_at: null });
+      expect((await transferRow(service, id)).stuck_at).to.be.instanceOf(Date);
       expect(errors).to.have.length(2);
     });
 
     it('is settled when an operator says that it was done', async () => {
       const id = await getStuck();
-      const { code, body } = await payments('payouts', 'resolve', id, '--settled', 'BANK-77');
+      const { code, body } = await payments('transfers', 'resolve', id, '--settled', 'BANK-77');
       expect(code).to.equal(0);
       expect(body).to.include({ id, status: 'settled', provider_reference: 'BANK-77', stuck_at: null });
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '850.00000000 + 0.00000000' });
@@ -368,13 +368,13 @@ describe('the engine of payouts', () => {
         type.startsWith('withdrawal.'),
       );
       expect(told).to.deep.include({ type: 'withdrawal.completed' });
-      expect(await service.workers.payouts.runOnce()).to.equal(0);
+      expect(await service.workers.transfers.runOnce()).to.equal(0);
       expect(await executionsOf(service, id)).to.deep.equal([]);
     });
 
     it('is given back when an operator says that it was not done', async () => {
       const id = await getStuck();
-      const { code, body } = await payments('payouts', 'resolve', id, '--failed', 'The bank knows nothing');
+      const { code, body } = await payments('transfers', 'resolve', id, '--failed', 'The bank knows nothing');
       expect(code).to.equal(0);
       expect(body).to.include({
         status: 'failed',
@@ -398,16 +398,16 @@ describe('the engine of payouts', () => {
       const outcomes = await Promise.allSettled(decisions.map((decision) => resolve(id, decision)));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
       await misbehave(service, 'pay_out', {});
-      await service.workers.payouts.runOnce();
-      expect((await payoutRow(service, id)).status).to.be.oneOf(['settled', 'failed']);
+      await service.workers.transfers.runOnce();
+      expect((await transferRow(service, id)).status).to.be.oneOf(['settled', 'failed']);
     });
 
     it('is not resolved by words that no record can keep', async () => {
       const id = await getStuck();
       const [taken] = await service.database.query(
-        `insert into payouts (account_id, id, kind, status, asset, amount, provider, provider_reference, created_at, finished_at)
+        `insert into transfers (account_id, id, kind, status, asset, amount, provider, provider_reference, created_at, finished_at)
          select account_id, gen_random_uuid(), kind, 'settled', asset, 150, provider, 'TAKEN', created_at, created_at
-           from payouts where id = $1 returning id`,
+           from transfers where id = $1 returning id`,
         [id],
       );
       try {
@@ -419,22 +419,22 @@ describe('the engine of payouts', () => {
           "The provider's reference must have 1 to 200 characters.",
         );
         expect(await refusalOf(resolve(id, { settledAs: 'TAKEN' }))).to.equal(
-          `The provider's reference TAKEN is another payout's: ${String(taken?.['id'])}.`,
+          `The provider's reference TAKEN is another transfer's: ${String(taken?.['id'])}.`,
         );
       } finally {
-        await service.database.query('delete from payouts where id = $1', [taken?.['id']]);
+        await service.database.query('delete from transfers where id = $1', [taken?.['id']]);
       }
-      expect((await payoutRow(service, id)).stuck_at).to.be.instanceOf(Date);
+      expect((await transferRow(service, id)).stuck_at).to.be.instanceOf(Date);
       await requireHeld();
     });
 
     for (const { what, args, says } of [
       {
-        what: 'a payout that is not there',
+        what: 'a transfer that is not there',
         args: ['00000000-0000-4000-8000-000000000000', '--retry'],
-        says: /^There is no payout 0{8}-\S+\.\n$/,
+        says: /^There is no transfer 0{8}-\S+\.\n$/,
       },
-      { what: 'something that is no id', args: ['x', '--retry'], says: /^There is no payout x\.\n$/ },
+      { what: 'something that is no id', args: ['x', '--retry'], says: /^There is no transfer x\.\n$/ },
       {
         what: 'two decisions',
         args: ['x', '--retry', '--settled', 'y'],
@@ -443,7 +443,7 @@ describe('the engine of payouts', () => {
       { what: 'no decision', args: ['x'], says: /^Give one of --retry/ },
     ]) {
       it(`resolves not ${what}`, async () => {
-        const { code, body, stderr } = await payments('payouts', 'resolve', ...args);
+        const { code, body, stderr } = await payments('transfers', 'resolve', ...args);
         expect(code).to.equal(1);
         expect(stderr).to.match(says);
         expect(body.error.message).to.equal(stderr.trim());
@@ -452,17 +452,17 @@ describe('the engine of payouts', () => {
 
     it('resolves not what is not stuck', async () => {
       const id = await withdraw();
-      expect(await refusalOf(resolve(id, { retry: true }))).to.equal(`Payout ${id} is held and not stuck.`);
-      await service.workers.payouts.runOnce();
+      expect(await refusalOf(resolve(id, { retry: true }))).to.equal(`Transfer ${id} is held and not stuck.`);
+      await service.workers.transfers.runOnce();
       expect(await refusalOf(resolve(id, { failedBecause: 'x' }))).to.equal(
-        `Payout ${id} is settled and not stuck.`,
+        `Transfer ${id} is settled and not stuck.`,
       );
     });
   });
 });
 
 /** What D10 and D7 say, written a second time: what is not here is refused. */
-const PAYOUTS: Record<PayoutTrigger, Record<string, string>> = {
+const TRANSFERS: Record<TransferTrigger, Record<string, string>> = {
   hold: { requested: 'held' },
   send: { held: 'sent', sent: 'sent' },
   settle: { sent: 'settled' },
@@ -478,12 +478,12 @@ const DEPOSITS: Record<DepositTrigger, Record<string, string>> = {
   keep: { refunding: 'unmatched' },
 };
 
-describe('the states of a payout', () => {
-  for (const trigger of PAYOUT_TRIGGERS) {
-    for (const status of PAYOUT_STATUSES) {
-      const next = PAYOUTS[trigger][status];
-      it(`${next === undefined ? `do not let ${status} payouts` : `take ${status} payouts to ${next} on`} ${trigger}`, () => {
-        expect(nextPayoutStatus(status, trigger)).to.equal(next);
+describe('the states of a transfer', () => {
+  for (const trigger of TRANSFER_TRIGGERS) {
+    for (const status of TRANSFER_STATUSES) {
+      const next = TRANSFERS[trigger][status];
+      it(`${next === undefined ? `do not let ${status} transfers` : `take ${status} transfers to ${next} on`} ${trigger}`, () => {
+        expect(nextTransferStatus(status, trigger)).to.equal(next);
       });
     }
   }

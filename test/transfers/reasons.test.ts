@@ -4,7 +4,7 @@ import { createMetrics } from '../../src/lib/metrics.ts';
 import { money } from '../../src/lib/money.ts';
 import { FAILURE_REASONS, REASONS, UNMATCHED_REASONS, type FailureReason } from '../../src/lib/reasons.ts';
 import { ProviderFailure } from '../../src/methods/providers/provider.ts';
-import { createPayoutWorker } from '../../src/payouts/engine.ts';
+import { createTransferWorker } from '../../src/transfers/engine.ts';
 import { eventsOf } from '../events/events.ts';
 import { entryOf } from '../request-logs/entries.ts';
 import { contract } from '../support/contract.ts';
@@ -31,17 +31,17 @@ describe('the reason of a failure', () => {
   /** Has whatever is due refused like this. Answers what was logged. */
   const refuseAll = async (reason: FailureReason | undefined): Promise<object[]> => {
     const logged: object[] = [];
-    const { db, payoutKinds } = service.foundation;
+    const { db, transferKinds } = service.foundation;
     const log = (message: string, facts: object): void => void logged.push({ message, ...facts });
     const logger = { ...service.foundation.logger, warn: log, error: log } as unknown as Logger;
     const send = () =>
       Promise.reject(new ProviderFailure('refused', `${WORDS}\0`, reason === undefined ? {} : { reason }));
     const kinds = {
-      ...payoutKinds,
-      withdrawal: { ...payoutKinds.withdrawal, send },
-      refund: { ...payoutKinds.refund, send },
+      ...transferKinds,
+      withdrawal: { ...transferKinds.withdrawal, send },
+      refund: { ...transferKinds.refund, send },
     };
-    await createPayoutWorker({ db, kinds, metrics: createMetrics(), logger }).runOnce();
+    await createTransferWorker({ db, kinds, metrics: createMetrics(), logger }).runOnce();
     return logged;
   };
   const withdraw = async (): Promise<string> => {
@@ -106,7 +106,7 @@ describe('the reason of a failure', () => {
 
     it('that the database holds each record to', async () => {
       expect(await allowed('deposits_unmatched_reason_check')).to.have.members(UNMATCHED_REASONS);
-      expect(await allowed('payouts_failure_reason_check')).to.have.members(FAILURE_REASONS);
+      expect(await allowed('transfers_failure_reason_check')).to.have.members(FAILURE_REASONS);
     });
   });
 });

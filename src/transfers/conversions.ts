@@ -15,10 +15,11 @@ import {
   type Provider,
   type QuoteRequest,
 } from '../methods/providers/provider.ts';
-import type { Outcome, PayoutKind } from './engine.ts';
+import type { Outcome, TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
-import { insertPayout, lockPayoutById, markHeld, type PayoutRow } from './repository.ts';
-import { nextPayoutStatus } from './transitions.ts';
+import { insertTransfer, lockTransferById, markHeld } from './repository.ts';
+import { newTransfer, type AnyConversion, type Conversion } from './transfer.ts';
+import { nextTransferStatus } from './transitions.ts';
 
 /** No record holds as much (D2): amounts have at most 12 digits before the point. */
 const AMOUNT_LIMIT = money('1000000000000');
@@ -41,10 +42,10 @@ export interface Conversions {
   /** Asks the provider what the amount would bring, outside any transaction. Throws Refused when it cannot be told. */
   requestQuote(request: ConversionRequest, idempotencyKey: string): Promise<LockedQuote>;
   /** Keeps a quote for the account to confirm within its life. */
-  create(trx: Trx, request: ConversionRequest, quote: LockedQuote): Promise<PayoutRow>;
+  create(trx: Trx, request: ConversionRequest, quote: LockedQuote): Promise<Conversion>;
   /** Sets the amount aside to be exchanged (D10). Throws Refused when the quote has expired or the money is not there. */
-  confirm(trx: Trx, id: string): Promise<PayoutRow>;
-  kind: PayoutKind;
+  confirm(trx: Trx, id: string): Promise<Conversion>;
+  kind: TransferKind<Conversion>;
 }
 
 export function createConversions(options: {
@@ -83,28 +84,34 @@ export function createConversions(options: {
 
     async create(trx, request, quote) {
       const now = await trx.now;
-      return insertPayout(trx, {
+      const conversion = newTransfer<Conversion>({
         account_id: request.accountId,
         id: newId(),
         kind: 'conversion',
         status: 'requested',
         asset: request.fromAsset,
         amount: formatAmount(quote.fromAmount),
+        fee: '0',
         to_asset: request.toAsset,
         to_amount: formatAmount(quote.toAmount),
         exchange_rate: formatAmount(quote.rate),
         quote_reference: quote.reference,
         quote_expires_at: quote.expiresAt,
+        deposit_id: null,
+        payment_link_code: null,
         provider: provider.name,
+        due_at: null,
         request_id: request.requestId,
         created_at: now,
       });
+      trx.defer(insertTransfer(trx, conversion));
+      return conversion;
     },
 
     async confirm(trx, id) {
-      const conversion = await lockPayoutById(trx, id);
+      const conversion = await lockTransferById(trx, id);
       if (conversion?.kind !== 'conversion') throw new Refused(`There is no conversion ${id}.`);
-      if (!nextPayoutStatus(conversion.status, 'hold')) {
+      if (!nextTransferStatus(conversion.status, 'hold')) {
         throw new Refused(`Conversion ${id} is ${conversion.status} and was confirmed before.`);
       }
       if (conversion.quote_expires_at && conversion.quote_expires_at <= (await trx.now)) {
@@ -112,32 +119,32 @@ export function createConversions(options: {
       }
       const amount = money(conversion.amount);
       await requireAvailable(trx, conversion, amount);
-      trx.settleAtCommit(markHeld(trx, conversion));
+      trx.defer(markHeld(trx, conversion));
       await hold(trx, events, heldBy(conversion), 'conversion', amount);
       return { ...conversion, status: 'held' };
     },
 
     kind: {
-      send: (payout, idempotencyKey, signal) => convertAtQuote(provider, payout, idempotencyKey, signal),
+      send: (transfer, idempotencyKey, signal) => convertAtQuote(provider, transfer, idempotencyKey, signal),
 
-      async settle(trx, payout, outcome) {
-        const { toAsset, quotedAmount } = conversionFacts(payout);
-        const amount = money(payout.amount);
-        const received = outcome.toAmount ?? quotedAmount;
+      async settle(trx, transfer, outcome) {
+        const { to_asset: toAsset } = transfer;
+        const amount = money(transfer.amount);
+        const received = outcome.toAmount ?? money(transfer.to_amount);
         await postMovement(trx, events, {
-          ...entryOf(heldBy(payout)),
+          ...entryOf(heldBy(transfer)),
           type: 'conversion_settled',
           movement: 'conversion',
           postings: [
-            { asset: payout.asset, book: 'pending', amount: amount.negated() },
-            ...exchange(payout.asset, amount, toAsset, received),
+            { asset: transfer.asset, book: 'pending', amount: amount.negated() },
+            ...exchange(transfer.asset, amount, toAsset, received),
             { asset: toAsset, book: 'available', amount: received },
           ],
         });
-        await recordConversion(trx, events, payout, received);
+        await recordConversion(trx, events, transfer, received);
       },
 
-      fail: (trx, payout) => giveBack(trx, events, heldBy(payout), money(payout.amount)),
+      fail: (trx, transfer) => giveBack(trx, events, heldBy(transfer), money(transfer.amount)),
     },
   };
 }
@@ -154,12 +161,12 @@ async function lockQuote(provider: Provider, request: QuoteRequest, asOf: Date):
 /** Has the provider exchange what is held, at the quote that was locked for it. */
 export function convertAtQuote(
   provider: Provider,
-  payout: PayoutRow,
+  transfer: AnyConversion,
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { toAsset, quoteReference } = conversionFacts(payout);
-  const order = { fromAsset: payout.asset, fromAmount: money(payout.amount), toAsset, quoteReference };
+  const { asset: fromAsset, to_asset: toAsset, quote_reference: quoteReference } = transfer;
+  const order = { fromAsset, fromAmount: money(transfer.amount), toAsset, quoteReference };
   return provider.convert({ idempotencyKey, ...order }, signal);
 }
 
@@ -167,36 +174,24 @@ export function convertAtQuote(
 export function recordConversion(
   trx: Trx,
   events: EventRecorder,
-  payout: PayoutRow,
+  transfer: AnyConversion,
   received: Money,
 ): Promise<void> {
   return events.record(trx, {
-    ...factOf(payout, 'completed'),
+    ...factOf(transfer, 'completed'),
     type: 'conversion.completed',
     data: {
-      conversion_id: payout.id,
-      from_asset: payout.asset,
-      to_asset: conversionFacts(payout).toAsset,
-      from_amount: formatStored(payout.amount),
+      conversion_id: transfer.id,
+      from_asset: transfer.asset,
+      to_asset: transfer.to_asset,
+      from_amount: formatStored(transfer.amount),
       to_amount: formatAmount(received),
-      exchange_rate: formatStored(payout.exchange_rate ?? '0'),
-      fee: formatStored(payout.fee),
+      exchange_rate: formatStored(transfer.exchange_rate),
+      fee: formatStored(transfer.fee),
     },
   });
 }
 
-/** What a conversion cannot be without; its row may lack it only because other kinds do. */
-export function conversionFacts({ id, to_asset, to_amount, quote_reference }: PayoutRow): {
-  toAsset: string;
-  quotedAmount: Money;
-  quoteReference: string;
-} {
-  if (to_asset === null || to_amount === null || quote_reference === null) {
-    throw new Error(`payout ${id} is no conversion`);
-  }
-  return { toAsset: to_asset, quotedAmount: money(to_amount), quoteReference: quote_reference };
-}
-
-function heldBy(payout: PayoutRow): Held {
-  return { ...payout, object: 'conversion' };
+function heldBy(transfer: Conversion): Held {
+  return { ...transfer, object: 'conversion' };
 }

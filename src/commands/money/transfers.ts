@@ -1,5 +1,6 @@
-import { resolvePayout, type Resolution } from '../../payouts/engine.ts';
-import { listStuckPayouts, type PayoutRow } from '../../payouts/repository.ts';
+import { resolveTransfer, type Resolution } from '../../transfers/engine.ts';
+import { listStuckTransfers } from '../../transfers/repository.ts';
+import type { Transfer } from '../../transfers/transfer.ts';
 import { CommandFailure, requireId, type Register } from '../command.ts';
 
 interface ResolveOptions {
@@ -8,29 +9,31 @@ interface ResolveOptions {
   failed?: string;
 }
 
-export const registerPayoutCommands: Register = (program, run) => {
-  const payouts = program
-    .command('payouts')
+export const registerTransferCommands: Register = (program, run) => {
+  const transfers = program
+    .command('transfers')
     .description('what the provider is asked to do with held money: withdrawals, conversions, refunds');
 
-  payouts
+  transfers
     .command('stuck')
     .description('what the service gave up asking for and waits for you, the oldest 1,000')
-    .action(() => run(async ({ db }) => ({ data: (await listStuckPayouts(db.read)).map(describePayout) })));
+    .action(() =>
+      run(async ({ db }) => ({ data: (await listStuckTransfers(db.read)).map(describeTransfer) })),
+    );
 
-  payouts
+  transfers
     .command('resolve <id>')
-    .description('decide on a stuck payout')
+    .description('decide on a stuck transfer')
     .option('--retry', 'ask the provider once more')
     .option('--settled <reference>', 'the provider did it, and calls it so')
     .option('--failed <why>', 'the provider did not do it, and never will; why, in words')
     .action((id: string, options: ResolveOptions) =>
-      run(async ({ db, payoutKinds }) => {
+      run(async ({ db, transferKinds }) => {
         const resolution = readResolution(options);
         const resolved = await db.transaction((trx) =>
-          resolvePayout(trx, payoutKinds, requireId(id, 'payout'), resolution),
+          resolveTransfer(trx, transferKinds, requireId(id, 'transfer'), resolution),
         );
-        return describePayout(resolved);
+        return describeTransfer(resolved);
       }),
     );
 };
@@ -47,19 +50,19 @@ function readResolution({ retry, settled, failed }: ResolveOptions): Resolution 
   return resolution;
 }
 
-function describePayout(payout: PayoutRow): object {
+function describeTransfer(transfer: Transfer): object {
   return {
-    id: payout.id,
-    account_id: payout.account_id,
-    kind: payout.kind,
-    status: payout.status,
-    asset: payout.asset,
-    amount: payout.amount,
-    attempts: payout.attempts,
-    last_error: payout.last_error,
-    stuck_at: payout.stuck_at?.toISOString() ?? null,
-    provider_reference: payout.provider_reference,
-    failure_reason: payout.failure_reason,
-    failure_message: payout.failure_message,
+    id: transfer.id,
+    account_id: transfer.account_id,
+    kind: transfer.kind,
+    status: transfer.status,
+    asset: transfer.asset,
+    amount: transfer.amount,
+    attempts: transfer.attempts,
+    last_error: transfer.last_error,
+    stuck_at: transfer.stuck_at?.toISOString() ?? null,
+    provider_reference: transfer.provider_reference,
+    failure_reason: transfer.failure_reason,
+    failure_message: transfer.failure_message,
   };
 }

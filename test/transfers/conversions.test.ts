@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { BigNumber } from 'bignumber.js';
 import { money } from '../../src/lib/money.ts';
-import type { PayoutRow } from '../../src/payouts/repository.ts';
+import type { Conversion } from '../../src/transfers/transfer.ts';
 import { eventsOf } from '../events/events.ts';
 import { advance, MINUTE_S, misbehave, moveMarket, runOut } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -33,7 +33,7 @@ describe('a conversion', () => {
     await fund(account, 'MXNB', '1000');
   });
 
-  const quote = async (fields: object = {}, key: string = randomUUID()): Promise<PayoutRow> => {
+  const quote = async (fields: object = {}, key: string = randomUUID()): Promise<Conversion> => {
     const { db, conversions } = service.foundation;
     const request = {
       accountId: account.id,
@@ -70,13 +70,13 @@ describe('a conversion', () => {
       .toFixed(8, BigNumber.ROUND_DOWN);
     expect(quoted.to_amount).to.equal(brought);
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '1000.00000000 + 0.00000000' });
-    expect(await service.workers.payouts.runOnce(), 'nothing before it is confirmed').to.equal(0);
+    expect(await service.workers.transfers.runOnce(), 'nothing before it is confirmed').to.equal(0);
 
     await confirm(id);
     expect(await read(id)).to.include({ status: 'processing' });
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '666.66666667 + 333.33333333' });
-    expect(await service.workers.payouts.runOnce()).to.equal(1);
-    expect(await service.workers.payouts.runOnce()).to.equal(0);
+    expect(await service.workers.transfers.runOnce()).to.equal(1);
+    expect(await service.workers.transfers.runOnce()).to.equal(0);
 
     const [execution, ...others] = await executionsOf(service, id);
     expect(others).to.deep.equal([]);
@@ -142,7 +142,7 @@ describe('a conversion', () => {
     );
     expect(await traceOf(service, account.id)).to.deep.equal(before);
     // What was confirmed in time is exchanged at its quote, however late.
-    await runOut(service.workers.payouts);
+    await runOut(service.workers.transfers);
     expect(await read(inTime.id)).to.include({ status: 'completed' });
     expect(await read(late.id)).to.include({ status: 'requested' });
     await requireSoundBooks(service);
@@ -154,7 +154,7 @@ describe('a conversion', () => {
     await moveMarket(service, 'MXNB', '-0.2');
     await confirm(id);
     await moveMarket(service, 'MXNB', '0.5');
-    await runOut(service.workers.payouts);
+    await runOut(service.workers.transfers);
     expect(await read(id)).to.include({ status: 'completed', to_amount, exchange_rate });
     expect(await balancesOf(account)).to.include({ USDC: `${to_amount} + 0.00000000` });
     expect(await read((await quote()).id)).not.to.include({ exchange_rate });
@@ -167,7 +167,7 @@ describe('a conversion', () => {
     expect(refused.map(({ reason }) => (reason as Error).message)).to.deep.equal(
       Array(4).fill(`Conversion ${id} is held and was confirmed before.`),
     );
-    await runOut(service.workers.payouts);
+    await runOut(service.workers.transfers);
     expect(await refusalOf(confirm(id))).to.equal(`Conversion ${id} is settled and was confirmed before.`);
     expect(await executionsOf(service, id)).to.have.length(1);
     expect((await balancesOf(account))['MXNB']).to.equal('666.66666667 + 0.00000000');
@@ -188,7 +188,7 @@ describe('a conversion', () => {
     const quotes = [await quote({ amount: money('600') }), await quote({ amount: money('600') })];
     const outcomes = await Promise.allSettled(quotes.map(({ id }) => confirm(id)));
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
-    await runOut(service.workers.payouts);
+    await runOut(service.workers.transfers);
     expect((await balancesOf(account))['MXNB']).to.equal('400.00000000 + 0.00000000');
     await requireSoundBooks(service);
   });
@@ -198,9 +198,9 @@ describe('a conversion', () => {
     const { id } = await quote();
     await confirm(id);
     await misbehave(service, 'convert', { failure: 'refused' });
-    await service.workers.payouts.runOnce();
+    await service.workers.transfers.runOnce();
     await misbehave(service, 'convert', {});
-    expect(await service.workers.payouts.runOnce(), 'a refusal is final').to.equal(0);
+    expect(await service.workers.transfers.runOnce(), 'a refusal is final').to.equal(0);
     expect(await read(id)).to.include({
       status: 'failed',
       failure_reason: 'PROVIDER_REFUSED',
@@ -290,7 +290,7 @@ describe('a conversion', () => {
         }),
       );
       expect(await refusalOf(confirm(id))).to.equal(`There is no conversion ${id}.`);
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
     });
   });
 });

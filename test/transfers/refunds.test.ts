@@ -77,8 +77,8 @@ describe('a refund', () => {
       expect(await read(id)).to.include({ ...facts, status: 'processing', provider_reference: null });
       expect(await readDeposit(depositId)).to.include({ refunded_amount: '0.00000000' });
 
-      expect(await service.workers.payouts.runOnce()).to.equal(1);
-      expect(await service.workers.payouts.runOnce()).to.equal(0);
+      expect(await service.workers.transfers.runOnce()).to.equal(1);
+      expect(await service.workers.transfers.runOnce()).to.equal(0);
       const [execution, ...others] = await executionsOf(service, id);
       expect(others).to.deep.equal([]);
       expect(execution).to.include({ operation: 'refund', asset: 'MXN', amount: '-150.50000000' });
@@ -119,7 +119,7 @@ describe('a refund', () => {
       const { code, depositId } = await payLink('MXNB', { amount: '100' });
       const parts = [await refund(code, '33.333333'), await refund(code, '33.333333'), await refund(code)];
       expect(parts.map(({ amount }) => amount)).to.deep.equal(['33.33333300', '33.33333300', '33.33333400']);
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
       expect(await readDeposit(depositId)).to.include({ refunded_amount: '100.00000000' });
       expect(await balancesOf(account)).to.deep.equal({});
       await requireSoundBooks(service);
@@ -128,7 +128,7 @@ describe('a refund', () => {
     it('keeps with the service what the rail cannot carry', async () => {
       const { code, depositId } = await payLink('MXNB', { amount: '100' });
       const { id } = await refund(code, '50.00000099');
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
       expect((await executionsOf(service, id))[0]).to.include({ asset: 'MXNB', amount: '-50.00000000' });
       expect(await readDeposit(depositId)).to.include({ refunded_amount: '50.00000000' });
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '49.99999901 + 0.00000000' });
@@ -147,7 +147,7 @@ describe('a refund', () => {
         trx.query({ text: `update simulator_rates set moved_by = 0.5 where asset = 'MXNB'` }),
       );
       const [part, rest] = [await refund(code, '7000.01'), await refund(code)];
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
       const returned = ['7000.01', '12999.99'].map((amount) =>
         new BigNumber(amount).div(rate).toFixed(6, BigNumber.ROUND_DOWN),
       );
@@ -185,7 +185,7 @@ describe('a refund', () => {
           await fund(account, 'MXNB', kept);
         }
         const { id } = await refund(code);
-        await runOut(service.workers.payouts);
+        await runOut(service.workers.transfers);
         expect((await executionsOf(service, id))[0]).to.include({ asset: 'MXN', amount: '-2000.00000000' });
         expect(await readDeposit(depositId)).to.include({
           amount: bearer === 'payer' ? '2022.00000000' : '2000.00000000',
@@ -208,7 +208,7 @@ describe('a refund', () => {
       });
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '140.00000000 + 60.00000000' });
       expect(await counted(code)).to.deep.equal({ of_link: '60.00000000', of_deposit: '60.00000000' });
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
       await requireSoundBooks(service);
     });
 
@@ -217,9 +217,9 @@ describe('a refund', () => {
       const earlier = await eventsOf(service, account.id);
       await misbehave(service, 'refund', { failure: 'refused' });
       const { id } = await refund(code, '60');
-      await service.workers.payouts.runOnce();
+      await service.workers.transfers.runOnce();
       await misbehave(service, 'refund', {});
-      expect(await service.workers.payouts.runOnce(), 'a refusal is final').to.equal(0);
+      expect(await service.workers.transfers.runOnce(), 'a refusal is final').to.equal(0);
 
       const reason = 'PROVIDER_REFUSED';
       expect(await read(id)).to.include({
@@ -239,7 +239,7 @@ describe('a refund', () => {
       });
 
       await refund(code);
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
       expect(await readDeposit(depositId)).to.include({ refunded_amount: '100.00000000' });
       expect(await balancesOf(account)).to.deep.equal({});
       await requireSoundBooks(service);
@@ -285,7 +285,7 @@ describe('a refund', () => {
       const before = await traceOf(service, account.id);
       expect(await refusalOf(refund(code))).to.equal('The account has 50 MXNB, and 200 are needed.');
       expect(await traceOf(service, account.id)).to.deep.equal(before);
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
     });
 
     it('of a link that is not paid', async () => {
@@ -352,7 +352,7 @@ describe('a refund', () => {
         status: 'refunding',
         refunded_amount: '0.00000000',
       });
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
       expect((await executionsOf(service, id))[0]).to.include({
         operation: 'refund',
         asset: 'MXN',
@@ -382,7 +382,7 @@ describe('a refund', () => {
       await misbehave(service, 'refund', { failure: 'refused' });
       const { id } = await sendBack(depositId);
       expect(await refusalOf(sendBack(depositId))).to.match(/is refunding; only an unmatched deposit/);
-      await service.workers.payouts.runOnce();
+      await service.workers.transfers.runOnce();
       await misbehave(service, 'refund', {});
       expect(await read(id)).to.include({ status: 'failed' });
       expect(await readDeposit(depositId)).to.include({
@@ -391,7 +391,7 @@ describe('a refund', () => {
         resolved_at: null,
       });
       await sendBack(depositId);
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
       expect(await readDeposit(depositId)).to.include({ status: 'refunded', refunded_amount: amount });
       await requireSoundBooks(service);
     });
@@ -400,7 +400,7 @@ describe('a refund', () => {
       const { depositId } = await payTooMuch();
       const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => sendBack(depositId)));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
-      await runOut(service.workers.payouts);
+      await runOut(service.workers.transfers);
       expect((await account.api.get('/v1/refunds')).body.data).to.have.length(1);
       await requireSoundBooks(service);
     });

@@ -10,9 +10,10 @@ import { findAsset, findMethod, type Method } from '../methods/catalogue.ts';
 import { feeFor } from '../methods/pricing.ts';
 import type { Provider } from '../methods/providers/provider.ts';
 import { requireDestination, type DestinationParts } from './destination.ts';
-import type { PayoutKind } from './engine.ts';
+import type { TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
-import { insertPayout, type PayoutRow } from './repository.ts';
+import { insertTransfer } from './repository.ts';
+import { newTransfer, type Withdrawal } from './transfer.ts';
 
 export interface WithdrawalRequest {
   accountId: string;
@@ -31,8 +32,8 @@ export interface Withdrawals {
    * carries; the rest is what arrives. Throws Refused for a method, an amount, a destination or an account that do
    * not allow it.
    */
-  create(trx: Trx, request: WithdrawalRequest): Promise<PayoutRow>;
-  kind: PayoutKind;
+  create(trx: Trx, request: WithdrawalRequest): Promise<Withdrawal>;
+  kind: TransferKind<Withdrawal>;
 }
 
 export function createWithdrawals(options: { provider: Provider; events: EventRecorder }): Withdrawals {
@@ -44,7 +45,7 @@ export function createWithdrawals(options: { provider: Provider; events: EventRe
       const fee = requireFee(method, request.amount);
       await requireAvailable(trx, { account_id: request.accountId, asset: request.asset }, request.amount);
       const now = await trx.now;
-      const withdrawal = insertPayout(trx, {
+      const withdrawal = newTransfer<Withdrawal>({
         account_id: request.accountId,
         id: newId(),
         kind: 'withdrawal',
@@ -56,61 +57,59 @@ export function createWithdrawals(options: { provider: Provider; events: EventRe
         destination,
         to_asset: method.asset,
         to_amount: formatAmount(request.amount.minus(fee)),
+        payment_link_code: null,
         provider: provider.name,
         due_at: now,
         request_id: request.requestId,
         created_at: now,
       });
+      trx.defer(insertTransfer(trx, withdrawal));
       await hold(trx, events, heldBy(withdrawal), 'withdrawal', request.amount.minus(fee));
       if (!fee.isZero()) await hold(trx, events, heldBy(withdrawal), 'fee', fee);
       return withdrawal;
     },
 
     kind: {
-      send(payout, idempotencyKey, signal) {
-        const { method, destination, to_asset } = payout;
-        if (method === null || destination === null || to_asset === null) {
-          throw new Error(`withdrawal ${payout.id} goes nowhere`);
-        }
-        const amount = netAmount(payout);
+      send(transfer, idempotencyKey, signal) {
+        const { method, destination, to_asset } = transfer;
+        const amount = netAmount(transfer);
         return provider.payOut({ idempotencyKey, method, asset: to_asset, amount, destination }, signal);
       },
 
-      async settle(trx, payout) {
-        const { asset, to_asset } = payout;
-        const net = netAmount(payout);
-        const fee = money(payout.fee);
-        const sent = to_asset ?? asset;
+      async settle(trx, transfer) {
+        const { asset, to_asset: sent } = transfer;
+        const net = netAmount(transfer);
+        const fee = money(transfer.fee);
         await postEntry(trx, {
-          ...entryOf(heldBy(payout)),
+          ...entryOf(heldBy(transfer)),
           type: 'withdrawal_settled',
           postings: [
-            { asset, book: 'pending', amount: money(payout.amount).negated() },
+            { asset, book: 'pending', amount: money(transfer.amount).negated() },
             { asset, book: 'fee', amount: fee },
             ...exchange(asset, net, sent, net),
             { asset: sent, book: 'rail', amount: net },
           ],
         });
         await events.record(trx, {
-          ...factOf(payout, 'completed'),
+          ...factOf(transfer, 'completed'),
           type: 'withdrawal.completed',
           data: {
-            withdrawal_id: payout.id,
-            amount: formatStored(payout.amount),
+            withdrawal_id: transfer.id,
+            amount: formatStored(transfer.amount),
             net_amount: formatAmount(net),
-            fee: formatStored(payout.fee),
+            fee: formatStored(transfer.fee),
             asset,
-            method: payout.method ?? '',
+            method: transfer.method,
           },
         });
       },
 
-      async fail(trx, payout, reason) {
-        await giveBack(trx, events, heldBy(payout), money(payout.amount));
+      async fail(trx, transfer, reason) {
+        await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
         await events.record(trx, {
-          ...factOf(payout, 'failed'),
+          ...factOf(transfer, 'failed'),
           type: 'withdrawal.failed',
-          data: { withdrawal_id: payout.id, amount: formatStored(payout.amount), reason },
+          data: { withdrawal_id: transfer.id, amount: formatStored(transfer.amount), reason },
         });
       },
     },
@@ -154,10 +153,10 @@ function requireFee(method: Method, amount: Money): Money {
   return fee;
 }
 
-function netAmount({ amount, fee }: PayoutRow): Money {
+function netAmount({ amount, fee }: Withdrawal): Money {
   return money(amount).minus(money(fee));
 }
 
-function heldBy(payout: PayoutRow): Held {
-  return { ...payout, object: 'withdrawal' };
+function heldBy(transfer: Withdrawal): Held {
+  return { ...transfer, object: 'withdrawal' };
 }

@@ -61,7 +61,7 @@ export async function postingsOf({ database }: TestService, id: string, type: st
   return rows.map(({ book, asset, amount }) => `${String(book)} ${String(amount)} ${String(asset)}`);
 }
 
-/** What the provider has in its own books for a payout. */
+/** What the provider has in its own books for a transfer. */
 export async function executionsOf({ database }: TestService, id: string): Promise<any[]> {
   return database.query(
     `select operation, reference, asset, amount, details from simulator_operations
@@ -70,10 +70,10 @@ export async function executionsOf({ database }: TestService, id: string): Promi
   );
 }
 
-/** A payout as it is stored. */
-export async function payoutRow({ database }: TestService, id: string): Promise<any> {
+/** A transfer as it is stored. */
+export async function transferRow({ database }: TestService, id: string): Promise<any> {
   const [row] = await database.query(
-    `select *, extract(epoch from due_at - service_now())::float8 as due_in_s from payouts where id = $1`,
+    `select *, extract(epoch from due_at - service_now())::float8 as due_in_s from transfers where id = $1`,
     [id],
   );
   return row;
@@ -96,7 +96,7 @@ export async function traceOf({ database }: TestService, accountId: string): Pro
   const [row] = await database.query(
     `select (select json_agg(b order by asset, book) from ledger_balances b where account_id = $1) as balances,
             (select count(*) from ledger_entries where account_id = $1) as entries,
-            (select json_agg(p order by id) from payouts p where account_id = $1) as payouts,
+            (select json_agg(p order by id) from transfers p where account_id = $1) as transfers,
             (select json_agg(l order by code) from payment_links l where account_id = $1) as links,
             (select json_agg(d order by id) from deposits d where account_id = $1) as deposits,
             (select count(*) from events where account_id = $1) as events`,

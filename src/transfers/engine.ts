@@ -1,0 +1,197 @@
+import type { Database, Trx } from '../db/connect.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { Refused } from '../lib/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { formatAmount, type Money } from '../lib/money.ts';
+import type { FailureReason } from '../lib/reasons.ts';
+import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Executed } from '../methods/providers/provider.ts';
+import * as repository from './repository.ts';
+import type { Failure } from './repository.ts';
+import type { Transfer, TransferKindName } from './transfer.ts';
+import { nextTransferStatus } from './transitions.ts';
+
+const MAX_IN_FLIGHT = 32;
+const PAUSE_MS = 200;
+/** Longer than the provider is waited for, so that a claim only ends early for a worker that died. */
+const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
+const MAX_WAIT_MS = 5 * 60 * 1000;
+/** Some 13 minutes with the pauses between them. */
+const MAX_ATTEMPTS = 10;
+
+const MAX_REFERENCE_LENGTH = 200;
+/** Of what is said of a transfer in words; the database keeps no more. */
+const MAX_WORDS_LENGTH = 500;
+
+/** What the provider says it did; of a conversion also what came out of it. */
+export type Outcome = Executed & { toAmount?: Money };
+
+/** What differs between the kinds of transfers; the engine is the same for all (D10). */
+export interface TransferKind<T extends Transfer> {
+  /** Asks the provider, outside any transaction. The key stays the same however often it is asked. */
+  send(transfer: T, idempotencyKey: string, signal: AbortSignal): Promise<Outcome>;
+  /** Books what was done, in the transaction that records it. */
+  settle(trx: Trx, transfer: T, outcome: Outcome): Promise<void>;
+  /** Gives the held money back. */
+  fail(trx: Trx, transfer: T, reason: FailureReason): Promise<void>;
+}
+
+export type TransferKinds = {
+  [Kind in TransferKindName]: TransferKind<Extract<Transfer, { kind: Kind }>>;
+};
+
+/** TypeScript cannot tell that a transfer and what its own kind does belong together. */
+function kindOf<T extends Transfer>(kinds: TransferKinds, { kind }: T): TransferKind<T> {
+  return kinds[kind] as unknown as TransferKind<T>;
+}
+
+/**
+ * Takes transfers from held over sent to settled or failed: claim → ask the provider → record. A refusal is final. When
+ * it is not known whether the provider acted, it is asked again with the same key after growing pauses, and after ten
+ * times an operator is alerted; until then and until one decides, the money stays held.
+ */
+export function createTransferWorker(options: {
+  db: Database;
+  kinds: TransferKinds;
+  metrics: Metrics;
+  logger: Logger;
+}): Worker {
+  const { db, kinds, metrics, logger } = options;
+  metrics.watch(
+    'payments_transfers_stuck',
+    'Transfers that wait for an operator, up to 1,000.',
+    async () => (await repository.listStuckTransfers(db.read)).length,
+  );
+
+  const work = async (transfer: Transfer): Promise<void> => {
+    try {
+      const outcome = await kindOf(kinds, transfer).send(
+        transfer,
+        providerKey(transfer),
+        AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
+      );
+      await db.transaction((trx) => settle(trx, kinds, transfer, outcome));
+    } catch (error) {
+      await recordFailure(transfer, error);
+    }
+  };
+
+  const recordFailure = async (transfer: Transfer, error: unknown): Promise<void> => {
+    const words = wordsOf(error);
+    if (error instanceof ProviderFailure && error.kind === 'refused') {
+      const { reason } = error;
+      await db.transaction((trx) => fail(trx, kinds, transfer, { reason, words }));
+      logger.warn('the provider refused a transfer', {
+        transfer_id: transfer.id,
+        kind: transfer.kind,
+        reason,
+        error: withoutNumbers(words),
+      });
+      return;
+    }
+    if (transfer.attempts < MAX_ATTEMPTS) {
+      const waitMs = Math.min(2 ** (transfer.attempts - 1) * 1_000, MAX_WAIT_MS);
+      await db.transaction((trx) => repository.postponeTransfer(trx, transfer, waitMs, words));
+      return;
+    }
+    if (await db.transaction((trx) => repository.markStuck(trx, transfer, words))) {
+      logger.error('a transfer is stuck: see `payments transfers stuck` and resolve it', {
+        transfer_id: transfer.id,
+        kind: transfer.kind,
+        attempts: transfer.attempts,
+        error: withoutNumbers(words),
+      });
+    }
+  };
+
+  return createClaimWorker({
+    name: 'transfers',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) => db.transaction((trx) => repository.claimTransfers(trx, limit, LEASE_MS)),
+    work,
+    describe: ({ id }) => ({ transfer_id: id }),
+  });
+}
+
+/** The error's own words, as the record keeps them. */
+function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return words.replaceAll('\0', '').slice(0, MAX_WORDS_LENGTH);
+}
+
+/** As the log may have them: a provider's words can name the account that money was sent to. */
+function withoutNumbers(words: string): string {
+  return words.replace(/[0-9]{6,}/g, '…');
+}
+
+export type Resolution = { retry: true } | { settledAs: string } | { failedBecause: string };
+
+/**
+ * An operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done. A failure
+ * is told as OPERATOR_DECIDED, and the operator's words are kept like a provider's. Throws Refused when there is no such
+ * transfer, it is not stuck, or what is said of it cannot be kept.
+ */
+export async function resolveTransfer(
+  trx: Trx,
+  kinds: TransferKinds,
+  id: string,
+  resolution: Resolution,
+): Promise<Transfer> {
+  const transfer = await repository.lockTransferById(trx, id);
+  if (!transfer) throw new Refused(`There is no transfer ${id}.`);
+  if (!transfer.stuck_at) throw new Refused(`Transfer ${id} is ${transfer.status} and not stuck.`);
+  if ('settledAs' in resolution) {
+    const providerReference = await requireUnusedReference(trx, transfer, resolution.settledAs);
+    await settle(trx, kinds, transfer, { providerReference });
+  } else if ('failedBecause' in resolution) {
+    const words = requireText('The reason', resolution.failedBecause, MAX_WORDS_LENGTH);
+    await fail(trx, kinds, transfer, { reason: 'OPERATOR_DECIDED', words });
+  } else {
+    await repository.retryTransfer(trx, transfer);
+  }
+  const resolved = await repository.findTransfer(trx, transfer.account_id, id);
+  if (!resolved) throw new Error(`transfer ${id} vanished`);
+  return resolved;
+}
+
+async function requireUnusedReference(trx: Trx, transfer: Transfer, reference: string): Promise<string> {
+  requireText("The provider's reference", reference, MAX_REFERENCE_LENGTH);
+  const other = await repository.findTransferByReference(trx, transfer, reference);
+  if (other) throw new Refused(`The provider's reference ${reference} is another transfer's: ${other.id}.`);
+  return reference;
+}
+
+function requireText(what: string, text: string, maxLength: number): string {
+  if (text.trim() === '' || text.length > maxLength) {
+    throw new Refused(`${what} must have 1 to ${maxLength} characters.`);
+  }
+  return text;
+}
+
+async function settle(trx: Trx, kinds: TransferKinds, transfer: Transfer, outcome: Outcome): Promise<void> {
+  requireTransition(transfer, 'settle');
+  const toAmount = outcome.toAmount ? formatAmount(outcome.toAmount) : null;
+  const { providerReference } = outcome;
+  // Somebody else claimed it since; what they hear is what counts.
+  if (!(await repository.markSettled(trx, transfer, { providerReference, toAmount }))) return;
+  await kindOf(kinds, transfer).settle(trx, transfer, outcome);
+}
+
+async function fail(trx: Trx, kinds: TransferKinds, transfer: Transfer, failure: Failure): Promise<void> {
+  requireTransition(transfer, 'fail');
+  if (!(await repository.markFailed(trx, transfer, failure))) return;
+  await kindOf(kinds, transfer).fail(trx, transfer, failure.reason);
+}
+
+function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail'): void {
+  if (!nextTransferStatus(transfer.status, trigger)) {
+    throw new Error(`transfer ${transfer.id} is ${transfer.status} and cannot ${trigger}`);
+  }
+}
+
+/** The same for every attempt, so that what is asked twice is done once. */
+function providerKey({ account_id, id }: Transfer): string {
+  return `${account_id}:${id}`;
+}

@@ -1,0 +1,239 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { columns, named, sql, statement } from '../db/statement.ts';
+import type { FailureReason } from '../lib/reasons.ts';
+import { toTransfer, type New, type Transfer, type TransferKindName } from './transfer.ts';
+
+/** What a transfer is written down with; the rest only happens to it later. */
+const COLUMNS = [
+  'account_id',
+  'id',
+  'kind',
+  'status',
+  'asset',
+  'amount',
+  'fee',
+  'method',
+  'destination',
+  'to_asset',
+  'to_amount',
+  'exchange_rate',
+  'quote_reference',
+  'quote_expires_at',
+  'deposit_id',
+  'payment_link_code',
+  'provider',
+  'due_at',
+  'request_id',
+  'created_at',
+] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** The columns that not all kinds have. */
+const NONE = {
+  method: null,
+  destination: null,
+  to_asset: null,
+  to_amount: null,
+  exchange_rate: null,
+  quote_reference: null,
+  quote_expires_at: null,
+  deposit_id: null,
+};
+
+const insertStatement = statement<Record<Column, unknown>>('transfers.insert', (p) =>
+  sql('transfers').insert(columns(p, COLUMNS)),
+);
+
+export async function insertTransfer(trx: Trx, transfer: New<Transfer>): Promise<void> {
+  const row: Record<Column, unknown> = { ...NONE, ...transfer };
+  const destination = row.destination && JSON.stringify(row.destination);
+  await insertStatement.run(trx, { ...row, destination });
+}
+
+/** As the table has it: what is null depends on the kind. */
+type Row = { id: string; kind: TransferKindName };
+
+// One statement finds what is due, locks it past others who look at the same moment, and marks it as being sent.
+const claimStatement = statement<{ limit: number; leaseMs: number }, Row>('transfers.claim', (p) =>
+  named(
+    `with due as (
+       select account_id, id from transfers
+        where due_at <= service_now()
+        order by due_at limit :limit
+        for update skip locked
+     )
+     update transfers p
+        set status = 'sent', attempts = p.attempts + 1, due_at = service_now() + :leaseMs * interval '1 millisecond'
+       from due where p.account_id = due.account_id and p.id = due.id
+     returning p.*`,
+    p,
+  ),
+);
+
+export async function claimTransfers(trx: Trx, limit: number, leaseMs: number): Promise<Transfer[]> {
+  return (await claimStatement.all(trx, { limit, leaseMs })).map(toTransfer);
+}
+
+const holdStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.hold', (p) =>
+  sql('transfers')
+    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'requested'") })
+    .update({ status: sql.raw("'held'"), due_at: p.now }),
+);
+
+/** Its money is set aside: it may be sent. */
+export async function markHeld(trx: Trx, { account_id, id }: Transfer): Promise<void> {
+  await holdStatement.run(trx, { accountId: account_id, id, now: await trx.now });
+}
+
+interface Claim {
+  accountId: string;
+  id: string;
+  attempts: number;
+}
+
+const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
+  sql('transfers').where({
+    account_id: p.accountId as never,
+    id: p.id as never,
+    attempts: p.attempts as never,
+    status: sql.raw("'sent'") as never,
+  });
+
+const settleStatement = statement<Claim & { providerReference: string; toAmount: string | null; at: Date }>(
+  'transfers.settle',
+  (p) =>
+    ownClaim(p).update({
+      status: sql.raw("'settled'"),
+      provider_reference: p.providerReference,
+      to_amount: named('coalesce(:toAmount::numeric, to_amount)', p),
+      finished_at: p.at,
+      due_at: null,
+      stuck_at: null,
+      last_error: null,
+    }),
+);
+
+/** False when another claim was made since: then what that one hears is what counts. */
+export async function markSettled(
+  trx: Trx,
+  transfer: Transfer,
+  done: { providerReference: string; toAmount: string | null },
+): Promise<boolean> {
+  return (await settleStatement.run(trx, { ...claimOf(transfer), ...done, at: await trx.now })) === 1;
+}
+
+/** Why it was not done: as events and answers tell it, and in the words of who said so. */
+export interface Failure {
+  reason: FailureReason;
+  words: string;
+}
+
+const failStatement = statement<Claim & Failure & { at: Date }>('transfers.fail', (p) =>
+  ownClaim(p).update({
+    status: sql.raw("'failed'"),
+    failure_reason: p.reason,
+    failure_message: p.words,
+    finished_at: p.at,
+    due_at: null,
+    stuck_at: null,
+  }),
+);
+
+/** False when another claim was made since. */
+export async function markFailed(trx: Trx, transfer: Transfer, failure: Failure): Promise<boolean> {
+  return (await failStatement.run(trx, { ...claimOf(transfer), ...failure, at: await trx.now })) === 1;
+}
+
+const postponeStatement = statement<Claim & { waitMs: number; error: string }>('transfers.postpone', (p) =>
+  ownClaim(p).update({
+    due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
+    last_error: p.error,
+  }),
+);
+
+/** Asks again after a pause, unless somebody else has claimed it since. */
+export async function postponeTransfer(
+  trx: Trx,
+  transfer: Transfer,
+  waitMs: number,
+  error: string,
+): Promise<void> {
+  await postponeStatement.run(trx, { ...claimOf(transfer), waitMs, error });
+}
+
+const stickStatement = statement<Claim & { error: string }>('transfers.stick', (p) =>
+  ownClaim(p).update({ due_at: null, stuck_at: sql.raw('service_now()'), last_error: p.error }),
+);
+
+/** Gives up asking: the money stays where it is held until an operator decides. */
+export async function markStuck(trx: Trx, transfer: Transfer, error: string): Promise<boolean> {
+  return (await stickStatement.run(trx, { ...claimOf(transfer), error })) === 1;
+}
+
+function claimOf({ account_id, id, attempts }: Transfer): Claim {
+  return { accountId: account_id, id, attempts };
+}
+
+const lockByIdStatement = statement<{ id: string }, Row>('transfers.lock_by_id', (p) =>
+  sql('transfers').where({ id: p.id }).forUpdate().select('*'),
+);
+
+/** By the id alone, for the operator, who works for no account. */
+export async function lockTransferById(trx: Trx, id: string): Promise<Transfer | undefined> {
+  const row = await lockByIdStatement.first(trx, { id });
+  return row && toTransfer(row);
+}
+
+const retryStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>
+  sql('transfers').where({ account_id: p.accountId, id: p.id }).update({ due_at: p.now, stuck_at: null }),
+);
+
+/** Once more; should that fail too, it is stuck again. */
+export async function retryTransfer(trx: Trx, { account_id, id }: Transfer): Promise<void> {
+  await retryStatement.run(trx, { accountId: account_id, id, now: await trx.now });
+}
+
+const STUCK_LISTED = 1_000;
+
+const listStuckStatement = statement<Record<string, never>, Row>('transfers.list_stuck', () =>
+  sql('transfers').whereNotNull('stuck_at').orderBy('stuck_at').limit(STUCK_LISTED).select('*'),
+);
+
+/** What waits for an operator, the oldest first, at most 1,000. */
+export async function listStuckTransfers(on: Queryable): Promise<Transfer[]> {
+  return (await listStuckStatement.all(on, {})).map(toTransfer);
+}
+
+const findStatement = statement<{ accountId: string; id: string }, Row>('transfers.find', (p) =>
+  sql('transfers').where({ account_id: p.accountId, id: p.id }).select('*'),
+);
+
+export async function findTransfer(
+  on: Queryable,
+  accountId: string,
+  id: string,
+): Promise<Transfer | undefined> {
+  const row = await findStatement.first(on, { accountId, id });
+  return row && toTransfer(row);
+}
+
+const findByReferenceStatement = statement<
+  Pick<Transfer, 'account_id' | 'provider' | 'kind'> & { reference: string },
+  { id: string }
+>('transfers.find_by_reference', (p) =>
+  sql('transfers')
+    .where({
+      ...columns(p, ['account_id', 'provider', 'kind']),
+      provider_reference: p.reference,
+    })
+    .select('id'),
+);
+
+/** The account's transfer of the same kind and provider that bears a reference already. */
+export function findTransferByReference(
+  on: Queryable,
+  { account_id, provider, kind }: Transfer,
+  reference: string,
+): Promise<{ id: string } | undefined> {
+  return findByReferenceStatement.first(on, { account_id, provider, kind, reference });
+}
