@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/http/versions.ts';
-import { ERRORS } from '../src/lib/errors.ts';
+import { ERRORS } from '../src/lib/errors/table.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the code. Do not edit. -->\n\n';
 

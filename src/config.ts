@@ -1,7 +1,7 @@
 import { bool, cleanEnv, makeValidator, str } from 'envalid';
 import { readFileSync } from 'node:fs';
 import { requireCidr } from './lib/cidr.ts';
-import { StartupError } from './lib/errors.ts';
+import { StartupError } from './lib/errors/errors.ts';
 import type { LogLevel } from './lib/logger.ts';
 
 export type Environment = 'test' | 'live';

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import v8 from 'node:v8';
 import { readConfig, type Config } from './config.ts';
 import type { Greeting, Service } from './process/startup-report.ts';
-import { StartupError } from './lib/errors.ts';
+import { StartupError } from './lib/errors/errors.ts';
 import type { Report } from './process/worker-process.ts';
 
 // The heap grows by a fifth between collections rather than by what is quickest: a quarter less memory, at no cost

@@ -22,6 +22,16 @@ const LAYERS: RegExp[][] = [
 /** A leaf that stands at the top of the tree. */
 const GROUND_FILES = new Set(['config.ts']);
 
+const MAX_FILES = 12;
+const MAX_LINES = 300;
+const FOLDERS = ['src', 'test', 'scripts'].flatMap((name) => {
+  const top = fileURLToPath(new URL(`../${name}`, import.meta.url));
+  const below = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  );
+  return [top, ...below.map((entry) => join(entry.parentPath, entry.name))];
+});
+
 describe('the architecture', () => {
   const graph = readImports();
 
@@ -54,6 +64,28 @@ describe('the architecture', () => {
       .filter(([file, imports]) => imports.includes('db/statement.ts') && !SQL_FILES.test(file))
       .map(([file]) => file);
     expect(strays).to.deep.equal([]);
+  });
+
+  it('has no folder with more than twelve files, so that each can be taken in at a glance', () => {
+    const crowded = FOLDERS.flatMap((folder) => {
+      const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+      return names.length > MAX_FILES && !folder.endsWith('/migrations')
+        ? [`${folder}: ${names.length}`]
+        : [];
+    });
+    expect(crowded).to.deep.equal([]);
+  });
+
+  it('has no file of its own with more than 300 lines, but for the one that is generated', () => {
+    const long = readdirSync(SRC, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((file) => ({
+        file: relative(SRC, file),
+        lines: readFileSync(file, 'utf8').split('\n').length - 1,
+      }))
+      .filter(({ file, lines }) => lines > MAX_LINES && file !== 'contract/schema.ts');
+    expect(long).to.deep.equal([]);
   });
 
   it('notices an upward import and a cycle', () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { readConfig } from '../src/config.ts';
-import { StartupError } from '../src/lib/errors.ts';
+import { StartupError } from '../src/lib/errors/errors.ts';
 import { rawCall } from './http/raw-call.ts';
 import { until } from './support/poll.ts';
 import { listProcesses } from './support/processes/processes.ts';

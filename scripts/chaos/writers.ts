@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { once } from '../../src/commands/once.ts';
 import type { Foundation } from '../../src/foundation.ts';
 import type { Work } from '../../src/idempotency/run-once.ts';
-import { DomainError, Refused } from '../../src/lib/errors.ts';
+import { DomainError, Refused } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 
 const RETRY_PAUSE_MS = 100;

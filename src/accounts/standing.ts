@@ -1,4 +1,5 @@
-import { DomainError, type ErrorCode } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import type { ErrorCode } from '../lib/errors/table.ts';
 
 export type AccountStatus = 'active' | 'suspended' | 'blocked';
 export type Kyb = 'not_started' | 'incomplete' | 'pending_review' | 'approved' | 'rejected';

@@ -5,19 +5,22 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { RequestHandler } from 'express';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 
 const { resolve: locate } = createRequire(import.meta.url);
 const own = (name: string): string => fileURLToPath(new URL(`assets/${name}`, import.meta.url));
 
+const CSS = 'text/css; charset=utf-8';
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+/** What is served under each name: its files, one after the other. */
 const SOURCES = {
-  'pico.css': { file: locate('@picocss/pico/css/pico.classless.min.css'), type: 'text/css; charset=utf-8' },
-  'htmx.js': { file: locate('htmx.org/dist/htmx.min.js'), type: 'text/javascript; charset=utf-8' },
-  'checkout.css': { file: own('checkout.css'), type: 'text/css; charset=utf-8' },
-  'counter.css': { file: own('counter.css'), type: 'text/css; charset=utf-8' },
-  'checkout.js': { file: own('checkout.js'), type: 'text/javascript; charset=utf-8' },
-  'icon.svg': { file: own('icon.svg'), type: 'image/svg+xml' },
-} as const satisfies Record<string, { file: string; type: string }>;
+  'pico.css': { files: [locate('@picocss/pico/css/pico.classless.min.css')], type: CSS },
+  'htmx.js': { files: [locate('htmx.org/dist/htmx.min.js')], type: JAVASCRIPT },
+  'checkout.css': { files: [own('page.css'), own('payment.css'), own('outcome.css')], type: CSS },
+  'counter.css': { files: [own('counter.css')], type: CSS },
+  'checkout.js': { files: [own('checkout.js')], type: JAVASCRIPT },
+  'icon.svg': { files: [own('icon.svg')], type: 'image/svg+xml' },
+} as const satisfies Record<string, { files: readonly string[]; type: string }>;
 
 export type AssetName = keyof typeof SOURCES;
 const A_YEAR_S = 365 * 24 * 3600;
@@ -43,10 +46,8 @@ export interface Assets {
 export async function readAssets(): Promise<Assets> {
   const served = new Map<string, Asset>();
   const hrefs = new Map<string, string>();
-  const sources = Object.entries(SOURCES);
-  const contents = await Promise.all(sources.map(([, { file }]) => readFile(file)));
-  for (const [index, [name, { type }]] of sources.entries()) {
-    const bytes = contents[index] ?? Buffer.alloc(0);
+  for (const [name, { files, type }] of Object.entries(SOURCES)) {
+    const bytes = Buffer.concat(await Promise.all(files.map((file) => readFile(file))));
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     const file = name.replace('.', `-${digest}.`);
     served.set(file, { type, bytes, encoded: compressedOnce(bytes) });

@@ -1,9 +1,9 @@
 import { findAccount } from '../accounts/repository.ts';
 import { readClock } from '../clock/repository.ts';
 import type { Queryable } from '../db/connect.ts';
-import { listSetbacks, type SetbackRow } from '../deposits/repository.ts';
+import { listSetbacks, type SetbackRow } from '../deposits/records.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../deposits/notifications/notification.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import { findLink, findLinkAccount, type LinkRow } from '../payment-links/repository.ts';
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { AddressLimit } from '../http/address-limit.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 
 /** A waiting page asks twenty times a minute, and a phone network has many payers behind one address. */
 export const PAYERS: AddressLimit = { kind: 'checkout', requestsPerMinute: 1_200 };

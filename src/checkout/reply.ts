@@ -2,12 +2,12 @@ import type { ErrorRequestHandler } from 'express';
 import type { Request, Response } from '../http/call.ts';
 import { answerForError } from '../http/answers/error-reply.ts';
 import { sendAnswer, type Headers } from '../http/answers/reply.ts';
-import type { ErrorCode } from '../lib/errors.ts';
+import type { ErrorCode } from '../lib/errors/table.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Assets } from './assets.ts';
 import { languageOf } from './language.ts';
 import { renderProblem } from './pages/document.tsx';
-import type { Problem } from './texts.ts';
+import type { Problem } from './texts/texts.ts';
 
 const POLICY = [
   "default-src 'none'",

@@ -5,7 +5,7 @@ import type { DepositService } from '../deposits/service.ts';
 import { SCENARIOS, simulateDeposit } from '../deposits/simulation.ts';
 import { limitByAddress } from '../http/address-limit.ts';
 import type { Request, Response } from '../http/call.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Simulator } from '../methods/providers/simulator/simulator.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '../contract/handler.ts';
-import { invalidParam } from '../lib/errors.ts';
+import { invalidParam } from '../lib/errors/errors.ts';
 import { formatTimestamp } from '../lib/timestamp.ts';
 import { advance } from './repository.ts';
 

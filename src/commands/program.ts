@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Foundation } from '../foundation.ts';
-import { DomainError, Refused, StartupError } from '../lib/errors.ts';
+import { DomainError, Refused, StartupError } from '../lib/errors/errors.ts';
 import { registerAccountCommands } from './accounts.ts';
 import { registerCurrencyCommands } from './money/currencies.ts';
 import { registerDepositCommands } from './money/deposits.ts';

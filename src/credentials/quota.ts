@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { named, sql, statement } from '../db/statement.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import type { Caller } from './service.ts';
 
 /** The day's money operations of one credential (D17). */

@@ -1,4 +1,5 @@
-import { DomainError, type ErrorCode } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import type { ErrorCode } from '../lib/errors/table.ts';
 
 /** What a violated constraint means to the caller. A name that is not here is our own mistake, and rethrown. */
 const MEANINGS: Readonly<Record<string, ErrorCode>> = {

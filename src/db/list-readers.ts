@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createPlaces } from '../lib/work/places.ts';
 import { showCaller, type Command, type Rows } from './pipeline.ts';

@@ -4,7 +4,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import type { Queryable } from './connect.ts';
 import { sql, statement } from './statement.ts';
-import { StartupError } from '../lib/errors.ts';
+import { StartupError } from '../lib/errors/errors.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 // Any number that nothing else in the database locks on.

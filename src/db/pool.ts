@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { Overloaded } from '../lib/errors.ts';
+import { Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { Pipeline } from './pipeline.ts';
 

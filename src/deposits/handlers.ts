@@ -4,7 +4,7 @@ import type { Database } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import type { Simulator } from '../methods/providers/simulator/simulator.ts';
-import { getDepositRecord, listDepositRecords, type DepositFilters } from './repository.ts';
+import { getDepositRecord, listDepositRecords, type DepositFilters } from './records.ts';
 import type { DepositService } from './service.ts';
 import { simulateDeposit } from './simulation.ts';
 import { viewDeposit } from './view.ts';

@@ -1,5 +1,5 @@
 import type { Trx } from '../db/connect.ts';
-import { DomainError, invalidParam } from '../lib/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
 import type { Simulator } from '../methods/providers/simulator/simulator.ts';

@@ -1,7 +1,7 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { Database, Queryable } from '../db/connect.ts';
 import type { CursorCodec, CursorScope, Page } from '../lib/cursor.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import * as repository from './repository.ts';
 import { viewEvent, type EventView } from './view.ts';

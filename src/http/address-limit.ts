@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import type { Call } from './call.ts';
 

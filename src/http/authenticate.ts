@@ -1,5 +1,5 @@
 import type { Caller, CredentialService } from '../credentials/service.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import { rememberFullWindows } from '../rate-limits/full-windows.ts';
 import type { RateLimiter, RateLimitState } from '../rate-limits/limiter.ts';
 import { countByAddress, countIn, windowOf, type AddressLimit } from './address-limit.ts';

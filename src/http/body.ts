@@ -1,6 +1,6 @@
 import express, { type RequestHandler } from 'express';
 import type { RequestLimits } from '../config.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import { parseJson, parseVerbatimJson } from '../lib/json.ts';
 import { requireMatch, type Request, type Response } from './call.ts';
 

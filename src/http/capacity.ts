@@ -1,4 +1,4 @@
-import { DomainError, Overloaded } from '../lib/errors.ts';
+import { DomainError, Overloaded } from '../lib/errors/errors.ts';
 import { createPlaces } from '../lib/work/places.ts';
 
 /** Calls that are being carried out; of more, all would wait longer than the database's connections are waited for. */

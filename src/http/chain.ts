@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { RequestLimits } from '../config.ts';
 import type { ContractDocument } from '../contract/document.ts';
-import { DomainError, Overloaded } from '../lib/errors.ts';
+import { DomainError, Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { createApp } from './adapters/express.ts';
 import { requestValidatorOf } from './adapters/express-openapi-validator.ts';

@@ -4,7 +4,7 @@ import {
   type ContractDocument,
   type OperationObject,
 } from '../contract/document.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 
 /** What the kernel needs to know of an operation, read from the contract once, at boot. */
 export interface Operation {

@@ -1,4 +1,4 @@
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 
 type JsonObject = Record<string, unknown>;
 

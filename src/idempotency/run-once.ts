@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Database, Trx } from '../db/connect.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import type { KeyedCall } from './keyed-call.ts';
 import * as repository from './repository.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { DomainError } from './errors.ts';
+import { DomainError } from './errors/errors.ts';
 import type { Keyring } from './secrets/keyring.ts';
 
 /** Where a page ended: lists are ordered by (created_at, id), newest first. */

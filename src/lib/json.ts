@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { DomainError, invalidParam } from './errors.ts';
+import { DomainError, invalidParam } from './errors/errors.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

@@ -1,4 +1,4 @@
-import { invalidParam } from './errors.ts';
+import { invalidParam } from './errors/errors.ts';
 import { memoize } from './memoize.ts';
 
 const EARLIEST = Date.UTC(2000, 0, 1);

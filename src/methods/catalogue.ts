@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { columns, sql, statement } from '../db/statement.ts';
-import { Refused } from '../lib/errors.ts';
+import { Refused } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';

@@ -1,4 +1,4 @@
-import { DomainError, invalidParam } from '../lib/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Money } from '../lib/money.ts';
 import type { LinkCurrency, Method } from '../methods/catalogue.ts';
 import { assessMethod } from '../methods/viability.ts';

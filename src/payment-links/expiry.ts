@@ -2,7 +2,8 @@ import { createBatchWorker } from '../db/batch-worker.ts';
 import type { Database } from '../db/connect.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
-import { expireLinks, mergeLinkCounts } from './repository.ts';
+import { expireLinks } from './repository.ts';
+import { mergeLinkCounts } from './records.ts';
 
 const TIMES = { pauseMs: 1_000, batchSize: 500 };
 

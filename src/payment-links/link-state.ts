@@ -1,5 +1,6 @@
 import type { Trx } from '../db/connect.ts';
-import { DomainError, type ErrorCode } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import type { ErrorCode } from '../lib/errors/table.ts';
 import { lockLinkRow, writeMove, type LinkRow } from './repository.ts';
 import { nextStatus, type LinkTrigger } from './transitions.ts';
 

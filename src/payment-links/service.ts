@@ -1,25 +1,20 @@
 import { requireGoodStanding } from '../accounts/standing.ts';
 import type { Caller } from '../credentials/service.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
-import { DomainError, invalidParam } from '../lib/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newLinkCode } from '../lib/ids.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
 import { readCatalogue, type LinkCurrency, type Method } from '../methods/catalogue.ts';
 import { feeFor, owedFor, type FeeBearer } from '../methods/pricing.ts';
 import type { Provider } from '../methods/providers/provider.ts';
 import { assessMethod, type Viability } from '../methods/viability.ts';
+import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './bounds.ts';
 import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
 import { drawQr } from './qr-image.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer } from './quotes/offer.ts';
 import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quotes/repository.ts';
 import * as repository from './repository.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
-const DEFAULT_LIFE_MS = 7 * DAY_MS;
-const MIN_LIFE_MS = 5 * 60 * 1000;
-const MAX_LIFE_MS = 90 * DAY_MS;
-const MAX_METADATA_KEYS = 50;
 
 /** Whose link it is, whether it is asked for with a key or by a scan of the account's counter code. */
 export type Merchant = Pick<Caller, 'accountId' | 'standing' | 'disabledMethods'>;
@@ -266,41 +261,4 @@ function toLinkMethod(
     network: terms.network,
     quote_attempts: 0,
   };
-}
-
-/** Throws `invalid_request` naming the field for an amount beyond what a link in the currency may have (D2). */
-export function requireAmount(param: string, text: string, currency: LinkCurrency): Money {
-  const amount = parseRequestAmount(text);
-  if (!amount || amount.lt(currency.minAmount) || amount.gt(currency.maxAmount)) {
-    throw invalidParam(
-      param,
-      `${param} must be from ${currency.minAmount.toFixed()} to ${currency.maxAmount.toFixed()} ${currency.currency}.`,
-    );
-  }
-  return amount;
-}
-
-function requireExpiry(requested: Date, now: Date): Date {
-  const lifeMs = requested.getTime() - now.getTime();
-  if (lifeMs < MIN_LIFE_MS || lifeMs > MAX_LIFE_MS) {
-    throw invalidParam('expires_at', 'expires_at must be from 5 minutes to 90 days ahead.');
-  }
-  return requested;
-}
-
-/** Keys that are given are set, or removed when null; all others stay. */
-function mergeMetadata(
-  present: Record<string, string>,
-  change: Record<string, string | null>,
-): Record<string, string> {
-  const merged = Object.entries({ ...present, ...change }).filter(
-    (entry): entry is [string, string] => entry[1] !== null,
-  );
-  if (merged.length > MAX_METADATA_KEYS) {
-    throw invalidParam(
-      'metadata',
-      `metadata may have ${MAX_METADATA_KEYS} keys, and would have ${merged.length}.`,
-    );
-  }
-  return Object.fromEntries(merged);
 }

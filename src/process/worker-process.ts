@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import type { Greeting } from './startup-report.ts';
-import { StartupError } from '../lib/errors.ts';
+import { StartupError } from '../lib/errors/errors.ts';
 import { MEASURE, type Measured } from '../lib/metrics.ts';
 
 /** What a worker process tells its primary: that it serves, or why it ends. */

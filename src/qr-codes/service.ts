@@ -1,13 +1,13 @@
 import { requireGoodStanding } from '../accounts/standing.ts';
 import type { Caller } from '../credentials/service.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
-import { DomainError, invalidParam } from '../lib/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { formatAmount } from '../lib/money.ts';
 import { readCatalogue } from '../methods/catalogue.ts';
 import { lockLink, moveLink } from '../payment-links/link-state.ts';
 import { drawQr } from '../payment-links/qr-image.ts';
-import { requireAmount } from '../payment-links/service.ts';
+import { requireAmount } from '../payment-links/bounds.ts';
 import * as repository from './repository.ts';
 
 /** What a client asks for (D12); null where nothing was given. Amounts are decimals in the code's currency. */

@@ -2,7 +2,7 @@ import type { Handlers } from '../contract/handler.ts';
 import type { OperationInput } from '../contract/operations.ts';
 import type { Database } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
-import { DomainError, invalidParam } from '../lib/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { parseRequestId } from '../lib/ids.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { findLog, listLogs, type LogFilters } from './repository.ts';

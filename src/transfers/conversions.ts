@@ -4,7 +4,7 @@ import type { Queryable, Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { exchange, postMovement } from '../ledger/movement.ts';
 import { findBalances } from '../ledger/repository.ts';
-import { Refused } from '../lib/errors.ts';
+import { Refused } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatStored, money, type Money } from '../lib/money.ts';
 import { findAsset } from '../methods/catalogue.ts';

@@ -1,4 +1,4 @@
-import { Refused } from '../lib/errors.ts';
+import { Refused } from '../lib/errors/errors.ts';
 import { isAddress } from '../methods/address.ts';
 import type { Method } from '../methods/catalogue.ts';
 import { isClabe } from '../methods/clabe.ts';

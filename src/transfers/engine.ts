@@ -1,6 +1,6 @@
 import type { Database, Trx } from '../db/connect.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
-import { Refused } from '../lib/errors.ts';
+import { Refused } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { formatAmount, type Money } from '../lib/money.ts';

@@ -3,7 +3,7 @@ import type { EventRecorder, Fact } from '../events/record.ts';
 import { postMovement } from '../ledger/movement.ts';
 import type { Entry, MovementType } from '../ledger/post.ts';
 import { lockAvailable } from '../ledger/repository.ts';
-import { Refused } from '../lib/errors.ts';
+import { Refused } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import type { Transfer } from './transfer.ts';
 

@@ -3,7 +3,7 @@ import type { Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { exchange } from '../ledger/movement.ts';
 import { postEntry } from '../ledger/post.ts';
-import { Refused } from '../lib/errors.ts';
+import { Refused } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
 import { findAsset, findMethod, type Method } from '../methods/catalogue.ts';

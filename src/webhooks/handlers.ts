@@ -2,7 +2,7 @@ import type { Handlers } from '../contract/handler.ts';
 import type { Schemas } from '../contract/operations.ts';
 import type { Queryable } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
-import { DomainError } from '../lib/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { findEndpoint, listEndpoints, type EndpointRow } from './repository.ts';
 import type { EndpointWithSecret, WebhookEndpointService } from './service.ts';

@@ -7,7 +7,7 @@ import {
   DestinationNotAllowed,
   type AddressGuard,
 } from '../lib/outgoing/address-guard.ts';
-import { DomainError, invalidParam } from '../lib/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import * as repository from './repository.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ERRORS, type ErrorCode } from '../../src/lib/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/lib/errors/table.ts';
 import { contract } from '../support/contract.ts';
 
 type Example = { value: { error: { code: ErrorCode; type: string; message: string; param?: string } } };

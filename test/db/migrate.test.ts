@@ -5,7 +5,7 @@ import knex from 'knex';
 import pg from 'pg';
 import { connect } from '../../src/db/connect.ts';
 import { isCurrent, migrate, migrationConfig } from '../../src/db/migrate.ts';
-import { StartupError } from '../../src/lib/errors.ts';
+import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { clusterUrl } from '../support/database.ts';
 

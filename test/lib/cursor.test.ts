@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createCursorCodec, type CursorScope, type Position } from '../../src/lib/cursor.ts';
-import { DomainError } from '../../src/lib/errors.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 
 interface Row {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DomainError } from '../../src/lib/errors.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
 import { canonicalJson, MAX_NODES, parseJson } from '../../src/lib/json.ts';
 
 const MAX_DEPTH = 32;

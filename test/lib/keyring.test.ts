@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { StartupError } from '../../src/lib/errors.ts';
+import { StartupError } from '../../src/lib/errors/errors.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 
 describe('keyring', () => {

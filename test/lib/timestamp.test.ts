@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DomainError } from '../../src/lib/errors.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
 import { formatTimestamp, parseTimestamp } from '../../src/lib/timestamp.ts';
 
 describe('timestamps of requests', () => {

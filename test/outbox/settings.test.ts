@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config.ts';
-import { StartupError } from '../../src/lib/errors.ts';
+import { StartupError } from '../../src/lib/errors/errors.ts';
 
 describe('the settings of mail', () => {
   const url = 'smtp://user:password@mail.example.com:587';

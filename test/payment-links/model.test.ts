@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { Refused } from '../../src/lib/errors.ts';
+import { Refused } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import type { Answer } from '../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';

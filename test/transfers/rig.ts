@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { Refused } from '../../src/lib/errors.ts';
+import { Refused } from '../../src/lib/errors/errors.ts';
 import { eventsOf, type RecordedEvent } from '../events/events.ts';
 import { behave, createLink, misbehave, pay } from '../payment-links/links.ts';
 import type { TestAccount, TestService } from '../support/service.ts';

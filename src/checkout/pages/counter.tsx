@@ -3,7 +3,7 @@ import type { Counter } from '../../qr-codes/scans/service.ts';
 import type { Assets } from '../assets.ts';
 import { formatMoney } from '../format.ts';
 import type { Language } from '../language.ts';
-import { TEXTS } from '../texts.ts';
+import { TEXTS } from '../texts/by-language.ts';
 import { renderDocument } from './document.tsx';
 import { toQuery } from './view.ts';
 

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { drawQr } from '../../payment-links/qr-image.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
 import { formatMoney, formatNumber, plainNumber } from '../format.ts';
-import type { Texts } from '../texts.ts';
+import type { Texts } from '../texts/texts.ts';
 import { Moment } from './parts.tsx';
 import type { View } from './view.ts';
 

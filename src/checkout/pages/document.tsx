@@ -3,7 +3,8 @@ import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { AssetName, Assets } from '../assets.ts';
 import { LANGUAGES, type Language } from '../language.ts';
-import { TEXTS, type Problem } from '../texts.ts';
+import { TEXTS } from '../texts/by-language.ts';
+import type { Problem } from '../texts/texts.ts';
 import { headlineOf, State } from './state.tsx';
 import { addressOf, toQuery, type View } from './view.ts';
 

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import type { SetbackRow } from '../../deposits/repository.ts';
+import type { SetbackRow } from '../../deposits/records.ts';
 import { formatMoney } from '../format.ts';
-import type { Fate } from '../texts.ts';
+import type { Fate } from '../texts/texts.ts';
 import type { View } from './view.ts';
 
 /** Says plainly what arrived and was not credited, and what happens next (D7). */

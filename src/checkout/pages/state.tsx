@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { formatMoney, formatNumber } from '../format.ts';
-import type { Heading } from '../texts.ts';
+import type { Heading } from '../texts/texts.ts';
 import { ChosenMethod, MethodList } from './methods.tsx';
 import { Check, Moment } from './parts.tsx';
 import { Setbacks } from './setbacks.tsx';

@@ -1,7 +1,8 @@
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
 import type { Checkout } from '../checkout.ts';
 import type { Language } from '../language.ts';
-import { TEXTS, type Heading, type Texts } from '../texts.ts';
+import { TEXTS } from '../texts/by-language.ts';
+import type { Heading, Texts } from '../texts/texts.ts';
 
 /** What a page of one link is drawn from. */
 export interface View extends Checkout {

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { listConflicts, type ConflictRecord } from '../../deposits/references/repository.ts';
-import { getDepositRecord } from '../../deposits/repository.ts';
+import { getDepositRecord } from '../../deposits/records.ts';
 import { SCENARIOS, simulateDeposit, type Scenario } from '../../deposits/simulation.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../../deposits/notifications/notification.ts';
 import { viewDeposit } from '../../deposits/view.ts';

@@ -1,7 +1,7 @@
 import { chmod, cp, mkdtemp, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { StartupError } from '../../lib/errors.ts';
+import { StartupError } from '../../lib/errors/errors.ts';
 import { runCommand } from './command.ts';
 import type { SystemUser } from './database-user.ts';
 import { isReadByShell, type Home } from './home.ts';

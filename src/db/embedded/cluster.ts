@@ -1,6 +1,6 @@
 import { chown, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError } from '../../lib/errors.ts';
+import { StartupError } from '../../lib/errors/errors.ts';
 import { runCommand } from './command.ts';
 import type { Home } from './home.ts';
 

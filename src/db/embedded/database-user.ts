@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { StartupError } from '../../lib/errors.ts';
+import { StartupError } from '../../lib/errors/errors.ts';
 
 export interface SystemUser {
   uid: number;

@@ -1,4 +1,4 @@
-import { StartupError } from '../../lib/errors.ts';
+import { StartupError } from '../../lib/errors/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { findPackagedBinaries } from './binaries.ts';
 import { prepareHome } from './home.ts';

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { StartupError } from '../../lib/errors.ts';
+import { StartupError } from '../../lib/errors/errors.ts';
 import { writeAccessRules } from './access.ts';
 import { findRunnableBinaries } from './binaries.ts';
 import { ensureCluster } from './cluster.ts';

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { StartupError } from '../../lib/errors.ts';
+import { StartupError } from '../../lib/errors/errors.ts';
 import { describeError, type Logger } from '../../lib/logger.ts';
 import type { Home } from './home.ts';
 import { launchSupervisor, type Launch, type ServerOptions } from './launch.ts';

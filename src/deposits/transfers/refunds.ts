@@ -3,7 +3,7 @@ import type { Queryable, Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
 import { exchange } from '../../ledger/movement.ts';
 import { postEntry, type Posting } from '../../ledger/post.ts';
-import { Refused } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, formatStored, money, roundDownTo, type Money } from '../../lib/money.ts';
 import type { Provider } from '../../methods/providers/provider.ts';

@@ -1,19 +1,14 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
-import { Refused } from '../../lib/errors.ts';
+import { Refused } from '../../lib/errors/errors.ts';
 import { money } from '../../lib/money.ts';
 import type { Refund } from '../../transfers/transfer.ts';
 import { bookAcceptance, recordCompletion } from '../booking.ts';
 import { moveDeposit } from '../deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../notifications/notification.ts';
 import { refundUnmatched } from '../transfers/refunds.ts';
-import {
-  findDepositAccount,
-  listUnmatchedDeposits,
-  lockDeposit,
-  type DepositRecord,
-  type DepositRow,
-} from '../repository.ts';
+import { findDepositAccount, lockDeposit, type DepositRow } from '../repository.ts';
+import { listUnmatchedDeposits, type DepositRecord } from '../records.ts';
 import { nextDepositStatus } from '../transitions.ts';
 
 /** What became of deposits that pay no link, decided by an operator or the account's people (D7). */

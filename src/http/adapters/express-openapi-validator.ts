@@ -5,7 +5,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import * as OpenApiValidator from 'express-openapi-validator';
 import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import { requestsOnly, type ContractDocument } from '../../contract/document.ts';
-import { invalidParam } from '../../lib/errors.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
 import { requireMatch } from '../call.ts';
 import type { Operation } from '../routes.ts';
 

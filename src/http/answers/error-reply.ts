@@ -1,4 +1,5 @@
-import { DomainError, ERRORS, type ErrorCode } from '../../lib/errors.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { ERRORS, type ErrorCode } from '../../lib/errors/table.ts';
 import { describeError, type Logger } from '../../lib/logger.ts';
 import type { Call } from '../call.ts';
 import { JSON_CONTENT, type Answer } from './reply.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ErrorCode } from '../../lib/errors.ts';
+import type { ErrorCode } from '../../lib/errors/table.ts';
 import type { Call } from '../call.ts';
 
 export type Headers = Record<string, string>;

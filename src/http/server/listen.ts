@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { StartupError } from '../../lib/errors.ts';
+import { StartupError } from '../../lib/errors/errors.ts';
 
 /** What is still running by then is cut off. */
 const DRAIN_TIMEOUT_MS = 25_000;

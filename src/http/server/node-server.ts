@@ -2,7 +2,7 @@ import { createServer, IncomingMessage, ServerResponse, type Server } from 'node
 import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import type { RequestLimits } from '../../config.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { messageClassesOf } from '../adapters/express.ts';
 import { answerForError } from '../answers/error-reply.ts';

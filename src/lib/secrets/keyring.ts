@@ -7,7 +7,7 @@ import {
   randomBytes,
   type KeyObject,
 } from 'node:crypto';
-import { StartupError } from '../errors.ts';
+import { StartupError } from '../errors/errors.ts';
 
 type Purpose = 'credential-pepper' | 'cursor' | 'payer' | 'sealed-box';
 

@@ -1,7 +1,7 @@
 import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensureDir } from '../ensure-dir.ts';
-import { StartupError } from '../errors.ts';
+import { StartupError } from '../errors/errors.ts';
 import { Keyring } from './keyring.ts';
 
 /**

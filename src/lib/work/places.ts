@@ -1,4 +1,4 @@
-import { Overloaded } from '../errors.ts';
+import { Overloaded } from '../errors/errors.ts';
 
 /** Places for work that can take long, of which one account can take only some (D32). */
 export interface Places {

@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { money } from '../../lib/money.ts';
 import { owedFor } from '../../methods/pricing.ts';
 import type { Provider } from '../../methods/providers/provider.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connect.ts';
 import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { deterministicHex } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { claimDueMethods, postponeQuote, type DueMethod } from './repository.ts';

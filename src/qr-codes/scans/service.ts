@@ -2,17 +2,13 @@ import { findAccount, type AccountRow } from '../../accounts/repository.ts';
 import { standingOf } from '../../accounts/service.ts';
 import { readClock } from '../../clock/repository.ts';
 import type { Queryable, Trx } from '../../db/connect.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { isId, newId } from '../../lib/ids.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { readCatalogue, type LinkCurrency } from '../../methods/catalogue.ts';
-import {
-  requireAmount,
-  type LinkDraft,
-  type Merchant,
-  type PaymentLinkService,
-} from '../../payment-links/service.ts';
+import type { LinkDraft, Merchant, PaymentLinkService } from '../../payment-links/service.ts';
+import { requireAmount } from '../../payment-links/bounds.ts';
 import { hashPayer, type Payer, type PayerHashes } from './payer.ts';
 import { findActiveCode, holdActiveCode, type QrCodeRow } from '../repository.ts';
 import * as repository from './repository.ts';

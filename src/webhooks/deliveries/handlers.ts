@@ -1,7 +1,7 @@
 import type { Handlers } from '../../contract/handler.ts';
 import type { Queryable } from '../../db/connect.ts';
 import type { CursorCodec } from '../../lib/cursor.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { findEndpoint } from '../repository.ts';
 import { redeliver } from './redeliver.ts';

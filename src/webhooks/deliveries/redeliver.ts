@@ -1,5 +1,5 @@
 import type { Trx } from '../../db/connect.ts';
-import { DomainError } from '../../lib/errors.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { findEndpoint } from '../repository.ts';
 import * as repository from './repository.ts';

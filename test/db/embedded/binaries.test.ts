@@ -5,7 +5,7 @@ import { findPackagedBinaries, findRunnableBinaries } from '../../../src/db/embe
 import { connectionStringOf } from '../../../src/db/embedded/server-settings.ts';
 import { prepareHome, type Home } from '../../../src/db/embedded/home.ts';
 import { Membership } from '../../../src/db/embedded/membership.ts';
-import { StartupError } from '../../../src/lib/errors.ts';
+import { StartupError } from '../../../src/lib/errors/errors.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { isRoot, query, Sandbox, SETTINGS } from './sandbox.ts';
 

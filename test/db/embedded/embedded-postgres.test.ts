@@ -5,7 +5,7 @@ import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts';
-import { StartupError } from '../../../src/lib/errors.ts';
+import { StartupError } from '../../../src/lib/errors/errors.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import {
   eventually,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findDatabaseUser } from '../../../src/db/embedded/database-user.ts';
 import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts';
 import { prepareHome, type Home } from '../../../src/db/embedded/home.ts';
-import { StartupError } from '../../../src/lib/errors.ts';
+import { StartupError } from '../../../src/lib/errors/errors.ts';
 import { createLogger, type Logger } from '../../../src/lib/logger.ts';
 import { isRoot, query, Sandbox, SETTINGS } from './sandbox.ts';
 

@@ -1,0 +1,126 @@
+import type { Texts } from './texts.ts';
+
+export const es: Texts = {
+  languageName: 'Español',
+  testMode: 'Modo de prueba: no se mueve dinero real.',
+  pay: (merchant) => `Pago a ${merchant}`,
+  chooseMethod: '¿Cómo quieres pagar?',
+  otherMethods: 'Pagar de otra forma',
+  methods: {
+    SPEI: { title: 'Transferencia SPEI', hint: 'Desde tu banco en México' },
+    WIRE: { title: 'Transferencia en dólares', hint: 'Wire desde un banco de Estados Unidos' },
+    BREB: { title: 'Bre-B', hint: 'Con una llave, desde tu banco en Colombia' },
+  },
+  onChain: (asset, network) => ({ title: asset, hint: `Desde tu billetera, por ${network}` }),
+  amountOnRequest: 'Ver monto',
+
+  sendExactly: 'Envía exactamente',
+  clabe: 'CLABE',
+  reference: 'Referencia',
+  key: 'Llave',
+  bank: 'Banco',
+  accountName: 'Beneficiario',
+  accountNumber: 'Número de cuenta',
+  routingNumber: 'Número de ruta (ABA)',
+  bankAddress: 'Dirección del banco',
+  address: 'Dirección',
+  network: 'Red',
+  qr: 'Código QR de la dirección',
+  copy: 'Copiar',
+  copied: 'Copiado',
+  copyWhat: (what) => `Copiar: ${what}`,
+  exactAdvice: 'Envía este monto exacto en un solo pago. Otro monto no se abona.',
+  referenceAdvice: 'Escribe la referencia tal como aparece.',
+  chainAdvice: (asset, network) => `Envía solo ${asset} por la red ${network}. Otra cosa puede perderse.`,
+  rate: (from, to) => `Tipo de cambio: ${from} = ${to}`,
+  includesFee: (fee) => `Incluye una comisión de ${fee}.`,
+  holdsFor: 'Este monto vale por',
+  holdsUntil: 'Paga antes del',
+  following: 'Esta página se actualiza sola cuando llega tu pago.',
+  reload: 'Actualizar el estado',
+
+  quoteExpired: {
+    title: 'El monto venció',
+    hint: 'El tipo de cambio se garantiza por unos minutos. Pide un monto nuevo antes de pagar.',
+  },
+  newQuote: 'Obtener un monto nuevo',
+  calculating: {
+    title: 'Estamos calculando el monto',
+    hint: 'Suele tardar unos segundos. Todavía no envíes nada.',
+  },
+
+  processing: {
+    title: 'Recibimos tu pago',
+    hint: 'Se está confirmando. No pagues otra vez; aquí verás cuando termine.',
+  },
+  paid: 'Pagado',
+  paidOn: 'Fecha',
+  paidWith: 'Forma de pago',
+  cancelled: { title: 'Este cobro se canceló', hint: 'Ya no se puede pagar. No envíes dinero.' },
+  expired: { title: 'Este cobro venció', hint: 'Ya no se puede pagar. No envíes dinero.' },
+  askMerchant: (merchant) => `Si aún quieres pagar, pide otro enlace a ${merchant}.`,
+  goBack: (merchant) => `Volver a ${merchant}`,
+
+  notCredited: 'Un pago no se abonó',
+  received: (amount) => `Recibimos ${amount}.`,
+  reasons: {
+    UNDERPAID: 'Es menos de lo que se debía.',
+    OVERPAID: 'Es más de lo que se debía.',
+    QUOTE_EXPIRED: 'Llegó cuando el monto ya había vencido.',
+    LINK_EXPIRED: 'Llegó cuando el cobro ya había vencido.',
+    LINK_CANCELLED: 'Llegó cuando el cobro ya estaba cancelado.',
+    LINK_ALREADY_PAID: 'El cobro ya tenía otro pago.',
+    WRONG_ASSET: 'No era la moneda que se pidió.',
+    WRONG_NETWORK: 'Llegó por una red distinta de la que se pidió.',
+    WRONG_PRECISION: 'El monto tiene más decimales de los que se pueden abonar.',
+    UNKNOWN_DESTINATION: 'No se pudo asignar a este cobro.',
+    CONVERSION_FAILED: 'No se pudo convertir a la moneda del cobro.',
+    NOT_CONFIRMED: 'La red no lo confirmó, así que no llegó.',
+  },
+  outOf: (received, due) => `Recibimos ${received} de ${due}.`,
+  fates: {
+    waiting: 'No se abonó al cobro. El comercio se pondrá en contacto contigo o te lo devolverán.',
+    returning: 'No se abonó al cobro. La devolución va en camino.',
+    returned: 'No se abonó al cobro. Ya se devolvió.',
+    accepted: 'El comercio lo aceptó fuera de este cobro.',
+    vanished: 'Si tu billetera muestra otra cosa, escribe al comercio.',
+  },
+  payAgain: 'Este cobro sigue pendiente: para pagarlo, envía el monto exacto en un solo pago.',
+
+  simulate: 'Simular el pago',
+  simulateHint: 'Solo existe en modo de prueba.',
+  simulateExact: 'Pagar el monto exacto',
+  simulateUnder: 'Pagar de menos',
+
+  amountToPay: '¿Cuánto vas a pagar?',
+  amountLimits: (least, most) => `De ${least} a ${most}.`,
+  amountRefused: (least, most) =>
+    `Ese monto no se puede pagar aquí. Escribe otro, de ${least} a ${most}, con cifras y punto decimal.`,
+  proceed: 'Continuar',
+  scanToPay: 'Escanea para pagar',
+
+  problems: {
+    not_found: {
+      title: 'Aquí no hay ningún cobro',
+      hint: 'Revisa que el enlace esté completo, o pide otro a quien te lo envió.',
+    },
+    closed: {
+      title: 'Aquí no se puede pagar por ahora',
+      hint: 'Este comercio no puede recibir pagos en este momento. Pregunta en caja.',
+    },
+    crowded: {
+      title: 'Hay demasiados cobros sin pagar',
+      hint: 'Desde esta red se abrieron muchos. Espera diez minutos, o prueba con tus datos móviles.',
+    },
+    not_accepted: {
+      title: 'No pudimos hacer eso',
+      hint: 'Abre otra vez el enlace del cobro e inténtalo desde ahí.',
+    },
+    too_many: { title: 'Demasiadas visitas', hint: 'Espera un minuto y vuelve a cargar la página.' },
+    failed: {
+      title: 'Algo falló de nuestro lado',
+      hint: 'Tu dinero está a salvo. Vuelve a cargar la página en un momento.',
+    },
+  },
+  requestId: 'Si escribes a soporte, da este número:',
+};

@@ -1,0 +1,84 @@
+import type { UnmatchedReason } from '../../lib/reasons.ts';
+
+/** What an arrived payment that was not credited is said to have been, and what became of it. */
+export type Fate = 'waiting' | 'returning' | 'returned' | 'accepted' | 'vanished';
+
+/** A heading and the line below it. */
+export interface Heading {
+  title: string;
+  hint: string;
+}
+
+export interface Texts {
+  languageName: string;
+  testMode: string;
+  pay: (merchant: string) => string;
+  chooseMethod: string;
+  otherMethods: string;
+  /** By name; a method that is not here is called by its name. */
+  methods: Readonly<Record<string, Heading>>;
+  onChain: (asset: string, network: string) => Heading;
+  amountOnRequest: string;
+
+  sendExactly: string;
+  clabe: string;
+  reference: string;
+  key: string;
+  bank: string;
+  accountName: string;
+  accountNumber: string;
+  routingNumber: string;
+  bankAddress: string;
+  address: string;
+  network: string;
+  qr: string;
+  copy: string;
+  copied: string;
+  copyWhat: (what: string) => string;
+  exactAdvice: string;
+  referenceAdvice: string;
+  chainAdvice: (asset: string, network: string) => string;
+  rate: (from: string, to: string) => string;
+  includesFee: (fee: string) => string;
+  holdsFor: string;
+  holdsUntil: string;
+  following: string;
+  reload: string;
+
+  quoteExpired: Heading;
+  newQuote: string;
+  calculating: Heading;
+
+  processing: Heading;
+  paid: string;
+  paidOn: string;
+  paidWith: string;
+  cancelled: Heading;
+  expired: Heading;
+  askMerchant: (merchant: string) => string;
+  goBack: (merchant: string) => string;
+
+  notCredited: string;
+  received: (amount: string) => string;
+  reasons: Readonly<Record<UnmatchedReason, string>>;
+  outOf: (received: string, due: string) => string;
+  fates: Readonly<Record<Fate, string>>;
+  payAgain: string;
+
+  simulate: string;
+  simulateHint: string;
+  simulateExact: string;
+  simulateUnder: string;
+
+  amountToPay: string;
+  amountLimits: (least: string, most: string) => string;
+  amountRefused: (least: string, most: string) => string;
+  proceed: string;
+  scanToPay: string;
+
+  problems: Readonly<Record<Problem, Heading>>;
+  requestId: string;
+}
+
+/** Why there is no page to show. */
+export type Problem = 'not_found' | 'closed' | 'crowded' | 'not_accepted' | 'too_many' | 'failed';
