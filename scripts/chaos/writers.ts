@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { once } from '../../src/commands/once.ts';
 import type { Foundation } from '../../src/foundation.ts';
 import type { Work } from '../../src/idempotency/run-once.ts';
-import { DomainError, Refused } from '../../src/lib/errors/errors.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 
 const RETRY_PAUSE_MS = 100;
@@ -47,9 +47,7 @@ export async function write(
       try {
         return await attempt();
       } catch (error) {
-        const isFinal =
-          error instanceof Refused ||
-          (error instanceof DomainError && error.code !== 'idempotency_request_in_progress');
+        const isFinal = error instanceof DomainError && error.code !== 'idempotency_request_in_progress';
         if (isFinal) {
           tally.refused++;
           return undefined;

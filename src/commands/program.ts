@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import type { Foundation } from '../foundation.ts';
-import { DomainError, Refused, StartupError } from '../lib/errors/errors.ts';
+import { DomainError, StartupError } from '../lib/errors/errors.ts';
 import { registerAccountCommands } from './accounts.ts';
 import { registerCurrencyCommands } from './money/currencies.ts';
 import { registerDepositCommands } from './money/deposits.ts';
@@ -119,7 +119,7 @@ function formatTable(rows: readonly object[]): string {
 /** One readable line. Only what nobody foresaw shows its stack. */
 function report(error: unknown, terminal: Terminal, asJson: boolean): void {
   const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
-  const foreseen = [CommandFailure, DomainError, Refused, StartupError, CommanderError].some(
+  const foreseen = [CommandFailure, DomainError, StartupError, CommanderError].some(
     (kind) => error instanceof kind,
   );
   terminal.err(`${foreseen || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);

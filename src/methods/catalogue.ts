@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { columns, sql, statement } from '../db/statement.ts';
-import { Refused } from '../lib/errors/errors.ts';
+import { invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
@@ -146,7 +146,7 @@ const updateMethodStatement = statement<
 );
 
 /**
- * Changes a method for all links made from now on. Undefined when there is no such method. Throws Refused for
+ * Changes a method for all links made from now on. Undefined when there is no such method. Throws `invalid_request` for
  * more decimals than an on-chain rail carries (D1).
  */
 export async function changeMethod(
@@ -158,7 +158,7 @@ export async function changeMethod(
   if (!row) return undefined;
   const method = { ...toMethod(row), ...withoutUndefined(change) };
   if (method.kind === 'on_chain' && method.decimals > MAX_ON_CHAIN_DECIMALS) {
-    throw new Refused(`An on-chain method has at most ${MAX_ON_CHAIN_DECIMALS} decimals.`);
+    throw invalidParam('decimals', `An on-chain method has at most ${MAX_ON_CHAIN_DECIMALS} decimals.`);
   }
   await updateMethodStatement.run(trx, {
     method: name,
@@ -184,7 +184,7 @@ const updateCurrencyStatement = statement<
 );
 
 /**
- * Changes the limits of links in a currency (D2). Undefined when no link can be made in it. Throws Refused when
+ * Changes the limits of links in a currency (D2). Undefined when no link can be made in it. Throws `invalid_request` when
  * no amount would be left between them.
  */
 export async function changeCurrency(
@@ -196,7 +196,8 @@ export async function changeCurrency(
   if (!row) return undefined;
   const changed = { ...toCurrency(row), ...withoutUndefined(change) };
   if (changed.minAmount.gt(changed.maxAmount)) {
-    throw new Refused(
+    throw invalidParam(
+      'min_amount',
       `The smallest amount, ${changed.minAmount.toFixed()}, is above the largest, ${changed.maxAmount.toFixed()}.`,
     );
   }

@@ -4,7 +4,7 @@ import type { Queryable, Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { exchange, postMovement } from '../ledger/movement.ts';
 import { findBalances } from '../ledger/repository.ts';
-import { Refused } from '../lib/errors/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatStored, money, type Money } from '../lib/money.ts';
 import { findAsset } from '../methods/catalogue.ts';
@@ -35,15 +35,15 @@ export interface ConversionRequest {
 
 export interface Conversions {
   /**
-   * Throws Refused for what cannot be converted, and with `funds` also when the account does not have the amount. Asks
+   * Throws `account_not_found`, `invalid_request` for assets, and with `funds` also `insufficient_funds`. Asks
    * nobody outside.
    */
   check(request: ConversionRequest, options?: { funds: boolean }): Promise<void>;
-  /** Asks the provider what the amount would bring, outside any transaction. Throws Refused when it cannot be told. */
+  /** Asks the provider what the amount would bring, outside any transaction. Throws `quote_unavailable`. */
   requestQuote(request: ConversionRequest, idempotencyKey: string): Promise<LockedQuote>;
   /** Keeps a quote for the account to confirm within its life. */
   create(trx: Trx, request: ConversionRequest, quote: LockedQuote): Promise<Conversion>;
-  /** Sets the amount aside to be exchanged (D10). Throws Refused when the quote has expired or the money is not there. */
+  /** Sets the amount aside to be exchanged (D10). Throws `conversion_not_found`, `conversion_already_confirmed`, `quote_expired` or `insufficient_funds`. */
   confirm(trx: Trx, id: string): Promise<Conversion>;
   kind: TransferKind<Conversion>;
 }
@@ -62,10 +62,11 @@ export function createConversions(options: {
         findAsset(read, toAsset),
         findBalances(read, accountId),
       ]);
-      if (!account) throw new Refused(`There is no account ${accountId}.`);
-      if (!from) throw new Refused(`There is no asset ${fromAsset}.`);
+      if (!account)
+        throw new DomainError('account_not_found', { message: `There is no account ${accountId}.` });
+      if (!from) throw invalidParam('from', `There is no asset ${fromAsset}.`);
       if (!to || from.asset === to.asset)
-        throw new Refused(`${fromAsset} cannot be converted to ${toAsset}.`);
+        throw invalidParam('to', `${fromAsset} cannot be converted to ${toAsset}.`);
       const available = money(balances.find(({ asset }) => asset === fromAsset)?.available ?? '0');
       if (funds && available.lt(amount)) throw notEnough(available, fromAsset, amount);
     },
@@ -77,7 +78,10 @@ export function createConversions(options: {
         await readClock(read),
       );
       if (quote.toAmount.gte(AMOUNT_LIMIT)) {
-        throw new Refused(`${amount.toFixed()} ${fromAsset} would bring more than the account can hold.`);
+        throw invalidParam(
+          'amount',
+          `${amount.toFixed()} ${fromAsset} would bring more than the account can hold.`,
+        );
       }
       return quote;
     },
@@ -110,12 +114,17 @@ export function createConversions(options: {
 
     async confirm(trx, id) {
       const conversion = await lockTransferById(trx, id);
-      if (conversion?.kind !== 'conversion') throw new Refused(`There is no conversion ${id}.`);
+      if (conversion?.kind !== 'conversion')
+        throw new DomainError('conversion_not_found', { message: `There is no conversion ${id}.` });
       if (!nextTransferStatus(conversion.status, 'hold')) {
-        throw new Refused(`Conversion ${id} is ${conversion.status} and was confirmed before.`);
+        throw new DomainError('conversion_already_confirmed', {
+          message: `Conversion ${id} is ${conversion.status} and was confirmed before.`,
+        });
       }
       if (conversion.quote_expires_at && conversion.quote_expires_at <= (await trx.now)) {
-        throw new Refused(`The quote of conversion ${id} has expired. Ask for a new one.`);
+        throw new DomainError('quote_expired', {
+          message: `The quote of conversion ${id} has expired. Ask for a new one.`,
+        });
       }
       const amount = money(conversion.amount);
       await requireAvailable(trx, conversion, amount);
@@ -154,7 +163,9 @@ async function lockQuote(provider: Provider, request: QuoteRequest, asOf: Date):
     return await lockLiveQuote(provider, request, asOf);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
-    throw new Refused(`The provider gives no quote now: ${error.message}`);
+    throw new DomainError('quote_unavailable', {
+      message: `The provider gives no quote now: ${error.message}`,
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-import { Refused } from '../lib/errors/errors.ts';
+import { invalidParam } from '../lib/errors/errors.ts';
 import { isAddress } from '../methods/address.ts';
 import type { Method } from '../methods/catalogue.ts';
 import { isClabe } from '../methods/clabe.ts';
@@ -17,7 +17,7 @@ export interface DestinationParts {
 
 /**
  * Where money is sent to, checked as far as that is possible without asking anybody: a CLABE's and a routing number's
- * check digits, an address's EIP-55 checksum (D10). Throws Refused saying what is wrong.
+ * check digits, an address's EIP-55 checksum (D10). Throws `invalid_request` naming what is wrong.
  */
 export function requireDestination(method: Method, parts: DestinationParts): Destination {
   switch (method.kind) {
@@ -28,13 +28,13 @@ export function requireDestination(method: Method, parts: DestinationParts): Des
     case 'bank':
       return { bank: requireBank(parts) };
     case 'key':
-      throw new Refused(`Money cannot be sent out by ${method.name}.`);
+      throw invalidParam('method', `Money cannot be sent out by ${method.name}.`);
   }
 }
 
 function requireClabe(clabe: string | undefined): string {
   if (clabe === undefined || !isClabe(clabe)) {
-    throw new Refused('The CLABE must have 18 digits, of which the last is the check digit.');
+    throw invalidParam('clabe', 'The CLABE must have 18 digits, of which the last is the check digit.');
   }
   return clabe;
 }
@@ -44,10 +44,11 @@ function requireAddress(
   parts: DestinationParts,
 ): { address: string; network: string } {
   if (network === null || parts.network !== network) {
-    throw new Refused(`${name} is sent over the network ${network ?? ''}; say so.`);
+    throw invalidParam('network', `${name} is sent over the network ${network ?? ''}; say so.`);
   }
   if (parts.address === undefined || !isAddress(parts.address)) {
-    throw new Refused(
+    throw invalidParam(
+      'address',
       'The address must be 0x and 40 hexadecimal digits, with the right checksum in mixed case.',
     );
   }
@@ -56,14 +57,17 @@ function requireAddress(
 
 function requireBank({ bankAccountNumber, bankRoutingNumber, bankAccountName }: DestinationParts) {
   if (bankAccountNumber === undefined || !/^[0-9]{4,17}$/.test(bankAccountNumber)) {
-    throw new Refused('The bank account number must have 4 to 17 digits.');
+    throw invalidParam('bank_account_number', 'The bank account number must have 4 to 17 digits.');
   }
   if (bankRoutingNumber === undefined || !isRoutingNumber(bankRoutingNumber)) {
-    throw new Refused('The bank routing number must have 9 digits, of which the last is the check digit.');
+    throw invalidParam(
+      'bank_routing_number',
+      'The bank routing number must have 9 digits, of which the last is the check digit.',
+    );
   }
   const name = bankAccountName?.trim() ?? '';
   if (name === '' || name.length > 140) {
-    throw new Refused("The bank account holder's name must have 1 to 140 characters.");
+    throw invalidParam('bank_account_name', "The bank account holder's name must have 1 to 140 characters.");
   }
   return { account_number: bankAccountNumber, routing_number: bankRoutingNumber, account_name: name };
 }

@@ -1,6 +1,6 @@
 import type { Database, Trx } from '../db/connect.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
-import { Refused } from '../lib/errors/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { formatAmount, type Money } from '../lib/money.ts';
@@ -130,8 +130,8 @@ export type Resolution = { retry: true } | { settledAs: string } | { failedBecau
 
 /**
  * An operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done. A failure
- * is told as OPERATOR_DECIDED, and the operator's words are kept like a provider's. Throws Refused when there is no such
- * transfer, it is not stuck, or what is said of it cannot be kept.
+ * is told as OPERATOR_DECIDED, and the operator's words are kept like a provider's. Throws `transfer_not_found`,
+ * `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for what cannot be kept.
  */
 export async function resolveTransfer(
   trx: Trx,
@@ -140,13 +140,16 @@ export async function resolveTransfer(
   resolution: Resolution,
 ): Promise<Transfer> {
   const transfer = await repository.lockTransferById(trx, id);
-  if (!transfer) throw new Refused(`There is no transfer ${id}.`);
-  if (!transfer.stuck_at) throw new Refused(`Transfer ${id} is ${transfer.status} and not stuck.`);
+  if (!transfer) throw new DomainError('transfer_not_found', { message: `There is no transfer ${id}.` });
+  if (!transfer.stuck_at)
+    throw new DomainError('transfer_not_stuck', {
+      message: `Transfer ${id} is ${transfer.status} and not stuck.`,
+    });
   if ('settledAs' in resolution) {
     const providerReference = await requireUnusedReference(trx, transfer, resolution.settledAs);
     await settle(trx, kinds, transfer, { providerReference });
   } else if ('failedBecause' in resolution) {
-    const words = requireText('The reason', resolution.failedBecause, MAX_WORDS_LENGTH);
+    const words = requireText('failed', 'The reason', resolution.failedBecause, MAX_WORDS_LENGTH);
     await fail(trx, kinds, transfer, { reason: 'OPERATOR_DECIDED', words });
   } else {
     await repository.retryTransfer(trx, transfer);
@@ -157,15 +160,18 @@ export async function resolveTransfer(
 }
 
 async function requireUnusedReference(trx: Trx, transfer: Transfer, reference: string): Promise<string> {
-  requireText("The provider's reference", reference, MAX_REFERENCE_LENGTH);
+  requireText('settled', "The provider's reference", reference, MAX_REFERENCE_LENGTH);
   const other = await repository.findTransferByReference(trx, transfer, reference);
-  if (other) throw new Refused(`The provider's reference ${reference} is another transfer's: ${other.id}.`);
+  if (other)
+    throw new DomainError('provider_reference_taken', {
+      message: `The provider's reference ${reference} is another transfer's: ${other.id}.`,
+    });
   return reference;
 }
 
-function requireText(what: string, text: string, maxLength: number): string {
+function requireText(param: string, what: string, text: string, maxLength: number): string {
   if (text.trim() === '' || text.length > maxLength) {
-    throw new Refused(`${what} must have 1 to ${maxLength} characters.`);
+    throw invalidParam(param, `${what} must have 1 to ${maxLength} characters.`);
   }
   return text;
 }

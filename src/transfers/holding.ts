@@ -3,7 +3,7 @@ import type { EventRecorder, Fact } from '../events/record.ts';
 import { postMovement } from '../ledger/movement.ts';
 import type { Entry, MovementType } from '../ledger/post.ts';
 import { lockAvailable } from '../ledger/repository.ts';
-import { Refused } from '../lib/errors/errors.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import type { Transfer } from './transfer.ts';
 
@@ -13,7 +13,7 @@ export type Held = Pick<Transfer, 'account_id' | 'id' | 'asset' | 'payment_link_
   object: 'withdrawal' | 'conversion' | 'refund';
 };
 
-/** Throws Refused unless the account can spend this much; nobody else can until the transaction ends. */
+/** Throws `insufficient_funds` unless the account can spend this much; nobody else can until the transaction ends. */
 export async function requireAvailable(
   trx: Trx,
   { account_id, asset }: Pick<Held, 'account_id' | 'asset'>,
@@ -23,8 +23,10 @@ export async function requireAvailable(
   if (available.lt(amount)) throw notEnough(available, asset, amount);
 }
 
-export function notEnough(available: Money, asset: string, needed: Money): Refused {
-  return new Refused(`The account has ${available.toFixed()} ${asset}, and ${needed.toFixed()} are needed.`);
+export function notEnough(available: Money, asset: string, needed: Money): DomainError {
+  return new DomainError('insufficient_funds', {
+    message: `The account has ${available.toFixed()} ${asset}, and ${needed.toFixed()} are needed.`,
+  });
 }
 
 /** Sets a part of the balance aside, as a movement of the given type (D10). */

@@ -3,7 +3,7 @@ import type { Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { exchange } from '../ledger/movement.ts';
 import { postEntry } from '../ledger/post.ts';
-import { Refused } from '../lib/errors/errors.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
 import { findAsset, findMethod, type Method } from '../methods/catalogue.ts';
@@ -29,8 +29,8 @@ export interface WithdrawalRequest {
 export interface Withdrawals {
   /**
    * Sets the amount aside to be sent out (D10). The method's fee is a part of it, rounded up to what the rail
-   * carries; the rest is what arrives. Throws Refused for a method, an amount, a destination or an account that do
-   * not allow it.
+   * carries; the rest is what arrives. Throws `account_not_found`, `insufficient_funds`, and `invalid_request` naming a
+   * method, amount or destination that does not allow it.
    */
   create(trx: Trx, request: WithdrawalRequest): Promise<Withdrawal>;
   kind: TransferKind<Withdrawal>;
@@ -123,13 +123,15 @@ async function requireMethod(trx: Trx, request: WithdrawalRequest): Promise<Meth
     findMethod(trx, request.method),
     findAsset(trx, request.asset),
   ]);
-  if (!account) throw new Refused(`There is no account ${request.accountId}.`);
-  if (!method?.enabled) throw new Refused(`There is no payment method ${request.method}.`);
+  if (!account)
+    throw new DomainError('account_not_found', { message: `There is no account ${request.accountId}.` });
+  if (!method?.enabled) throw invalidParam('method', `There is no payment method ${request.method}.`);
   if (account.disabled_methods.includes(method.name)) {
-    throw new Refused(`The method ${method.name} is not enabled for this account.`);
+    throw invalidParam('method', `The method ${method.name} is not enabled for this account.`);
   }
   if (asset?.family !== method.family) {
-    throw new Refused(
+    throw invalidParam(
+      'method',
       `${method.name} sends ${method.asset}, which ${request.asset} is not worth one to one. Convert first.`,
     );
   }
@@ -138,15 +140,16 @@ async function requireMethod(trx: Trx, request: WithdrawalRequest): Promise<Meth
 
 function requireFee(method: Method, amount: Money): Money {
   if ((amount.decimalPlaces() ?? 0) > method.decimals) {
-    throw new Refused(`${method.name} carries at most ${method.decimals} decimals.`);
+    throw invalidParam('amount', `${method.name} carries at most ${method.decimals} decimals.`);
   }
   const fee = roundUpTo(feeFor(method, amount), method.decimals);
   if (fee.gte(amount)) {
-    throw new Refused(`The fee of ${fee.toFixed()} leaves nothing of ${amount.toFixed()}.`);
+    throw invalidParam('amount', `The fee of ${fee.toFixed()} leaves nothing of ${amount.toFixed()}.`);
   }
   const net = amount.minus(fee);
   if (net.lt(method.minAmount)) {
-    throw new Refused(
+    throw invalidParam(
+      'amount',
       `By ${method.name}, at least ${method.minAmount.toFixed()} must be sent; ${net.toFixed()} would be left after the fee.`,
     );
   }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ERRORS, type ErrorCode } from '../../src/lib/errors/table.ts';
+import { API_ERRORS, ERRORS, type ErrorCode } from '../../src/lib/errors/table.ts';
 import { contract } from '../support/contract.ts';
 
 type Example = { value: { error: { code: ErrorCode; type: string; message: string; param?: string } } };
@@ -10,7 +10,7 @@ const components = contract['components'] as {
   responses: Record<string, Answer>;
   examples: Record<string, Example>;
 };
-const codes = Object.keys(ERRORS) as ErrorCode[];
+const codes = Object.keys(API_ERRORS) as ErrorCode[];
 
 describe('the errors of the contract', () => {
   it('are those of the code', () => {

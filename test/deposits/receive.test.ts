@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../../src/deposits/notifications/notification.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
-import { Refused } from '../../src/lib/errors/errors.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -303,7 +303,7 @@ describe('receiving a deposit', () => {
           const refusal = await db
             .transaction<unknown>((trx) => inbox[decision](trx, body.id))
             .catch((error: unknown) => error);
-          expect(refusal).to.be.instanceOf(Refused);
+          expect(refusal).to.be.instanceOf(DomainError);
         }
       });
     });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notifications/notification.ts';
-import { Refused } from '../../src/lib/errors/errors.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import {
@@ -229,7 +229,7 @@ describe('a deposit', () => {
     const { db, inbox } = service.foundation;
     const id = deposit?.id ?? '';
     const accepting = await db.transaction((trx) => inbox.accept(trx, id)).catch((error: unknown) => error);
-    expect(accepting).to.be.instanceOf(Refused);
+    expect(accepting).to.be.instanceOf(DomainError);
     await db.transaction((trx) => inbox.refund(trx, id));
     await runToRest(service);
     expect(await booksOf(service, UNCLAIMED_ACCOUNT_ID, 'unmatched')).to.deep.equal({});
@@ -399,7 +399,7 @@ describe('a deposit', () => {
         );
         expect(decisions.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
         for (const decision of decisions) {
-          if (decision.status === 'rejected') expect(decision.reason).to.be.instanceOf(Refused);
+          if (decision.status === 'rejected') expect(decision.reason).to.be.instanceOf(DomainError);
         }
         await runToRest(service);
         expect((await readDeposit(body.id)).status).to.be.oneOf(['accepted', 'refunded']);

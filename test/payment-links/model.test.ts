@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { Refused } from '../../src/lib/errors/errors.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import type { Answer } from '../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -229,7 +229,7 @@ async function unlessRefused(work: () => Promise<unknown>): Promise<undefined> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof DomainError)) throw error;
   }
 }
 

@@ -203,7 +203,7 @@ describe('a refund', () => {
       const [refused, ...others] = outcomes.filter((outcome) => outcome.status === 'rejected');
       expect(others).to.deep.equal([]);
       expect(refused?.reason).to.include({
-        name: 'Refused',
+        code: 'invalid_request',
         message: 'The amount must be more than zero and at most 40 MXNB.',
       });
       expect(await balancesOf(account)).to.deep.equal({ MXNB: '140.00000000 + 60.00000000' });

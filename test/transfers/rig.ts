@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { Refused } from '../../src/lib/errors/errors.ts';
+import { DomainError } from '../../src/lib/errors/errors.ts';
 import { eventsOf, type RecordedEvent } from '../events/events.ts';
 import { behave, createLink, misbehave, pay } from '../payment-links/links.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
@@ -111,7 +111,7 @@ export async function refusalOf(attempt: Promise<unknown>): Promise<string> {
     (answer) => new Error(`it was not refused but answered ${JSON.stringify(answer)}`),
     (error: unknown) => error,
   );
-  if (outcome instanceof Refused) return outcome.message;
+  if (outcome instanceof DomainError) return outcome.message;
   throw outcome;
 }
 

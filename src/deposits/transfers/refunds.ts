@@ -3,7 +3,7 @@ import type { Queryable, Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
 import { exchange } from '../../ledger/movement.ts';
 import { postEntry, type Posting } from '../../ledger/post.ts';
-import { Refused } from '../../lib/errors/errors.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, formatStored, money, roundDownTo, type Money } from '../../lib/money.ts';
 import type { Provider } from '../../methods/providers/provider.ts';
@@ -38,7 +38,8 @@ export interface Refunds {
   /**
    * Sends a paid link's money back to its payer, all that is left of it or a part (D10). The amount is a decimal in
    * the link's currency; it leaves the balance, and reaches the payer in what the payer sent, at the rate of the
-   * payment. Throws Refused for a link that is not paid, and an amount above what is left or in the balance.
+   * payment. Throws `payment_link_not_found`, `payment_link_not_refundable`, `insufficient_funds`, and `invalid_request`
+   * for an amount above what is left or too little to be sent.
    */
   refundLink(trx: Trx, accountId: string, code: string, amount: Money | undefined): Promise<Refund>;
   kind: TransferKind<Refund>;
@@ -108,9 +109,12 @@ export function createRefunds(options: {
 
 async function requirePaid(trx: Trx, accountId: string, code: string): Promise<LinkRow> {
   const link = await lockLink(trx, accountId, code);
-  if (!link) throw new Refused(`There is no payment link ${code}.`);
+  if (!link)
+    throw new DomainError('payment_link_not_found', { message: `There is no payment link ${code}.` });
   if (link.status !== 'paid')
-    throw new Refused(`Payment link ${code} is ${link.status}; only a paid one is refunded.`);
+    throw new DomainError('payment_link_not_refundable', {
+      message: `Payment link ${code} is ${link.status}; only a paid one is refunded.`,
+    });
   return link;
 }
 
@@ -118,11 +122,14 @@ function requireRefundable(link: LinkRow, requested: Money | undefined): Money {
   const left = money(link.amount).minus(money(link.refunded_amount));
   const amount = requested ?? left;
   if (!amount.gt(0) || amount.gt(left)) {
-    throw new Refused(
-      left.isZero()
-        ? `Payment link ${link.code} has been refunded whole.`
-        : `The amount must be more than zero and at most ${left.toFixed()} ${link.currency}.`,
-    );
+    throw left.isZero()
+      ? new DomainError('payment_link_not_refundable', {
+          message: `Payment link ${link.code} has been refunded whole.`,
+        })
+      : invalidParam(
+          'amount',
+          `The amount must be more than zero and at most ${left.toFixed()} ${link.currency}.`,
+        );
   }
   return amount;
 }
@@ -134,7 +141,7 @@ async function amountReturned(trx: Trx, link: LinkRow, deposit: DepositRow, amou
   if (!method?.exchange_rate) throw new Error(`deposit ${deposit.id} of ${payment_link_code} has no rate`);
   const returned = roundDownTo(amount.div(money(method.exchange_rate)), method.decimals);
   if (returned.isZero())
-    throw new Refused(`${amount.toFixed()} ${link.currency} is too little to be sent back.`);
+    throw invalidParam('amount', `${amount.toFixed()} ${link.currency} is too little to be sent back.`);
   return returned;
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
-import { Refused } from '../../lib/errors/errors.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { money } from '../../lib/money.ts';
 import type { Refund } from '../../transfers/transfer.ts';
 import { bookAcceptance, recordCompletion } from '../booking.ts';
@@ -14,9 +14,9 @@ import { nextDepositStatus } from '../transitions.ts';
 /** What became of deposits that pay no link, decided by an operator or the account's people (D7). */
 export interface Inbox {
   list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
-  /** Takes a deposit into the account's balance. Throws Refused unless it is unmatched and its account is known. */
+  /** Takes a deposit into the account's balance. Throws `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small` or `deposit_unclaimed`. */
   accept(trx: Trx, id: string): Promise<DepositRow>;
-  /** Sends a deposit back to its payer. Throws Refused unless it is unmatched. */
+  /** Sends a deposit back to its payer. Throws `deposit_not_found`, `deposit_not_unmatched` or `deposit_too_small`. */
   refund(trx: Trx, id: string): Promise<Refund>;
 }
 
@@ -28,9 +28,9 @@ export function createInbox(options: { events: EventRecorder }): Inbox {
     async accept(trx, id) {
       const deposit = await lockUnmatched(trx, id, 'accept');
       if (deposit.account_id === UNCLAIMED_ACCOUNT_ID) {
-        throw new Refused(
-          `Deposit ${id} was sent to a place that belongs to no account. It can only be refunded.`,
-        );
+        throw new DomainError('deposit_unclaimed', {
+          message: `Deposit ${id} was sent to a place that belongs to no account. It can only be refunded.`,
+        });
       }
       const accepted = await moveDeposit(trx, deposit, 'accept');
       await bookAcceptance(trx, events, accepted);
@@ -46,15 +46,18 @@ export function createInbox(options: { events: EventRecorder }): Inbox {
 
 async function lockUnmatched(trx: Trx, id: string, trigger: 'accept' | 'refund'): Promise<DepositRow> {
   const accountId = await findDepositAccount(trx, id);
-  if (accountId === undefined) throw new Refused(`There is no deposit ${id}.`);
+  if (accountId === undefined)
+    throw new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
   const deposit = await lockDeposit(trx, accountId, id);
   if (!nextDepositStatus(deposit.status, trigger)) {
-    throw new Refused(`Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${trigger}ed.`);
+    throw new DomainError('deposit_not_unmatched', {
+      message: `Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${trigger}ed.`,
+    });
   }
   if (money(deposit.amount).isZero()) {
-    throw new Refused(
-      `Deposit ${id} is ${deposit.exact_amount} ${deposit.asset}, less than can be moved; it can only stay where it is.`,
-    );
+    throw new DomainError('deposit_too_small', {
+      message: `Deposit ${id} is ${deposit.exact_amount} ${deposit.asset}, less than can be moved; it can only stay where it is.`,
+    });
   }
   return deposit;
 }

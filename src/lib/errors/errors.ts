@@ -40,14 +40,6 @@ export class Overloaded extends DomainError {
   }
 }
 
-/**
- * What an operator asked for cannot be done; the message is one line that says why. Not for API callers: they get a
- * DomainError, whose codes the contract lists.
- */
-export class Refused extends Error {
-  override readonly name = 'Refused';
-}
-
 /** A fault in how the program was started; its message is one line that says what to do. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';

@@ -15,8 +15,11 @@ interface ErrorRule {
   message: string;
 }
 
-/** Every code a client can meet, in one place; a test holds the contract's list equal to it. */
-export const ERRORS = {
+const notFound = (message: string) => ({ status: 404, type: 'not_found', message }) as const;
+const conflict = (message: string) => ({ status: 409, type: 'conflict', message }) as const;
+
+/** Every code that a client of the API can meet; a test holds the contract's list equal to it. */
+export const API_ERRORS = {
   invalid_request: {
     status: 400,
     type: 'invalid_request',
@@ -107,116 +110,42 @@ export const ERRORS = {
     type: 'permission_error',
     message: 'The business verification is not approved, or the method is not enabled for this account.',
   },
-  route_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There is no such address. See the reference for the existing ones.',
-  },
-  payment_link_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There is no payment link with this code in this account.',
-  },
-  payment_link_method_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'The payment link does not accept a method with this name.',
-  },
-  qr_code_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There is no QR code with this id in this account.',
-  },
-  transaction_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There is no transaction with this id in this account.',
-  },
-  deposit_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There is no deposit with this id in this account.',
-  },
-  withdrawal_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There is no withdrawal with this id in this account.',
-  },
-  conversion_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There is no conversion with this id in this account.',
-  },
-  refund_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There is no refund with this id in this account.',
-  },
-  request_log_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: "There is no call with this request id in this account's log.",
-  },
-  webhook_endpoint_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There is no webhook endpoint with this id in this account.',
-  },
-  webhook_delivery_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'This webhook endpoint has no delivery with this id.',
-  },
-  event_not_found: {
-    status: 404,
-    type: 'not_found',
-    message: 'There was no event with this id in this account within the last 30 days.',
-  },
+  route_not_found: notFound('There is no such address. See the reference for the existing ones.'),
+  payment_link_not_found: notFound('There is no payment link with this code in this account.'),
+  payment_link_method_not_found: notFound('The payment link does not accept a method with this name.'),
+  qr_code_not_found: notFound('There is no QR code with this id in this account.'),
+  transaction_not_found: notFound('There is no transaction with this id in this account.'),
+  deposit_not_found: notFound('There is no deposit with this id in this account.'),
+  withdrawal_not_found: notFound('There is no withdrawal with this id in this account.'),
+  conversion_not_found: notFound('There is no conversion with this id in this account.'),
+  refund_not_found: notFound('There is no refund with this id in this account.'),
+  request_log_not_found: notFound("There is no call with this request id in this account's log."),
+  webhook_endpoint_not_found: notFound('There is no webhook endpoint with this id in this account.'),
+  webhook_delivery_not_found: notFound('This webhook endpoint has no delivery with this id.'),
+  event_not_found: notFound('There was no event with this id in this account within the last 30 days.'),
   method_not_allowed: {
     status: 405,
     type: 'invalid_request',
     message: 'This address does not serve that HTTP method. The Allow header lists those it does.',
   },
-  payment_link_not_deletable: {
-    status: 409,
-    type: 'conflict',
-    message: 'Only a cancelled or expired payment link can be deleted.',
-  },
-  payment_link_not_cancellable: {
-    status: 409,
-    type: 'conflict',
-    message: 'Only an active payment link can be cancelled.',
-  },
-  payment_link_not_modifiable: {
-    status: 409,
-    type: 'conflict',
-    message: 'Only an active payment link can be changed.',
-  },
-  qr_code_reference_taken: {
-    status: 409,
-    type: 'conflict',
-    message: 'Another QR code of this account has this external_reference. Choose another, or use that code.',
-  },
-  qr_code_not_deletable: {
-    status: 409,
-    type: 'conflict',
-    message: 'A QR code that has collected something cannot be deleted. Disable it instead.',
-  },
-  webhook_endpoint_limit_reached: {
-    status: 409,
-    type: 'conflict',
-    message: 'The account has as many webhook endpoints as it may have. Delete one first.',
-  },
-  webhook_redelivery_limit_reached: {
-    status: 409,
-    type: 'conflict',
-    message: 'The delivery was made again as often as it may be. Read the event by its id instead.',
-  },
-  idempotency_request_in_progress: {
-    status: 409,
-    type: 'conflict',
-    message: 'Another request with this Idempotency-Key is still running. Retry shortly with the same key.',
-  },
+  payment_link_not_deletable: conflict('Only a cancelled or expired payment link can be deleted.'),
+  payment_link_not_cancellable: conflict('Only an active payment link can be cancelled.'),
+  payment_link_not_modifiable: conflict('Only an active payment link can be changed.'),
+  qr_code_reference_taken: conflict(
+    'Another QR code of this account has this external_reference. Choose another, or use that code.',
+  ),
+  qr_code_not_deletable: conflict(
+    'A QR code that has collected something cannot be deleted. Disable it instead.',
+  ),
+  webhook_endpoint_limit_reached: conflict(
+    'The account has as many webhook endpoints as it may have. Delete one first.',
+  ),
+  webhook_redelivery_limit_reached: conflict(
+    'The delivery was made again as often as it may be. Read the event by its id instead.',
+  ),
+  idempotency_request_in_progress: conflict(
+    'Another request with this Idempotency-Key is still running. Retry shortly with the same key.',
+  ),
   payload_too_large: {
     status: 413,
     type: 'invalid_request',
@@ -245,5 +174,28 @@ export const ERRORS = {
       'Something failed on our side. Retry with the same Idempotency-Key; if it persists, contact support with the request id.',
   },
 } as const satisfies Record<string, ErrorRule>;
+
+/** Of what only an operator can ask for. */
+const OPERATOR_ERRORS = {
+  account_not_found: notFound('There is no such account.'),
+  transfer_not_found: notFound('There is no such withdrawal, conversion or refund.'),
+  deposit_unclaimed: conflict('The deposit was sent to a place that belongs to no account.'),
+  deposit_not_unmatched: conflict('Only an unmatched deposit can be accepted or refunded.'),
+  deposit_too_small: conflict('The deposit is less than can be moved.'),
+  payment_link_not_refundable: conflict('Only a paid link is refunded, up to what is left of it.'),
+  conversion_already_confirmed: conflict('The conversion was confirmed before.'),
+  quote_expired: conflict('The quote has expired. Ask for a new one.'),
+  insufficient_funds: conflict('The account does not have the amount.'),
+  transfer_not_stuck: conflict('Only a transfer that is stuck waits for a decision.'),
+  provider_reference_taken: conflict("The provider's reference is another transfer's."),
+  quote_unavailable: {
+    status: 503,
+    type: 'api_error',
+    message: 'The provider gives no quote now. Try again later.',
+  },
+} as const satisfies Record<string, ErrorRule>;
+
+/** All that can be refused, so that the API, the panel and the command line say the same. */
+export const ERRORS = { ...API_ERRORS, ...OPERATOR_ERRORS };
 
 export type ErrorCode = keyof typeof ERRORS;
