@@ -17,7 +17,7 @@ import { createSimulator, type Simulator } from './methods/providers/simulator/s
 import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
 import { createConversions, type Conversions } from './transfers/conversions.ts';
 import type { TransferKinds } from './transfers/engine.ts';
-import { fanOut } from './webhooks/deliveries/repository.ts';
+import { insertEventWithDeliveries } from './webhooks/deliveries/repository.ts';
 import { createWithdrawals, type Withdrawals } from './transfers/withdrawals.ts';
 
 const MAX_TRANSACTIONS = 16;
@@ -61,7 +61,10 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const db = connect({ connectionString, maxTransactions, logger });
   const credentials = createCredentialService({ db, keyring, environment: config.environment });
-  const events = createEventRecorder({ livemode: config.environment === 'live', followers: [fanOut] });
+  const events = createEventRecorder({
+    livemode: config.environment === 'live',
+    insertEvent: insertEventWithDeliveries,
+  });
   const provider = createSimulator({ db });
   const withdrawals = createWithdrawals({ provider, events });
   const conversions = createConversions({ read: db.read, provider, events });

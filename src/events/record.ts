@@ -1,7 +1,7 @@
 import type { Trx } from '../db/connect.ts';
 import { deterministicHex } from '../lib/ids.ts';
 import type { EventData, EventType } from './catalogue.ts';
-import { insertEvent } from './repository.ts';
+import type { InsertEvent } from './repository.ts';
 
 export interface Fact<T extends EventType = EventType> {
   accountId: string;
@@ -15,21 +15,16 @@ export interface Fact<T extends EventType = EventType> {
 
 export interface EventRecorder {
   /**
-   * Records an event, and what its followers make of it, in the transaction that changes the state (D8). The same fact
-   * gives the same id, so recording it twice yields one event. Its failure fails the commit.
+   * Records an event, and its deliveries, in the transaction that changes the state (D8). The same fact gives the same
+   * id, so recording it twice yields one event. Its failure fails the commit.
    */
   record<T extends EventType>(trx: Trx, fact: Fact<T>): Promise<void>;
 }
 
-/**
- * Does something for each event, in the transaction that records it. It is also called for an event that was recorded
- * before, and must then do nothing.
- */
-export type EventFollower = (trx: Trx, event: { accountId: string; id: string }) => Promise<void>;
-
 export function createEventRecorder(options: {
   livemode: boolean;
-  followers: readonly EventFollower[];
+  /** Writes it, with what others make of it. */
+  insertEvent: InsertEvent;
 }): EventRecorder {
   return {
     async record(trx, fact) {
@@ -43,7 +38,7 @@ export function createEventRecorder(options: {
         data: fact.data,
       });
       trx.defer(
-        insertEvent(trx, {
+        options.insertEvent(trx, {
           accountId: fact.accountId,
           id,
           type: fact.type,
@@ -52,9 +47,6 @@ export function createEventRecorder(options: {
           requestId: fact.requestId,
         }),
       );
-      for (const follow of options.followers) {
-        trx.defer(follow(trx, { accountId: fact.accountId, id }));
-      }
     },
   };
 }

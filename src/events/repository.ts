@@ -1,6 +1,6 @@
+import type { Knex } from 'knex';
 import type { Queryable, Trx } from '../db/connect.ts';
 import {
-  columns,
   limited,
   named,
   newestFirst,
@@ -22,21 +22,33 @@ export interface NewEvent {
 /** For so long events can be read (D19), and are collected for an endpoint that the service has switched off. */
 const RETENTION = "interval '30 days'";
 
-const insertStatement = statement<NewEvent>('events.insert', (p) =>
-  sql('events')
-    .insert({
-      ...columns(p, ['id', 'type', 'body']),
-      account_id: p.accountId,
-      created_at: p.createdAt,
-      request_id: p.requestId,
-    })
-    .onConflict(['account_id', 'id'])
-    .ignore(),
-);
+export type InsertEvent = (trx: Trx, event: NewEvent) => Promise<void>;
 
-/** An event that exists already writes nothing. */
-export async function insertEvent(trx: Trx, event: NewEvent): Promise<void> {
-  await insertStatement.run(trx, event);
+/**
+ * How events are written, by one statement with what is made of each: `follow` completes it, from `recorded`, which is
+ * empty for an event that existed already.
+ */
+export function eventInsertion(
+  follow: (recording: Knex.QueryBuilder, p: Places<NewEvent>) => Knex.QueryBuilder,
+): InsertEvent {
+  const insertStatement = statement<NewEvent>('events.insert', (p) => {
+    const recorded = sql('events')
+      .insert({
+        account_id: p.accountId,
+        id: p.id,
+        type: p.type,
+        created_at: p.createdAt,
+        body: p.body,
+        request_id: p.requestId,
+      })
+      .onConflict(['account_id', 'id'])
+      .ignore()
+      .returning(['account_id', 'id', 'type', 'created_at']);
+    return follow(sql.with('recorded', recorded), p);
+  });
+  return async (trx, event) => {
+    await insertStatement.run(trx, event);
+  };
 }
 
 export interface EventRow {

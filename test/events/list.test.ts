@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import pg from 'pg';
 import { createEventRecorder } from '../../src/events/record.ts';
-import { fanOut } from '../../src/webhooks/deliveries/repository.ts';
+import { insertEventWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
 import type { EventType } from '../../src/events/catalogue.ts';
 import type { Trx } from '../../src/db/connect.ts';
 import { until } from '../support/poll.ts';
@@ -26,7 +26,7 @@ describe('events', () => {
   });
   afterEach(() => advance(0));
 
-  const recorder = createEventRecorder({ livemode: false, followers: [fanOut] });
+  const recorder = createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries });
   const recordIn = (trx: Trx, type: EventType, accountId = account.id) =>
     recorder.record(trx, {
       accountId,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { EventData, EventType } from '../../src/events/catalogue.ts';
 import { connect } from '../../src/db/connect.ts';
 import { createEventRecorder, type Fact } from '../../src/events/record.ts';
-import { fanOut } from '../../src/webhooks/deliveries/repository.ts';
+import { insertEventWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { contract } from '../support/contract.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -75,7 +75,7 @@ describe('recording an event', () => {
     accountId = (await service.createAccount()).id;
   });
 
-  const recorder = createEventRecorder({ livemode: false, followers: [fanOut] });
+  const recorder = createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries });
   const record = <T extends EventType>(fact: Fact<T>, events = recorder) =>
     service.foundation.db.transaction((trx) => events.record(trx, fact));
   const ids = async (account = accountId) => (await eventsOf(service, account)).map((event) => event.id);
@@ -151,7 +151,10 @@ describe('recording an event', () => {
   });
 
   it('says livemode in the live environment', async () => {
-    await record({ accountId, ...PAID }, createEventRecorder({ livemode: true, followers: [fanOut] }));
+    await record(
+      { accountId, ...PAID },
+      createEventRecorder({ livemode: true, insertEvent: insertEventWithDeliveries }),
+    );
     expect((await eventsOf(service, accountId))[0]?.livemode).to.be.true;
   });
 

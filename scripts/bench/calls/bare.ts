@@ -12,7 +12,7 @@ import { APP_ROLE, type Command, type Queryable, type Rows, type Trx } from '../
 import { depositHandlers } from '../../../src/deposits/handlers.ts';
 import { createDepositService } from '../../../src/deposits/service.ts';
 import { createEventRecorder } from '../../../src/events/record.ts';
-import { fanOut } from '../../../src/webhooks/deliveries/repository.ts';
+import { insertEventWithDeliveries } from '../../../src/webhooks/deliveries/repository.ts';
 import { systemHandlers } from '../../../src/system/handlers.ts';
 import { findRecord, insertAnswer, tryLock } from '../../../src/idempotency/repository.ts';
 import { ledgerHandlers } from '../../../src/ledger/handlers.ts';
@@ -66,7 +66,7 @@ export function createBareCalls(
     checkoutBaseUrl: () => 'http://127.0.0.1:3000',
   });
   const deposits = createDepositService({
-    events: createEventRecorder({ livemode: false, followers: [fanOut] }),
+    events: createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries }),
     logger: createLogger('silent'),
   });
   const handlers: Partial<Handlers> = {

@@ -1,5 +1,6 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { named, newestFirst, type Places, sql, statement, statementByShape } from '../../db/statement.ts';
+import { eventInsertion } from '../../events/repository.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -160,41 +161,27 @@ export async function countPending(on: Queryable): Promise<number> {
   return (await countPendingStatement.first(on, {}))?.count ?? 0;
 }
 
-interface RecordedEvent {
-  accountId: string;
-  id: string;
-}
-
 /** For so long after the service switched an endpoint off, its events are collected for it (D19). */
 const COLLECTED_FOR = "interval '30 days'";
 
-const fanOutStatement = statement<RecordedEvent>('webhook_deliveries.fan_out', (p) =>
-  sql(sql.raw('webhook_deliveries (account_id, id, endpoint_id, event_id, next_attempt_at, created_at)'))
+/** Writes an event, and a delivery for each endpoint that wants it. */
+export const insertEventWithDeliveries = eventInsertion((recording, p) =>
+  recording
+    .from(sql.raw('webhook_deliveries (account_id, id, endpoint_id, event_id, next_attempt_at, created_at)'))
     .insert(
-      sql('events as e')
-        .join('webhook_endpoints as w', 'w.account_id', 'e.account_id')
-        .where('e.account_id', p.accountId)
-        .where('e.id', p.id)
-        // Recorded by this very transaction: endpoints that came later do not get what was recorded before.
-        .whereRaw('e.recorded_in = pg_current_xact_id()')
+      sql('recorded as r')
+        .join('webhook_endpoints as w', 'w.account_id', 'r.account_id')
         .where('w.account_id', p.accountId)
         .where('w.enabled', true)
         .whereRaw(`(w.disabled_at is null or w.disabled_at > service_now() - ${COLLECTED_FOR})`)
-        .whereRaw('e.type = any (w.enabled_events)')
+        .whereRaw('r.type = any (w.enabled_events)')
         .select(
           'w.account_id',
           sql.raw('gen_random_uuid()'),
           'w.id',
-          'e.id',
-          'e.created_at',
-          'e.created_at',
+          'r.id',
+          'r.created_at',
+          'r.created_at',
         ) as never,
-    )
-    .onConflict(['account_id', 'event_id', 'endpoint_id'])
-    .ignore(),
+    ),
 );
-
-/** Makes a delivery for each endpoint that wants an event, in the transaction that records it. */
-export async function fanOut(trx: Trx, event: RecordedEvent): Promise<void> {
-  await fanOutStatement.run(trx, event);
-}
