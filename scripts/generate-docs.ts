@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/http/versions.ts';
-import { ERRORS } from '../src/lib/errors/table.ts';
+import { API_ERRORS } from '../src/lib/errors/table.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the code. Do not edit. -->\n\n';
 
@@ -23,7 +23,7 @@ for (const [file, text] of Object.entries(pages)) {
 }
 
 function errorsPage(): string {
-  const rows = Object.entries(ERRORS)
+  const rows = Object.entries(API_ERRORS)
     .sort(([, a], [, b]) => a.status - b.status)
     .map(([code, { status, type, message }]) => `| ${status} | \`${type}\` | \`${code}\` | ${message} |`);
   return `# Errors

@@ -1,17 +1,8 @@
 import type { Knex } from 'knex';
 import type { Queryable } from '../db/connect.ts';
 import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
-import {
-  toTransfer,
-  type AnyConversion,
-  type Refund,
-  type Transfer,
-  type TransferKindName,
-  type Withdrawal,
-} from './transfer.ts';
+import type { AnyConversion, Refund, Transfer, Withdrawal } from './transfer.ts';
 import type { TransferStatus } from './transitions.ts';
-
-type Row = { id: string; kind: TransferKindName };
 
 export interface TransferFilters {
   statuses: TransferStatus[] | undefined;
@@ -46,11 +37,11 @@ function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]
   const ofAccount = (accountId: Knex.Value) =>
     sql('transfers as p').whereRaw(ofKinds).where('p.account_id', accountId).select('p.*');
 
-  const findStatement = statement<{ accountId: string; id: string }, Row>(`transfers.find_in_${name}`, (p) =>
+  const findStatement = statement<{ accountId: string; id: string }, T>(`transfers.find_in_${name}`, (p) =>
     ofAccount(p.accountId).where('p.id', p.id),
   );
 
-  const listStatement = statementByShape<TransferQuery, Row>(`transfers.list_${name}`, (p, given) => {
+  const listStatement = statementByShape<TransferQuery, T>(`transfers.list_${name}`, (p, given) => {
     const query = ofAccount(p.accountId);
     if (given.has('statuses')) query.whereRaw(named('p.status = any(:statuses::text[])', p));
     if (given.has('asset')) {
@@ -67,12 +58,7 @@ function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]
   });
 
   return {
-    async find(on, accountId, id) {
-      const row = await findStatement.first(on, { accountId, id });
-      return row && (toTransfer(row) as T);
-    },
-    async list(on, query) {
-      return (await listStatement(query).all(on, query)).map(toTransfer) as T[];
-    },
+    find: (on, accountId, id) => findStatement.first(on, { accountId, id }),
+    list: (on, query) => listStatement(query).all(on, query),
   };
 }

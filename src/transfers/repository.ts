@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { columns, named, sql, statement } from '../db/statement.ts';
 import type { FailureReason } from '../lib/reasons.ts';
-import { toTransfer, type New, type Transfer, type TransferKindName } from './transfer.ts';
+import type { New, Transfer } from './transfer.ts';
 
 /** What a transfer is written down with; the rest only happens to it later. */
 const COLUMNS = [
@@ -50,11 +50,8 @@ export async function insertTransfer(trx: Trx, transfer: New<Transfer>): Promise
   await insertStatement.run(trx, { ...row, destination });
 }
 
-/** As the table has it: what is null depends on the kind. */
-type Row = { id: string; kind: TransferKindName };
-
 // One statement finds what is due, locks it past others who look at the same moment, and marks it as being sent.
-const claimStatement = statement<{ limit: number; leaseMs: number }, Row>('transfers.claim', (p) =>
+const claimStatement = statement<{ limit: number; leaseMs: number }, Transfer>('transfers.claim', (p) =>
   named(
     `with due as (
        select account_id, id from transfers
@@ -70,8 +67,8 @@ const claimStatement = statement<{ limit: number; leaseMs: number }, Row>('trans
   ),
 );
 
-export async function claimTransfers(trx: Trx, limit: number, leaseMs: number): Promise<Transfer[]> {
-  return (await claimStatement.all(trx, { limit, leaseMs })).map(toTransfer);
+export function claimTransfers(trx: Trx, limit: number, leaseMs: number): Promise<Transfer[]> {
+  return claimStatement.all(trx, { limit, leaseMs });
 }
 
 const holdStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.hold', (p) =>
@@ -174,14 +171,13 @@ function claimOf({ account_id, id, attempts }: Transfer): Claim {
   return { accountId: account_id, id, attempts };
 }
 
-const lockByIdStatement = statement<{ id: string }, Row>('transfers.lock_by_id', (p) =>
+const lockByIdStatement = statement<{ id: string }, Transfer>('transfers.lock_by_id', (p) =>
   sql('transfers').where({ id: p.id }).forUpdate().select('*'),
 );
 
 /** By the id alone, for the operator, who works for no account. */
-export async function lockTransferById(trx: Trx, id: string): Promise<Transfer | undefined> {
-  const row = await lockByIdStatement.first(trx, { id });
-  return row && toTransfer(row);
+export function lockTransferById(trx: Trx, id: string): Promise<Transfer | undefined> {
+  return lockByIdStatement.first(trx, { id });
 }
 
 const retryStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>
@@ -195,26 +191,21 @@ export async function retryTransfer(trx: Trx, { account_id, id }: Transfer): Pro
 
 const STUCK_LISTED = 1_000;
 
-const listStuckStatement = statement<Record<string, never>, Row>('transfers.list_stuck', () =>
+const listStuckStatement = statement<Record<string, never>, Transfer>('transfers.list_stuck', () =>
   sql('transfers').whereNotNull('stuck_at').orderBy('stuck_at').limit(STUCK_LISTED).select('*'),
 );
 
 /** What waits for an operator, the oldest first, at most 1,000. */
-export async function listStuckTransfers(on: Queryable): Promise<Transfer[]> {
-  return (await listStuckStatement.all(on, {})).map(toTransfer);
+export function listStuckTransfers(on: Queryable): Promise<Transfer[]> {
+  return listStuckStatement.all(on, {});
 }
 
-const findStatement = statement<{ accountId: string; id: string }, Row>('transfers.find', (p) =>
+const findStatement = statement<{ accountId: string; id: string }, Transfer>('transfers.find', (p) =>
   sql('transfers').where({ account_id: p.accountId, id: p.id }).select('*'),
 );
 
-export async function findTransfer(
-  on: Queryable,
-  accountId: string,
-  id: string,
-): Promise<Transfer | undefined> {
-  const row = await findStatement.first(on, { accountId, id });
-  return row && toTransfer(row);
+export function findTransfer(on: Queryable, accountId: string, id: string): Promise<Transfer | undefined> {
+  return findStatement.first(on, { accountId, id });
 }
 
 const findByReferenceStatement = statement<

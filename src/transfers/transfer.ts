@@ -2,7 +2,10 @@ import type { FailureReason } from '../lib/reasons.ts';
 import type { Destination } from '../methods/providers/provider.ts';
 import type { TransferStatus } from './transitions.ts';
 
-/** What every transfer has: money of an account that a provider is asked to do something with (D10). */
+/**
+ * What every transfer has: money of an account that a provider is asked to do something with (D10). What each kind has
+ * besides, the table's constraints `transfers_whole` and `transfers_of_deposit` see to.
+ */
 interface Common {
   account_id: string;
   id: string;
@@ -100,27 +103,4 @@ const NOT_YET: Pick<Common, Course> = {
 /** As it will stand once it is written. */
 export function newTransfer<T extends Transfer>(transfer: New<T>): T {
   return { ...NOT_YET, ...transfer } as unknown as T;
-}
-
-/** What the row of each kind cannot be without. */
-const REQUIRED: Record<TransferKindName, readonly string[]> = {
-  withdrawal: ['method', 'destination', 'to_asset', 'to_amount'],
-  conversion: ['to_asset', 'to_amount', 'exchange_rate', 'quote_reference'],
-  payment_conversion: [
-    'method',
-    'to_asset',
-    'to_amount',
-    'exchange_rate',
-    'quote_reference',
-    'deposit_id',
-    'payment_link_code',
-  ],
-  refund: ['deposit_id'],
-};
-
-/** A row of the table, whose columns of other kinds may be null. Throws for one that lacks what its kind has. */
-export function toTransfer(row: { id: string; kind: TransferKindName }): Transfer {
-  const missing = REQUIRED[row.kind].find((column) => (row as Record<string, unknown>)[column] === null);
-  if (missing !== undefined) throw new Error(`${row.kind} ${row.id} has no ${missing}`);
-  return row as Transfer;
 }

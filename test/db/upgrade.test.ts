@@ -66,9 +66,9 @@ describe('upgrading', () => {
     await query(`insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Company', now())`);
     for (const [at, sentence] of sentences.entries()) {
       await query(
-        `insert into payouts (account_id, id, kind, status, asset, amount, provider, failure_reason, attempts, created_at,
-                              finished_at)
-         select id, gen_random_uuid(), 'withdrawal', 'failed', 'MXNB', 10 + ${at}, 'simulator', '${sentence}',
+        `insert into payouts (account_id, id, kind, status, asset, amount, method, destination, to_asset, to_amount, provider,
+                              failure_reason, attempts, created_at, finished_at)
+         select id, gen_random_uuid(), 'withdrawal', 'failed', 'MXNB', 10 + ${at}, 'SPEI', '{}', 'MXN', 10, 'simulator', '${sentence}',
                 ${at === 1 ? 10 : 1}, now(), now()
            from accounts where name = 'Company'`,
       );

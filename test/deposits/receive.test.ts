@@ -144,7 +144,7 @@ describe('receiving a deposit', () => {
                 paid_at = case $2 when 'paid' then now() end,
                 paid_with_method = case $2 when 'paid' then 'SPEI' end,
                 deleted_at = case $2 when 'deleted' then now() end,
-                expires_at = case $2 when 'due' then now() else expires_at end
+                expires_at = case $2 when 'due' then service_now() else expires_at end
           where code = $1`,
         [code, state],
       );

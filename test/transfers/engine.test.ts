@@ -405,8 +405,10 @@ describe('the engine of transfers', () => {
     it('is not resolved by words that no record can keep', async () => {
       const id = await getStuck();
       const [taken] = await service.database.query(
-        `insert into transfers (account_id, id, kind, status, asset, amount, provider, provider_reference, created_at, finished_at)
-         select account_id, gen_random_uuid(), kind, 'settled', asset, 150, provider, 'TAKEN', created_at, created_at
+        `insert into transfers (account_id, id, kind, status, asset, amount, method, destination, to_asset, to_amount, provider,
+                                provider_reference, created_at, finished_at)
+         select account_id, gen_random_uuid(), kind, 'settled', asset, 150, method, destination, to_asset, to_amount, provider,
+                'TAKEN', created_at, created_at
            from transfers where id = $1 returning id`,
         [id],
       );

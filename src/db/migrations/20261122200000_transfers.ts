@@ -4,9 +4,19 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw('alter table payouts rename to transfers');
   await renameParts(knex, 'payouts', 'transfers');
+  // What the code takes each kind to have.
+  await knex.raw(`
+    alter table transfers add constraint transfers_whole check (
+      case kind
+        when 'refund' then true
+        when 'withdrawal' then num_nulls(method, destination, to_asset, to_amount) = 0
+        when 'conversion' then num_nulls(to_asset, to_amount, exchange_rate, quote_reference) = 0
+        else num_nulls(method, to_asset, to_amount, exchange_rate, quote_reference, payment_link_code) = 0
+      end)`);
 }
 
 export async function down(knex: Knex): Promise<void> {
+  await knex.raw('alter table transfers drop constraint transfers_whole');
   await renameParts(knex, 'transfers', 'payouts');
   await knex.raw('alter table transfers rename to payouts');
 }
