@@ -46,13 +46,14 @@ export interface Assets {
 export async function readAssets(): Promise<Assets> {
   const served = new Map<string, Asset>();
   const hrefs = new Map<string, string>();
-  for (const [name, { files, type }] of Object.entries(SOURCES)) {
+  const readings = Object.entries(SOURCES).map(async ([name, { files, type }]) => {
     const bytes = Buffer.concat(await Promise.all(files.map((file) => readFile(file))));
     const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
     const file = name.replace('.', `-${digest}.`);
     served.set(file, { type, bytes, encoded: compressedOnce(bytes) });
     hrefs.set(name, `/assets/${file}`);
-  }
+  });
+  await Promise.all(readings);
   return {
     href: (name) => hrefs.get(name) ?? '',
     find: (file) => served.get(file),

@@ -4,8 +4,8 @@ import { startLoop } from '../lib/work/loop.ts';
 import type { Database, Trx } from './connect.ts';
 
 /**
- * A worker whose jobs are done in batches, a transaction each, so that nobody waits long for the rows of one. A job
- * answers how many rows it dealt with; it is repeated until there is less than a batch left.
+ * A worker whose jobs run in batches, a transaction each, so that no batch holds its locks for long. A job returns how
+ * many rows it processed; fewer than `batchSize` means that it has caught up.
  */
 export function createBatchWorker(options: {
   name: string;
@@ -16,17 +16,30 @@ export function createBatchWorker(options: {
   jobs: readonly ((trx: Trx, limit: number) => Promise<number>)[];
 }): Worker {
   const { name, db, logger, pauseMs, batchSize, jobs } = options;
-  const runOnce = async (): Promise<number> => {
+
+  /** One batch of each job. */
+  const round = async (): Promise<{ total: number; more: boolean }> => {
     let total = 0;
+    let more = false;
     for (const job of jobs) {
-      for (let done = batchSize; done === batchSize; total += done) {
-        done = await db.transaction((trx) => job(trx, batchSize));
-      }
+      const done = await db.transaction((trx) => job(trx, batchSize));
+      total += done;
+      more ||= done === batchSize;
     }
-    return total;
+    return { total, more };
   };
+
   return {
-    runOnce,
-    start: () => startLoop({ name, pauseMs, logger, round: async () => (await runOnce()) > 0 }),
+    async runOnce() {
+      let sum = 0;
+      for (let more = true; more;) {
+        const batch = await round();
+        sum += batch.total;
+        ({ more } = batch);
+      }
+      return sum;
+    },
+    // A round at a time, so that stopping waits for one batch and not for all that is left.
+    start: () => startLoop({ name, pauseMs, logger, round: async () => (await round()).more }),
   };
 }

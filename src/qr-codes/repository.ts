@@ -38,27 +38,13 @@ const SUMMARY_COLUMNS = [
   'status',
   'url',
   'created_at',
-];
-const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'svg'];
+] as const;
+const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'svg'] as const;
 
 const codes = () => sql('qr_codes').whereNull('deleted_at');
 
 const insertStatement = statement<QrCodeRow>('qr_codes.insert', (p) =>
-  sql('qr_codes').insert(
-    columns(p, [
-      'account_id',
-      'id',
-      'name',
-      'store_label',
-      'external_reference',
-      'currency',
-      'fixed_amount',
-      'status',
-      'url',
-      'svg',
-      'created_at',
-    ]),
-  ),
+  sql('qr_codes').insert(columns(p, DETAIL_COLUMNS)),
 );
 
 /** Throws `qr_code_reference_taken` when another code of the account has the same reference. */

@@ -39,7 +39,9 @@ describe('cancelling and deleting a payment link', () => {
   };
   const createLinkThatRanOut = async (): Promise<string> => {
     const code = await createLink();
-    await service.database.query(`update payment_links set expires_at = service_now() where code = $1`, [code]);
+    await service.database.query(`update payment_links set expires_at = service_now() where code = $1`, [
+      code,
+    ]);
     return code;
   };
 

@@ -1,11 +1,10 @@
 // Whether a change made calls slower: this checkout's service against another's, each on a Postgres of its own.
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startLoaded, type Loaded } from './cases.ts';
+import { startLoaded, turnOf, type Loaded } from './cases.ts';
 import type { HttpOptions } from './calls.ts';
-import { measure } from '../load.ts';
 import * as here from '../rig.ts';
-import { takeTurns, type Turn } from './turns.ts';
+import { takeTurns } from './turns.ts';
 
 /** `folder` holds the other checkout, with its dependencies installed. */
 export async function benchAgainst(
@@ -17,21 +16,22 @@ export async function benchAgainst(
   const report = [];
   for (const links of options.links) {
     const rigs = [await here.openRig(), await there.openRig()] as const;
+    const loaded: Loaded[] = [];
+    const load = async (rig: here.Rig): Promise<Loaded> => {
+      const service = await startLoaded(rig, { ...options, links });
+      loaded.push(service);
+      return service;
+    };
     try {
-      const ours = await startLoaded(rigs[0], { ...options, links });
-      const theirs = await startLoaded(rigs[1], { ...options, links });
-      for (const name of Object.keys(ours.cases)) {
+      const ours = await load(rigs[0]);
+      const theirs = await load(rigs[1]);
+      for (const [name, ourCase] of Object.entries(ours.cases)) {
         if (!name.includes(options.only)) continue;
-        const turnOf = ({ url, cases }: Loaded): Turn => {
-          const one = cases[name];
-          if (!one) throw new Error(`${name} is no case`);
-          return async () => {
-            await one.prepare?.();
-            return measure(url, one.load, options);
-          };
-        };
+        const theirCase = theirs.cases[name];
+        if (!theirCase) throw new Error(`${name} is no case`);
         // Each takes two turns in a round: the second pair shows how much the first is worth.
-        const [here, there] = [turnOf(ours), turnOf(theirs)];
+        const here = turnOf(ourCase, ours.url, options);
+        const there = turnOf(theirCase, theirs.url, options);
         const figures = await takeTurns(
           name,
           { here, there, 'here again': here, 'there again': there },
@@ -48,9 +48,8 @@ export async function benchAgainst(
           'there p99 ms': figures.p99Ms('there'),
         });
       }
-      await ours.close();
-      await theirs.close();
     } finally {
+      for (const service of loaded) await service.close();
       for (const rig of rigs) await rig.close();
     }
   }

@@ -2,11 +2,11 @@
 // of raw.ts: all run at the same time on one database, and take turns in random order, so that what the machine does
 // otherwise hits them alike.
 import type { BareRequest } from './bare.ts';
-import { startLoaded } from './cases.ts';
-import { measure, type Load, type Slice } from '../load.ts';
+import { startLoaded, turnOf } from './cases.ts';
+import type { Load, Slice } from '../load.ts';
 import type { RawTurn } from './raw.ts';
 import { openRig, type Rig } from '../rig.ts';
-import { takeTurns, type Turn } from './turns.ts';
+import { takeTurns } from './turns.ts';
 
 export interface HttpOptions {
   rounds: number;
@@ -39,19 +39,13 @@ async function benchAccount(rig: Rig, links: number, options: HttpOptions) {
     const report = [];
     for (const [name, one] of Object.entries(service.cases)) {
       if (!name.includes(options.only)) continue;
-      const http = (url: string): Turn => {
-        return async () => {
-          await one.prepare?.();
-          return measure(url, one.load, options);
-        };
-      };
       const figures = await takeTurns(
         name,
         {
-          service: http(service.url),
-          floor: http(floor.url),
+          service: turnOf(one, service.url, options),
+          floor: turnOf(one, floor.url, options),
           // Its ratio to itself is the noise that the other ratios must be read with.
-          again: http(floor.url),
+          again: turnOf(one, floor.url, options),
           ...(!one.withoutRaw && { raw: () => measureRaw(raw.url, one.load, options) }),
         },
         options.rounds,

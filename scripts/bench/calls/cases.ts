@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { loadWithoutIndexes } from '../../../test/support/data/bulk-load.ts';
 import { copiedCode, copyLinks, createLink, LINK, LINK_TABLES } from '../links.ts';
-import type { Load } from '../load.ts';
+import { measure, type Load } from '../load.ts';
 import { phase } from '../progress.ts';
 import type { Rig } from '../rig.ts';
+import type { Turn } from './turns.ts';
 
 export interface Case {
   load: Load;
@@ -24,6 +25,18 @@ export interface Loaded {
   url: string;
   cases: Record<string, Case>;
   close(): Promise<void>;
+}
+
+/** One turn of a case, against the server at this address. */
+export function turnOf(
+  { load, prepare }: Case,
+  url: string,
+  options: { seconds: number; connections: number },
+): Turn {
+  return async () => {
+    await prepare?.();
+    return measure(url, load, options);
+  };
 }
 
 /** Starts the service on an account with so many links. */

@@ -1,0 +1,64 @@
+import { expect } from 'chai';
+import { createBatchWorker } from '../../src/db/batch-worker.ts';
+import { connect, type Database } from '../../src/db/connect.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { until } from '../support/poll.ts';
+
+describe('a batch worker', () => {
+  const logger = createLogger('silent');
+  let database: TestDatabase;
+  let db: Database;
+
+  before(async () => {
+    database = await createTestDatabase();
+    db = connect({ connectionString: database.url, maxTransactions: 2, logger });
+  });
+  after(async () => {
+    await db?.close();
+    await database?.drop();
+  });
+
+  /** One job, with so many rows to deal with. */
+  const workerWith = (rows: number) => {
+    const state = { left: rows, batches: 0 };
+    const job = (_trx: unknown, limit: number): Promise<number> => {
+      const done = Math.min(state.left, limit);
+      state.left -= done;
+      state.batches += 1;
+      return Promise.resolve(done);
+    };
+    const options = { name: 'trial', db, logger, pauseMs: 60_000, batchSize: 10, jobs: [job] };
+    return { state, worker: createBatchWorker(options) };
+  };
+
+  it('goes on until less than a batch is left', async () => {
+    const { state, worker } = workerWith(25);
+    expect(await worker.runOnce()).to.equal(25);
+    expect(state.batches).to.equal(3);
+  });
+
+  it('pauses once it has dealt with less than a batch, whatever it found', async () => {
+    const { state, worker } = workerWith(13);
+    const loop = worker.start();
+    try {
+      await until(() => state.left === 0, { what: 'all is dealt with' });
+      // As it comes up all the time: more rows must wait for the pause to end.
+      state.left = 3;
+      for (let turn = 0; turn < 20; turn++) await db.transaction((trx) => trx.query({ text: 'select 1' }));
+      expect(state).to.deep.equal({ left: 3, batches: 2 });
+    } finally {
+      await loop.stop();
+    }
+  });
+
+  it('is stopped between two batches, however much there is', async () => {
+    const { state, worker } = workerWith(Infinity);
+    const loop = worker.start();
+    await until(() => state.batches > 3, { what: 'it works' });
+    await loop.stop();
+    const { batches } = state;
+    await db.transaction((trx) => trx.query({ text: 'select 1' }));
+    expect(state.batches).to.equal(batches);
+  });
+});
