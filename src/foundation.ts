@@ -17,7 +17,7 @@ import { createSimulator, type Simulator } from './methods/providers/simulator/s
 import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
 import { createConversions, type Conversions } from './transfers/conversions.ts';
 import type { TransferKinds } from './transfers/engine.ts';
-import { insertEventWithDeliveries } from './webhooks/deliveries/repository.ts';
+import { insertEventsWithDeliveries } from './webhooks/deliveries/repository.ts';
 import { createWithdrawals, type Withdrawals } from './transfers/withdrawals.ts';
 
 const MAX_TRANSACTIONS = 16;
@@ -63,7 +63,7 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
   const credentials = createCredentialService({ db, keyring, environment: config.environment });
   const events = createEventRecorder({
     livemode: config.environment === 'live',
-    insertEvent: insertEventWithDeliveries,
+    insertEvents: insertEventsWithDeliveries,
   });
   const provider = createSimulator({ db });
   const withdrawals = createWithdrawals({ provider, events });

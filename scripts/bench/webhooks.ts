@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
-import { insertEventWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
+import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
 import { createAddressGuard } from '../../src/lib/outgoing/address-guard.ts';
 import { createLogger } from '../../src/lib/logger.ts';
@@ -113,7 +113,7 @@ async function timed(
 
 /** All in one transaction, so that the worker finds them all at once. */
 async function recordEvents({ db }: Foundation, accountIds: readonly string[]): Promise<void> {
-  const recorder = createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries });
+  const recorder = createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries });
   await db.transaction(async (trx) => {
     for (let index = 0; index < NOTICES; index++) {
       await recorder.record(trx, {

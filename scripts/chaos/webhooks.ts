@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '../../src/accounts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
-import { insertEventWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
+import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
 import { createAddressGuard } from '../../src/lib/outgoing/address-guard.ts';
 import { createLogger } from '../../src/lib/logger.ts';
@@ -103,7 +103,7 @@ async function openAccounts({ db, keyring, config }: Foundation, receiver: Recei
 
 /** Repeated until the database has it; under the same subjects, so that one whose commit was not heard of counts once. */
 async function record(foundation: Foundation, accountIds: readonly string[], count: number): Promise<void> {
-  const recorder = createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries });
+  const recorder = createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries });
   const facts = Array.from({ length: count }, (_, index) => ({
     accountId: accountIds[index % accountIds.length] ?? '',
     type: 'payment_link.paid' as const,

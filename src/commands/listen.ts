@@ -33,6 +33,7 @@ interface State {
 interface Event {
   id: string;
   type: string;
+  sequence: number;
 }
 
 interface Page {
@@ -125,9 +126,18 @@ async function readPage({ base, key, state, signal }: Course): Promise<Page> {
 
 /** Until the receiver took it or failed three times; either is said. */
 async function forward({ forwardTo, state, signal }: Course, event: Event): Promise<void> {
-  const body = JSON.stringify(event);
+  // A delivery has it in a header, not in its body.
+  const { sequence, ...sent } = event;
+  const body = JSON.stringify(sent);
   for (let attempt = 1; ; attempt++) {
-    const notice = { secret: state.secret, eventId: event.id, eventType: event.type, body, attempt };
+    const notice = {
+      secret: state.secret,
+      eventId: event.id,
+      eventType: event.type,
+      sequence: String(sequence),
+      body,
+      attempt,
+    };
     const { status } = await call(
       forwardTo.href,
       { method: 'POST', headers: noticeHeaders(notice), body },

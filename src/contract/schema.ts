@@ -1200,13 +1200,12 @@ export interface paths {
         /**
          * List events
          * @description Everything that happened to the account in the last 30 days, whether it was delivered to an endpoint or not, in the
-         *     form in which it is delivered. Newest first, a page at a time.
+         *     form in which it is delivered, with its `sequence`. Newest first, a page at a time.
          *
-         *     To miss nothing, follow the list with `order=asc`: it runs in the order of recording, and every page has a
+         *     To miss nothing, follow the list with `order=asc`: it runs in the order of `sequence`, and every page has a
          *     `next_cursor`, the last one too. Keep the cursor of the last page you have handled; with it, the next call answers
-         *     what was recorded since, however much later. An event appears there once nothing can be recorded before it any more,
-         *     as a rule within a fraction of a second. Its `created` is when it happened and can be earlier than that of an event
-         *     before it.
+         *     what was recorded since, however much later. Sequences have no gaps: whoever sees an event has seen, or can read, all
+         *     before it. `created` is when it happened and can be earlier than that of an event before it.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1239,7 +1238,7 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description An event of the last 30 days, in the form in which it is delivered.
+         * @description An event of the last 30 days, in the form in which it is delivered, with its `sequence`.
          */
         get: operations["getEvent"];
         put?: never;
@@ -3420,13 +3419,20 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * Format: int64
+         * @description The event's place among all events of the account: 1, 2, 3 and so on, without gaps, in the order in which they were
+         *     recorded. It is in the answers of `GET /v1/events`; a delivery has it in the header `Service-Event-Sequence`.
+         * @example 4711
+         */
+        EventSequence: number;
+        /**
          * @description The order of events.
          * @default desc
          * @example desc
          * @enum {string}
          */
         EventOrder: "asc" | "desc";
-        /** @description An event, as it is delivered. */
+        /** @description An event. `GET /v1/events` adds its `sequence`, which a delivery has in the header `Service-Event-Sequence`. */
         WebhookEvent: {
             id: components["schemas"]["EventId"];
             type: components["schemas"]["WebhookEventName"];
@@ -3434,6 +3440,7 @@ export interface components {
             livemode: components["schemas"]["EventLivemode"];
             /** @description What it tells, by its type. */
             data: Record<string, never>;
+            sequence?: components["schemas"]["EventSequence"];
         } & (components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkPartialDepositEvent"] | components["schemas"]["DepositCompletedEvent"] | components["schemas"]["DepositFailedEvent"] | components["schemas"]["WithdrawalCompletedEvent"] | components["schemas"]["WithdrawalFailedEvent"] | components["schemas"]["ConversionCompletedEvent"] | components["schemas"]["BalanceUpdatedEvent"] | components["schemas"]["RefundCompletedEvent"] | components["schemas"]["RefundFailedEvent"]);
         /** @description One page of events. */
         WebhookEventList: {
@@ -3618,6 +3625,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["PaymentLinkPaidData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `payment_link.paid` tells; nothing else is sent. */
         PaymentLinkPaidData: {
@@ -3644,6 +3652,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["PaymentLinkPartialDepositData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `payment_link.partial_deposit` tells; nothing else is sent. */
         PaymentLinkPartialDepositData: {
@@ -3667,6 +3676,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["DepositCompletedData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `deposit.completed` tells; nothing else is sent. */
         DepositCompletedData: {
@@ -3697,6 +3707,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["DepositFailedData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `deposit.failed` tells; nothing else is sent. */
         DepositFailedData: {
@@ -3722,6 +3733,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["WithdrawalCompletedData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `withdrawal.completed` tells; nothing else is sent. */
         WithdrawalCompletedData: {
@@ -3756,6 +3768,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["WithdrawalFailedData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `withdrawal.failed` tells; nothing else is sent. */
         WithdrawalFailedData: {
@@ -3781,6 +3794,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["ConversionCompletedData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `conversion.completed` tells; nothing else is sent. */
         ConversionCompletedData: {
@@ -3814,6 +3828,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["BalanceUpdatedData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `balance.updated` tells; nothing else is sent. */
         BalanceUpdatedData: {
@@ -3837,6 +3852,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["RefundCompletedData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `refund.completed` tells; nothing else is sent. */
         RefundCompletedData: {
@@ -3867,6 +3883,7 @@ export interface components {
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["RefundFailedData"];
+            sequence?: components["schemas"]["EventSequence"];
         };
         /** @description What the event `refund.failed` tells; nothing else is sent. */
         RefundFailedData: {
@@ -4571,6 +4588,12 @@ export interface components {
          * @example payment_link.paid
          */
         ServiceEventType: components["schemas"]["DeliveredEventType"];
+        /**
+         * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+         *     order. A test delivery has none. Not signed.
+         * @example 4711
+         */
+        ServiceEventSequence: components["schemas"]["EventSequence"];
         /**
          * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
          * @example 1
@@ -7117,7 +7140,7 @@ export interface operations {
                  */
                 type?: components["schemas"]["WebhookEventName"];
                 /**
-                 * @description `desc`, newest first. `asc`, in the order of recording, for following: see above.
+                 * @description `desc`, newest first. `asc`, in the order of `sequence`, for following: see above.
                  * @example desc
                  */
                 order?: components["schemas"]["EventOrder"];
@@ -7357,6 +7380,12 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
@@ -7397,6 +7426,12 @@ export interface operations {
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
@@ -7439,6 +7474,12 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
@@ -7479,6 +7520,12 @@ export interface operations {
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
@@ -7521,6 +7568,12 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
@@ -7561,6 +7614,12 @@ export interface operations {
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
@@ -7603,6 +7662,12 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
@@ -7643,6 +7708,12 @@ export interface operations {
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
@@ -7685,6 +7756,12 @@ export interface operations {
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
+                /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1
                  */
@@ -7725,6 +7802,12 @@ export interface operations {
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
+                /**
+                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 *     order. A test delivery has none. Not signed.
+                 * @example 4711
+                 */
+                "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
                  * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
                  * @example 1

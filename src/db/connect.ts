@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../lib/logger.ts';
-import { translateDatabaseError } from './constraints.ts';
+import { passesWhenRepeated, translateDatabaseError } from './constraints.ts';
 import { listen, type Listener, type ListenerEvents } from './listener.ts';
 import { createListReaders } from './list-readers.ts';
-import { showCaller, type Command, type Rows } from './pipeline.ts';
+import { showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool } from './pool.ts';
 import { createSharedReaders } from './shared-readers.ts';
 
@@ -23,6 +23,8 @@ export interface Trx extends Queryable {
    * fails the commit. Saves a round trip each.
    */
   defer(write: Promise<unknown>): void;
+  /** For what must be the last of the transaction: runs once its work is done, and defers its writes. */
+  beforeCommit(finish: () => void): void;
 }
 
 export interface Database {
@@ -34,8 +36,8 @@ export interface Database {
    */
   listRead(accountId: string, filters: object): Queryable;
   /**
-   * Runs the work in one transaction, and commits unless it throws. Never await the network inside. Work that ended in
-   * a deadlock is done again, so it must change nothing outside the transaction.
+   * Runs the work in one transaction, and commits unless it throws. Never await the network inside. Work that got in the
+   * way of another transaction is run again, so it must change nothing outside the transaction.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
   /** Runs reads that must all see one and the same moment; long ones too. */
@@ -64,9 +66,8 @@ const CONNECT_TIMEOUT_MS = 1_000;
 const ACQUIRE_TIMEOUT_MS = 4_000;
 const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
-const DEADLOCK_DETECTED = '40P01';
-const MAX_ATTEMPTS = 3;
-const DEADLOCK_PAUSE_MS = 20;
+const MAX_ATTEMPTS = 5;
+const REPEAT_PAUSE_MS = 20;
 const BEGIN: Command = { name: 'begin', text: 'begin' };
 const BEGIN_SNAPSHOT: Command = {
   name: 'begin_snapshot',
@@ -110,7 +111,7 @@ export function connect(options: DatabaseOptions): Database {
       Object.values(filters).every((filter) => filter === undefined)
         ? read
         : { query: (command) => lists.query(accountId, command) },
-    transaction: (work) => retryingDeadlocks(() => runTransaction(pool, BEGIN, work)),
+    transaction: (work) => repeating(() => runTransaction(pool, BEGIN, work)),
     snapshot: (work) => runTransaction(pool, BEGIN_SNAPSHOT, work),
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, options.logger),
     usage: () => pool.usage(),
@@ -120,19 +121,15 @@ export function connect(options: DatabaseOptions): Database {
   };
 }
 
-/**
- * Of two transactions that wait for each other the database ends one, of which nothing is left; made again, it gets
- * through. Locks are taken in one order everywhere, so this is for what nobody thought of.
- */
-async function retryingDeadlocks<T>(run: () => Promise<T>): Promise<T> {
+/** Runs a transaction, and runs it again when it failed only because of another that ran at the same time. */
+async function repeating<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      const isDeadlock = error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED;
-      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error;
+      if (!passesWhenRepeated(error) || attempt === MAX_ATTEMPTS) throw error;
       // At once, it could overtake the other and take again what that waits for.
-      await delay(DEADLOCK_PAUSE_MS);
+      await delay(REPEAT_PAUSE_MS);
     }
   }
 }
@@ -163,7 +160,9 @@ async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) =>
     defer(query(begin));
     const now = query<{ now: Date }>(NOW).then(({ rows }) => rows[0]?.now ?? new Date(Number.NaN));
     defer(now);
-    const result = await work({ query, now, defer });
+    const finishes: (() => void)[] = [];
+    const result = await work({ query, now, defer, beforeCommit: (finish) => finishes.push(finish) });
+    for (const finish of finishes) finish();
     const commit = query(COMMIT);
     defer(commit);
     for (const write of unsettled) await write;

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 
@@ -7,6 +8,22 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   money_quotas_within_limit: 'rate_limit_exceeded',
   qr_codes_one_per_reference: 'qr_code_reference_taken',
 };
+
+const DEADLOCK_DETECTED = '40P01';
+/** An event that another transaction recorded at the same moment: made again, this one finds it there. */
+const RECORDED_MEANWHILE = 'events_pkey';
+
+/**
+ * Whether a transaction that failed like this gets through when it is run again. Of transactions that wait for each other
+ * the database ends one, of which nothing is left. Locks are taken in one order everywhere, so deadlocks are what nobody
+ * thought of.
+ */
+export function passesWhenRepeated(error: unknown): boolean {
+  return (
+    (error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED) ||
+    constraintOf(error) === RECORDED_MEANWHILE
+  );
+}
 
 export function translateDatabaseError(error: unknown): unknown {
   const constraint = constraintOf(error);

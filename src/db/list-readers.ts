@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createPlaces } from '../lib/work/places.ts';
-import { showCaller, type Command, type Rows } from './pipeline.ts';
+import { showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool } from './pool.ts';
 
 /** How long a list waits for a connection, and then for its rows. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
-import { Pipeline } from './pipeline.ts';
+import { Pipeline } from './pg-batch.ts';
 
 /** Connections that are each used by one at a time. */
 export class Pool {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describeError, type Logger } from '../lib/logger.ts';
-import { Pipeline, showCaller, type Command, type Rows } from './pipeline.ts';
+import { Pipeline, showCaller, type Command, type Rows } from './pg-batch.ts';
 
 const SHARED_READERS = 2;
 const READ_TIMEOUT_MS = 5_000;

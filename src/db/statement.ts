@@ -41,9 +41,11 @@ export interface Declaration {
   name: string;
   /** Its SQL, in the shape that these optional parameters give it. */
   readonly text: (given: ReadonlySet<string>) => string;
+  /** What it must be given in any case. */
+  readonly parameters: () => string[];
 }
 
-/** All statements of the modules that are loaded, so that a test can look at the plan of each. */
+/** All statements of the modules that are loaded, so that tests can look at the plan and the parameters of each. */
 export const declarations: Declaration[] = [];
 
 /**
@@ -54,7 +56,7 @@ export function statement<P, R = Record<string, never>>(
   name: string,
   build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw,
 ): Statement<P, R> {
-  declarations.push({ name, text: () => compile(build).text });
+  declarations.push({ name, text: () => compile(build).text, parameters: () => compile(build).parameters });
   return prepared(name, build);
 }
 
@@ -86,6 +88,7 @@ export function statementByShape<P extends object, R>(
   declarations.push({
     name,
     text: (given) => compile<P>((p) => build(p, given as ReadonlySet<keyof P>)).text,
+    parameters: () => compile<P>((p) => build(p, new Set())).parameters,
   });
   const shapes = new Map<string, Statement<P, R>>();
   return (params) => {
@@ -144,5 +147,6 @@ function compile<P>(build: (p: Places<P>) => Knex.QueryBuilder | Knex.Raw) {
       if (value === undefined) throw new Error(`statement parameter ${binding.name} is missing`);
       return value;
     });
-  return { text: native.sql, values };
+  const parameters = bindings.filter((binding) => binding instanceof Parameter).map(({ name }) => name);
+  return { text: native.sql, parameters, values };
 }

@@ -22,7 +22,7 @@ export function eventHandlers(options: {
         createdBefore: parseOptionalTimestamp('created_before', query.created_before),
       };
       const read = db.listRead(accountId, filters);
-      const scope = { accountId, list: `events_${order}`, filters };
+      const scope = { accountId, list: order === 'asc' ? 'events_by_sequence' : 'events_desc', filters };
       const page = order === 'asc' ? followPage : newestPage;
       return { status: 200, body: await page({ read, cursors, scope, filters, limit, cursor }) };
     },
@@ -51,37 +51,37 @@ async function newestPage(request: PageRequest): Promise<Page<EventView>> {
     accountId: scope.accountId,
     ...filters,
     afterTime: after?.createdAt,
-    afterPosition: after?.id,
+    afterSequence: after?.id,
     limit: limit + 1,
   });
-  return cursors.page(scope, rows, limit, (row) => row.position, viewEvent);
+  return cursors.page(scope, rows, limit, (row) => row.sequence, viewEvent);
 }
 
-const THE_BEGINNING = '0.0';
+const THE_BEGINNING = '0';
 
 /**
- * A page for those who follow: its cursor leads on for ever. After a page that is not full it leads to the horizon,
- * behind which nothing can appear any more.
+ * A page for those who follow: its cursor leads on for ever. After a page that is not full it leads behind all that was
+ * recorded before the page was read, so that events left out by a filter are not read again.
  */
 async function followPage(request: PageRequest): Promise<Page<EventView>> {
   const { read, cursors, scope, filters, limit, cursor } = request;
-  const after = cursor === undefined ? THE_BEGINNING : cursors.decode(scope, cursor).id;
-  const [afterTransaction = '', afterPosition = ''] = after.split('.');
-  const horizon = await repository.readHorizon(read);
+  const { accountId } = scope;
+  const afterSequence = cursor === undefined ? THE_BEGINNING : cursors.decode(scope, cursor).id;
+  const recorded = await repository.readLastSequence(read, accountId);
   const rows = await repository.followEvents(read, {
-    accountId: scope.accountId,
+    accountId,
     ...filters,
-    afterTransaction,
-    afterPosition,
-    horizon,
+    afterSequence,
     limit: limit + 1,
   });
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  const position = last ? `${last.recorded_in}.${last.position}` : `${horizon}.0`;
+  const shown = rows.slice(0, limit);
+  const hasMore = rows.length > limit;
+  const last = shown.at(-1)?.sequence ?? afterSequence;
+  const reached = hasMore || BigInt(last) > BigInt(recorded) ? last : recorded;
   return {
     object: 'list',
-    data: rows.slice(0, limit).map(viewEvent),
-    has_more: last !== undefined,
-    next_cursor: cursors.encode(scope, { createdAt: new Date(0), id: position }),
+    data: shown.map(viewEvent),
+    has_more: hasMore,
+    next_cursor: cursors.encode(scope, { createdAt: new Date(0), id: reached }),
   };
 }

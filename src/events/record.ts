@@ -1,7 +1,7 @@
 import type { Trx } from '../db/connect.ts';
 import { deterministicHex } from '../lib/ids.ts';
 import type { EventData, EventType } from './catalogue.ts';
-import type { InsertEvent } from './repository.ts';
+import type { InsertEvents, NewEvent } from './repository.ts';
 
 export interface Fact<T extends EventType = EventType> {
   accountId: string;
@@ -16,20 +16,44 @@ export interface Fact<T extends EventType = EventType> {
 export interface EventRecorder {
   /**
    * Records an event, and its deliveries, in the transaction that changes the state (D8). The same fact gives the same
-   * id, so recording it twice yields one event. Its failure fails the commit.
+   * id, so recording it twice yields one event. A transaction's events are written together as its last step, since
+   * no other transaction can record events of the account from there to the commit, which fails when they cannot be
+   * written.
    */
   record<T extends EventType>(trx: Trx, fact: Fact<T>): Promise<void>;
 }
 
+/** What a transaction has recorded so far: the events of each account by their ids. */
+type Recorded = Map<string, Map<string, NewEvent>>;
+
 export function createEventRecorder(options: {
   livemode: boolean;
-  /** Writes it, with what others make of it. */
-  insertEvent: InsertEvent;
+  /** Writes them, with what others make of them. */
+  insertEvents: InsertEvents;
 }): EventRecorder {
+  const open = new WeakMap<Trx, Recorded>();
+
+  /** Account by account, in one order everywhere, so that two transactions cannot wait for each other. */
+  const write = (trx: Trx, recorded: Recorded, createdAt: Date): void => {
+    for (const [accountId, events] of [...recorded].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      trx.defer(options.insertEvents(trx, { accountId, createdAt, events: [...events.values()] }));
+    }
+  };
+
   return {
     async record(trx, fact) {
       const createdAt = await trx.now;
+      let recorded = open.get(trx);
+      if (!recorded) {
+        const begun: Recorded = new Map();
+        recorded = begun;
+        open.set(trx, begun);
+        trx.beforeCommit(() => write(trx, begun, createdAt));
+      }
+      const events = recorded.get(fact.accountId) ?? new Map<string, NewEvent>();
+      recorded.set(fact.accountId, events);
       const id = `evt_${deterministicHex(fact.accountId, fact.type, fact.subject, fact.transition).slice(0, 32)}`;
+      if (events.has(id)) return;
       const body = JSON.stringify({
         id,
         type: fact.type,
@@ -37,16 +61,7 @@ export function createEventRecorder(options: {
         livemode: options.livemode,
         data: fact.data,
       });
-      trx.defer(
-        options.insertEvent(trx, {
-          accountId: fact.accountId,
-          id,
-          type: fact.type,
-          createdAt,
-          body,
-          requestId: fact.requestId,
-        }),
-      );
+      events.set(id, { id, type: fact.type, body, requestId: fact.requestId });
     },
   };
 }

@@ -11,43 +11,77 @@ import {
 } from '../db/statement.ts';
 
 export interface NewEvent {
-  accountId: string;
   id: string;
   type: string;
-  createdAt: Date;
   body: string;
   requestId: string | null;
+}
+
+/** Events of one account that are recorded together, in their order. */
+export interface Recording {
+  accountId: string;
+  createdAt: Date;
+  events: readonly NewEvent[];
+}
+
+interface Columns {
+  accountId: string;
+  createdAt: Date;
+  ids: string[];
+  types: string[];
+  bodies: string[];
+  requestIds: (string | null)[];
 }
 
 /** For so long events can be read (D19), and are collected for an endpoint that the service has switched off. */
 const RETENTION = "interval '30 days'";
 
-export type InsertEvent = (trx: Trx, event: NewEvent) => Promise<void>;
+/**
+ * Writes events with the next sequence numbers of their account, which stays locked until the commit: so sequences have
+ * no gap, and whoever sees one of them sees all before it (D34). Events that exist already are left as they are.
+ */
+export type InsertEvents = (trx: Trx, recording: Recording) => Promise<void>;
 
 /**
- * How events are written, by one statement with what is made of each: `follow` completes it, from `recorded`, which is
- * empty for an event that existed already.
+ * How events are written, by one statement with what is made of each: `follow` completes it, from `recorded`, which
+ * holds the events that are new.
  */
 export function eventInsertion(
-  follow: (recording: Knex.QueryBuilder, p: Places<NewEvent>) => Knex.QueryBuilder,
-): InsertEvent {
-  const insertStatement = statement<NewEvent>('events.insert', (p) => {
-    const recorded = sql('events')
-      .insert({
-        account_id: p.accountId,
-        id: p.id,
-        type: p.type,
-        created_at: p.createdAt,
-        body: p.body,
-        request_id: p.requestId,
-      })
-      .onConflict(['account_id', 'id'])
-      .ignore()
-      .returning(['account_id', 'id', 'type', 'created_at']);
-    return follow(sql.with('recorded', recorded), p);
+  follow: (recording: Knex.QueryBuilder, p: Places<Columns>) => Knex.QueryBuilder,
+): InsertEvents {
+  const insertStatement = statement<Columns>('events.insert', (p) => {
+    // Looked for one by one, as a join would read the whole table for as long as that is small.
+    const fresh = named(
+      `select g.*, row_number() over (order by g.place) as nth
+         from unnest(:ids::text[], :types::text[], :bodies::text[], :requestIds::text[])
+                with ordinality as g (id, type, body, request_id, place)
+        where (select true from events e where e.account_id = :accountId and e.id = g.id) is null`,
+      p,
+    );
+    const numbered = named(
+      `insert into event_sequences as s (account_id, last_sequence) select :accountId, count(*) from fresh
+       on conflict (account_id) do update set last_sequence = s.last_sequence + excluded.last_sequence
+       returning account_id, last_sequence - (select count(*) from fresh) as before`,
+      p,
+    );
+    const recorded = named(
+      `insert into events (account_id, id, type, created_at, body, request_id, sequence)
+       select n.account_id, f.id, f.type, :createdAt, f.body, f.request_id, n.before + f.nth from fresh f, numbered n
+       returning account_id, id, type, created_at`,
+      p,
+    );
+    return follow(sql.with('fresh', fresh).with('numbered', numbered).with('recorded', recorded), p);
   });
-  return async (trx, event) => {
-    await insertStatement.run(trx, event);
+  return async (trx, { accountId, createdAt, events }) => {
+    const column = <K extends keyof NewEvent>(key: K) => events.map((event) => event[key]);
+    await insertStatement.run(trx, {
+      accountId,
+      createdAt,
+      ids: column('id'),
+      types: column('type'),
+      bodies: column('body'),
+      requestIds: column('requestId'),
+    });
   };
 }
 
@@ -55,16 +89,15 @@ export interface EventRow {
   /** The bytes that are sent. */
   body: string;
   created_at: Date;
-  /** Which transaction wrote it, and its place among all events: digits, larger than a number holds. */
-  recorded_in: string;
-  position: string;
+  /** Its place among the account's events, from 1: digits. */
+  sequence: string;
 }
 
 function events(p: Places<{ accountId: string }>) {
   return sql('events')
     .where('account_id', p.accountId)
     .whereRaw(`created_at > service_now() - ${RETENTION}`)
-    .select('body', 'created_at', 'recorded_in', 'position');
+    .select('body', 'created_at', 'sequence');
 }
 
 const findStatement = statement<{ accountId: string; id: string }, EventRow>('events.find', (p) =>
@@ -92,14 +125,14 @@ function filtered(p: Places<EventFilters & { accountId: string }>, given: Readon
 export interface EventQuery extends EventFilters {
   accountId: string;
   afterTime: Date | undefined;
-  afterPosition: string | undefined;
+  afterSequence: string | undefined;
   limit: number;
 }
 
 const listStatement = statementByShape<EventQuery, EventRow>('events.list', (p, given) => {
   const query = filtered(p, given);
-  const after = given.has('afterPosition') ? ([p.afterTime, p.afterPosition] as const) : undefined;
-  const order = { time: 'created_at', id: 'position', idType: 'bigint' } as const;
+  const after = given.has('afterSequence') ? ([p.afterTime, p.afterSequence] as const) : undefined;
+  const order = { time: 'created_at', id: 'sequence', idType: 'bigint' } as const;
   return newestFirst(query, order, after, p.limit);
 });
 
@@ -108,40 +141,27 @@ export function listEvents(on: Queryable, query: EventQuery): Promise<EventRow[]
   return listStatement(query).all(on, query);
 }
 
-const horizonStatement = statement<Record<string, never>, { horizon: string }>('events.horizon', () =>
-  sql.select(sql.raw('pg_snapshot_xmin(pg_current_snapshot())::text as horizon')),
+const lastSequenceStatement = statement<{ accountId: string }, { last_sequence: string }>(
+  'events.last_sequence',
+  (p) => sql('event_sequences').where('account_id', p.accountId).select('last_sequence'),
 );
 
-/**
- * The oldest transaction that still runs: those before it have ended, so that what they recorded is complete. The
- * times of events are no such border, as a transaction that began early may commit late.
- */
-export async function readHorizon(on: Queryable): Promise<string> {
-  const { horizon } = (await horizonStatement.first(on, {})) ?? {};
-  if (horizon === undefined) throw new Error('the database did not tell its oldest transaction');
-  return horizon;
+/** The sequence number of the account's newest event, "0" before the first. */
+export async function readLastSequence(on: Queryable, accountId: string): Promise<string> {
+  return (await lastSequenceStatement.first(on, { accountId }))?.last_sequence ?? '0';
 }
 
 export interface FollowQuery extends EventFilters {
   accountId: string;
-  afterTransaction: string;
-  afterPosition: string;
-  /** As readHorizon told it. */
-  horizon: string;
+  afterSequence: string;
   limit: number;
 }
 
 const followStatement = statementByShape<FollowQuery, EventRow>('events.follow', (p, given) =>
-  limited(
-    filtered(p, given)
-      .whereRaw(named('(recorded_in, position) > (:afterTransaction::xid8, :afterPosition::bigint)', p))
-      .whereRaw(named('recorded_in < :horizon::xid8', p))
-      .orderBy(['recorded_in', 'position']),
-    p.limit,
-  ),
+  limited(filtered(p, given).where('sequence', '>', p.afterSequence).orderBy('sequence'), p.limit),
 );
 
-/** In the order in which they were recorded, up to the horizon. */
+/** In the order of their sequence. */
 export function followEvents(on: Queryable, query: FollowQuery): Promise<EventRow[]> {
   return followStatement(query).all(on, query);
 }

@@ -125,8 +125,8 @@ const mergeLockStatement = statement<Record<string, never>>('payment_links.merge
 const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_links.merge_counts', (p) =>
   named(
     `with taken as (
-       delete from payment_link_counts where id in (
-         select id from payment_link_counts where not merged order by id limit :limit)
+       delete from payment_link_counts where (account_id, id) in (
+         select account_id, id from payment_link_counts where not merged order by account_id, id limit :limit)
        returning account_id, status, change
      ), merged as (
        insert into payment_link_counts (account_id, status, change, merged)

@@ -10,6 +10,8 @@ export interface Notice {
   secret: string;
   eventId: string;
   eventType: string;
+  /** The event's place among those of its account, in digits; a test event has none. */
+  sequence?: string;
   /** The very bytes that are signed and sent. */
   body: string;
   attempt: number;
@@ -44,12 +46,13 @@ export async function sendNotice(client: GuardedClient, notice: Notice): Promise
 
 /** What goes with the body, signed at this moment (spec, "Request headers of a delivery"). */
 export function noticeHeaders(notice: Omit<Notice, 'accountId' | 'url'>): Record<string, string> {
-  const { secret, eventId, eventType, body, attempt } = notice;
+  const { secret, eventId, eventType, sequence, body, attempt } = notice;
   return {
     'Content-Type': 'application/json; charset=utf-8',
     'Service-Signature': signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) }),
     'Service-Event-Id': eventId,
     'Service-Event-Type': eventType,
+    ...(sequence !== undefined && { 'Service-Event-Sequence': sequence }),
     'Service-Delivery-Attempt': String(attempt),
   };
 }

@@ -4,7 +4,7 @@ import { verifyLedger } from '../../src/audit/verify.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../../src/deposits/notifications/notification.ts';
 import { createDepositService } from '../../src/deposits/service.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
-import { insertEventWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
+import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
@@ -157,7 +157,7 @@ describe('a reference that a provider gives to two deposits', () => {
       error: (message: string, facts: object) => errors.push({ message, ...facts }),
     } as unknown as Logger;
     const deposits = createDepositService({
-      events: createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries }),
+      events: createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries }),
       logger,
     });
     const { db } = service.foundation;

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import pg from 'pg';
 import { createEventRecorder } from '../../src/events/record.ts';
-import { insertEventWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
+import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
 import type { EventType } from '../../src/events/catalogue.ts';
-import type { Trx } from '../../src/db/connect.ts';
+import { connect, type Trx } from '../../src/db/connect.ts';
+import { createLogger } from '../../src/lib/logger.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { until } from '../support/poll.ts';
 import { refusal } from '../support/refusal.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
 
 const LINK_CODE = 'PL-7K2M-9QX4-B1TZ';
 const PAID = { link_code: LINK_CODE, amount: '150.00000000', currency: 'MXNB', payment_method: 'SPEI' };
@@ -26,7 +29,7 @@ describe('events', () => {
   });
   afterEach(() => advance(0));
 
-  const recorder = createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries });
+  const recorder = createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries });
   const recordIn = (trx: Trx, type: EventType, accountId = account.id) =>
     recorder.record(trx, {
       accountId,
@@ -43,6 +46,8 @@ describe('events', () => {
     });
   const get = async (query = '') => (await account.api.get(`/v1/events${query}`)).body;
   const idsOf = (page: any): string[] => page.data.map(({ id }: { id: string }) => id);
+  const sequencesOf = (page: any): number[] =>
+    page.data.map(({ sequence }: { sequence: number }) => sequence);
   const advance = (seconds: number) =>
     service.database.query('update service_clock set advanced_by = make_interval(secs => $1)', [seconds]);
   /** Follows until everything recorded so far has come. */
@@ -75,7 +80,9 @@ describe('events', () => {
     const single = await account.api.get(`/v1/events/${newest.id}`);
     expect(single.body).to.deep.equal(newest);
     const [stored] = await service.database.query('select body from events where id = $1', [newest.id]);
-    expect(single.text).to.equal(stored?.['body']);
+    const { sequence, ...sent } = single.body;
+    expect(sequence).to.equal(6);
+    expect(JSON.stringify(sent)).to.equal(stored?.['body']);
   });
 
   it('are found by type and by time', async () => {
@@ -86,8 +93,6 @@ describe('events', () => {
     const between = new Date(Date.now() + 1_800_000).toISOString();
     expect(idsOf(await get(`?created_after=${between}`))).to.deep.equal([newest.id]);
     expect(idsOf(await get(`?created_before=${between}&type=payment_link.paid`))).to.deep.equal([oldest.id]);
-    // Nothing is followed that another transaction, of whichever test, could still come before.
-    await followTo(3);
     expect(idsOf(await get('?type=deposit.failed&order=asc')).reverse()).to.deep.equal(
       idsOf(await get('?type=deposit.failed')),
     );
@@ -139,77 +144,138 @@ describe('events', () => {
       expect(new Set(all).size).to.equal(10);
     });
 
-    it('past transactions that began before others and commit after them', async () => {
-      const { db } = service.foundation;
-      let commit = (): void => undefined;
-      const held = new Promise<void>((resolve) => (commit = resolve));
-      let wrote = (): void => undefined;
-      const written = new Promise<void>((resolve) => (wrote = resolve));
-      const late = db.transaction(async (trx) => {
-        await recordIn(trx, 'payment_link.paid');
-        // Answered only once the event is written.
-        await trx.query({ text: 'select 1' });
-        wrote();
-        await held;
-      });
-      await written;
-      await record('deposit.failed');
-      // The list of the newest shows the early one at once; a follower must not step over the late one.
-      expect((await get()).data.map(({ type }: any) => type)).to.deep.equal(['deposit.failed']);
+    it('past a transaction that numbered its events and has not committed yet', async () => {
+      await record('payment_link.paid');
+      const early = new pg.Client({ connectionString: service.database.url });
+      await early.connect();
+      await early.query('begin');
+      await early.query('update event_sequences set last_sequence = 2 where account_id = $1', [account.id]);
+      await early.query(
+        `insert into events (account_id, id, type, created_at, body, sequence)
+         values ($1, 'evt_early', 'payment_link.paid', service_now(), $2, 2)`,
+        [
+          account.id,
+          JSON.stringify({
+            id: 'evt_early',
+            type: 'payment_link.paid',
+            created: 1,
+            livemode: false,
+            data: PAID,
+          }),
+        ],
+      );
+      const late = record('deposit.failed');
+      await until(
+        async () =>
+          (
+            await service.database.query(
+              `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%event_sequences%'`,
+            )
+          ).length > 0,
+        { what: 'the later one waits for its number' },
+      );
       const meanwhile = await get('?order=asc');
-      expect(meanwhile.data).to.deep.equal([]);
-      commit();
+      expect(sequencesOf(meanwhile)).to.deep.equal([1]);
+      await early.query('commit');
+      await early.end();
       await late;
       const { seen } = await followTo(2, meanwhile.next_cursor);
-      const [newest, oldest] = idsOf(await get());
-      expect(seen).to.deep.equal([oldest, newest]);
+      expect(seen[0]).to.equal('evt_early');
+      expect(sequencesOf(await get('?order=asc'))).to.deep.equal([1, 2, 3]);
     });
 
-    it('with nothing missing while many transactions commit in any order', async () => {
-      const clients = await Promise.all(
-        Array.from({ length: 6 }, async () => {
-          const client = new pg.Client({ connectionString: service.database.url });
-          await client.connect();
-          return client;
-        }),
-      );
-      const seen: string[] = [];
+    it('in order and without a gap while 32 writers commit, fail and repeat themselves', async () => {
+      const db = connect({
+        connectionString: service.database.url,
+        maxTransactions: 32,
+        logger: createLogger('silent'),
+      });
+      const others = [account.id, (await service.createAccount()).id];
+      const written: string[] = [];
+      const seen: number[] = [];
+      const ids: string[] = [];
       let cursor = (await get('?order=asc')).next_cursor as string;
       const follow = async () => {
         const page = await get(`?order=asc&limit=7&cursor=${cursor}`);
-        seen.push(...idsOf(page));
+        seen.push(...sequencesOf(page));
+        ids.push(...idsOf(page));
         cursor = page.next_cursor;
       };
-      const written: string[] = [];
-      const writing = clients.map(async (client, at) => {
-        for (let round = 0; round < 15; round++) {
-          const id = `evt_${randomUUID().replaceAll('-', '')}`;
-          await client.query('begin');
-          await client.query(
-            `insert into events (account_id, id, type, created_at, body) values ($1, $2, 'payment_link.paid', service_now(), $3)`,
-            [
-              account.id,
-              id,
-              JSON.stringify({ id, type: 'payment_link.paid', created: 1, livemode: false, data: PAID }),
-            ],
-          );
-          await client.query('select pg_sleep($1)', [((at * 7 + round * 3) % 10) / 1000]);
-          await client.query('commit');
-          written.push(id);
+      const write = async (writer: number) => {
+        for (let round = 0; round < 6; round++) {
+          const fails = (writer + round) % 5 === 0;
+          const subjects: string[] = Array.from({ length: 1 + (round % 3) }, () => randomUUID());
+          // What two writers tell at once is one event all the same.
+          subjects.push(`shared ${round} ${writer % 8}`);
+          const committed = db.transaction(async (trx) => {
+            // Some begin with one account and some with the other.
+            for (const accountId of writer % 2 === 0 ? others : others.toReversed()) {
+              for (const subject of subjects) {
+                await recorder.record(trx, {
+                  accountId,
+                  type: 'payment_link.paid',
+                  subject,
+                  transition: 'x',
+                  data: PAID,
+                  requestId: null,
+                });
+              }
+            }
+            await delay((writer * 7 + round * 3) % 10);
+            if (fails) throw new Error('given up');
+          });
+          if (fails) await committed.catch(() => undefined);
+          else await committed.then(() => written.push(...subjects));
         }
-      });
+      };
       let done = false;
-      const all = Promise.all(writing).then(() => (done = true));
+      const all = Promise.all(Array.from({ length: 32 }, (_, writer) => write(writer))).then(
+        () => (done = true),
+      );
       while (!done) await follow();
       await all;
-      await until(async () => (await follow(), seen.length >= written.length), { what: 'all are followed' });
-      expect([...seen].sort()).to.deep.equal([...written].sort());
-      await Promise.all(clients.map((client) => client.end()));
+      const count = new Set(written).size;
+      await until(async () => (await follow(), seen.length >= count), { what: 'all are followed' });
+      await db.close();
+      expect(seen).to.deep.equal(Array.from({ length: count }, (_, index) => index + 1));
+      expect(new Set(ids).size).to.equal(count);
+    });
+
+    it('on with the same cursor after a dump was restored elsewhere', async () => {
+      await record('payment_link.paid', 'deposit.failed');
+      const { next_cursor: cursor } = await get('?order=asc');
+      await record('payment_link.paid');
+      const before = await get(`?order=asc&cursor=${cursor}`);
+
+      const restored = await createTestDatabase();
+      // Rows only, as a logical dump has them: nothing of the cluster that they came from.
+      for (const table of ['accounts', 'credentials', 'event_sequences', 'events']) {
+        const rows = await service.database.query(
+          `select to_jsonb(t) as row from ${table} t where ${table === 'accounts' ? 'id' : 'account_id'} = $1`,
+          [account.id],
+        );
+        await restored.query(
+          `insert into ${table} overriding system value
+           select r.* from jsonb_populate_recordset(null::${table}, $1) r`,
+          [JSON.stringify(rows.map(({ row }) => row))],
+        );
+      }
+      const elsewhere = await runningOn(restored, { SECRETS_KEY: service.secretsKey });
+      try {
+        const api = elsewhere.client(account.key.secret);
+        const after = (await api.get(`/v1/events?order=asc&cursor=${cursor}`)).body;
+        expect(after.data).to.deep.equal(before.data);
+        await elsewhere.foundation.db.transaction((trx) => recordIn(trx, 'deposit.failed'));
+        const more = (await api.get(`/v1/events?order=asc&cursor=${after.next_cursor}`)).body;
+        expect(sequencesOf(more)).to.deep.equal([4]);
+      } finally {
+        await elsewhere.close();
+        await restored.drop();
+      }
     });
 
     it('by type, without going through the others again', async () => {
       await record('payment_link.paid', 'deposit.failed');
-      await until(async () => (await get('?order=asc')).data.length === 2, { what: 'both are final' });
       const page = await get('?order=asc&type=deposit.failed');
       expect(page.data).to.have.length(1);
       const next = await get(`?order=asc&type=deposit.failed&cursor=${page.next_cursor}`);
@@ -270,8 +336,8 @@ describe('events', () => {
 
     it('are forgotten in batches', async () => {
       await service.database.query(
-        `insert into events (account_id, id, type, created_at, body)
-         select $1, 'evt_' || n, 'deposit.failed', now() - interval '31 days', '{}' from generate_series(1, 2500) n`,
+        `insert into events (account_id, id, type, created_at, body, sequence)
+         select $1, 'evt_' || n, 'deposit.failed', now() - interval '31 days', '{}', n from generate_series(1, 2500) n`,
         [account.id],
       );
       const { housekeeper } = service.workers;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { EventData, EventType } from '../../src/events/catalogue.ts';
 import { connect } from '../../src/db/connect.ts';
 import { createEventRecorder, type Fact } from '../../src/events/record.ts';
-import { insertEventWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
+import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/repository.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { contract } from '../support/contract.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -75,7 +75,7 @@ describe('recording an event', () => {
     accountId = (await service.createAccount()).id;
   });
 
-  const recorder = createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries });
+  const recorder = createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries });
   const record = <T extends EventType>(fact: Fact<T>, events = recorder) =>
     service.foundation.db.transaction((trx) => events.record(trx, fact));
   const ids = async (account = accountId) => (await eventsOf(service, account)).map((event) => event.id);
@@ -153,7 +153,7 @@ describe('recording an event', () => {
   it('says livemode in the live environment', async () => {
     await record(
       { accountId, ...PAID },
-      createEventRecorder({ livemode: true, insertEvent: insertEventWithDeliveries }),
+      createEventRecorder({ livemode: true, insertEvents: insertEventsWithDeliveries }),
     );
     expect((await eventsOf(service, accountId))[0]?.livemode).to.be.true;
   });
@@ -170,7 +170,7 @@ describe('recording an event', () => {
 
     const nobody = '0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13';
     const failure = await record({ accountId: nobody, ...PAID }).catch((error: unknown) => error);
-    expect(failure).to.include({ constraint: 'events_account_id_fkey' });
+    expect(failure).to.include({ constraint: 'event_sequences_account_id_fkey' });
   });
 
   it('is made due for the endpoints that want its type, and for no other', async () => {

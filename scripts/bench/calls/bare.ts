@@ -12,7 +12,7 @@ import { APP_ROLE, type Command, type Queryable, type Rows, type Trx } from '../
 import { depositHandlers } from '../../../src/deposits/handlers.ts';
 import { createDepositService } from '../../../src/deposits/service.ts';
 import { createEventRecorder } from '../../../src/events/record.ts';
-import { insertEventWithDeliveries } from '../../../src/webhooks/deliveries/repository.ts';
+import { insertEventsWithDeliveries } from '../../../src/webhooks/deliveries/repository.ts';
 import { systemHandlers } from '../../../src/system/handlers.ts';
 import { findRecord, insertAnswer, tryLock } from '../../../src/idempotency/repository.ts';
 import { ledgerHandlers } from '../../../src/ledger/handlers.ts';
@@ -66,7 +66,7 @@ export function createBareCalls(
     checkoutBaseUrl: () => 'http://127.0.0.1:3000',
   });
   const deposits = createDepositService({
-    events: createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries }),
+    events: createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries }),
     logger: createLogger('silent'),
   });
   const handlers: Partial<Handlers> = {
@@ -142,16 +142,19 @@ async function mutate(
     const { rows } = await on.query<{ now: Date }>({ name: 'now', text: 'select service_now() as now' });
     const now = rows[0]?.now ?? new Date();
     const unsettled: Promise<unknown>[] = [];
+    const finishes: (() => void)[] = [];
     const trx: Trx = {
       ...on,
       now: Promise.resolve(now),
       defer: (write) => void unsettled.push(write),
+      beforeCommit: (finish) => void finishes.push(finish),
     };
     await tryLock(trx, createHash('sha256').update(key).digest().readBigInt64BE().toString());
     const stored = await findRecord(trx, caller.accountId, key);
     const reply = stored ? undefined : await work(trx);
     const text = stored?.body ?? JSON.stringify(reply?.body);
     const status = stored?.status ?? reply?.status ?? 0;
+    for (const finish of finishes) finish();
     await Promise.all(unsettled);
     if (!stored) {
       await insertAnswer(trx, {

@@ -164,8 +164,8 @@ export async function countPending(on: Queryable): Promise<number> {
 /** For so long after the service switched an endpoint off, its events are collected for it (D19). */
 const COLLECTED_FOR = "interval '30 days'";
 
-/** Writes an event, and a delivery for each endpoint that wants it. */
-export const insertEventWithDeliveries = eventInsertion((recording, p) =>
+/** Writes events, and a delivery of each for every endpoint that wants it. */
+export const insertEventsWithDeliveries = eventInsertion((recording, p) =>
   recording
     .from(sql.raw('webhook_deliveries (account_id, id, endpoint_id, event_id, next_attempt_at, created_at)'))
     .insert(

@@ -104,6 +104,7 @@ async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<
     secret: delivery.openSecret(),
     eventId: delivery.event_id,
     eventType: delivery.event_type,
+    sequence: delivery.sequence,
     body: delivery.body,
     attempt: delivery.attempts + 1,
   });

@@ -146,8 +146,8 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
                from generate_series($2::bigint, $3::bigint) as n) as log`,
   ],
   events: [
-    `insert into events (account_id, id, type, created_at, body)
-     select account_id, event_id, type, at, '{"id":"' || event_id || '","type":"' || type || '","data":{}}'
+    `insert into events (account_id, id, type, created_at, body, sequence)
+     select account_id, event_id, type, at, '{"id":"' || event_id || '","type":"' || type || '","data":{}}', n
        from (${events()}) as event order by n`,
     `insert into webhook_deliveries
        (account_id, id, endpoint_id, event_id, status, attempts, last_attempt_at, last_http_status, created_at)
@@ -200,6 +200,9 @@ const SUMS = [
   `insert into ledger_balances (account_id, asset, book, balance, moved_at)
    select account_id, asset, book, sum(amount), now() from ledger_postings
     where account_id = $1 group by account_id, asset, book`,
+  `insert into event_sequences (account_id, last_sequence)
+   select account_id, max(sequence) from events where account_id = $1 group by account_id
+       on conflict (account_id) do update set last_sequence = excluded.last_sequence`,
   `insert into webhook_endpoints (account_id, id, url, description, enabled_events, sealed_secret, created_at)
    select $1::uuid, pg_temp.id('2026-01-01', $1 || ':endpoint'), 'https://example.com', '', '{deposit.completed}', '\\x00', now()`,
   `insert into qr_codes (account_id, id, name, currency, status, url, svg, created_at)

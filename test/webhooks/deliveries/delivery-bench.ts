@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createEventRecorder } from '../../../src/events/record.ts';
-import { insertEventWithDeliveries } from '../../../src/webhooks/deliveries/repository.ts';
+import { insertEventsWithDeliveries } from '../../../src/webhooks/deliveries/repository.ts';
 import type { TestDatabase } from '../../support/database.ts';
 import { answers, startReceiver, type Receiver } from '../../support/outside/receiver.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -54,7 +54,7 @@ export async function startDeliveryBench(settings: Record<string, string> = {}):
   const account = await service.createAccount();
   const { api } = account;
   const query: TestDatabase['query'] = (text, values) => service.database.query(text, values);
-  const recorder = createEventRecorder({ livemode: false, insertEvent: insertEventWithDeliveries });
+  const recorder = createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries });
 
   const deliveries = async (): Promise<DeliveryRow[]> =>
     (await query(

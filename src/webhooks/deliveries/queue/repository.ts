@@ -9,6 +9,8 @@ export interface ClaimedDelivery {
   endpoint_id: string;
   event_id: string;
   event_type: string;
+  /** The event's place among those of its account. */
+  sequence: string;
   body: string;
   attempts: number;
   redeliveries: number;
@@ -109,7 +111,7 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
        insert into webhook_leases (account_id, delivery_id, endpoint_id, token, expires_at)
        select account_id, id, endpoint_id, :token::uuid, now() + :leaseMs * interval '1 millisecond' from taken
      )
-     select t.account_id, t.id, t.endpoint_id, t.event_id, e.type as event_type, e.body, t.attempts, t.redeliveries,
+     select t.account_id, t.id, t.endpoint_id, t.event_id, e.type as event_type, e.sequence, e.body, t.attempts, t.redeliveries,
             w.url, w.sealed_secret,
             extract(epoch from (select service_now()) - t.next_attempt_at)::double precision as lag_s
        from taken t

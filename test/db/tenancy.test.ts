@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { createTestDatabase } from '../support/database.ts';
+import { loadStatements } from '../support/statements.ts';
+
+const ACCOUNT_ITSELF = 'its key is the account';
+const WHOSE = 'finds out whose it is, by an id that is unique over all accounts';
+const WORKER = 'background work for all accounts, a bounded batch at a time';
+const CATALOGUE = 'the same for all accounts';
+const LOCK = 'an advisory lock, reads no rows';
+const SIMULATOR = 'stands in for an outside system, which knows no accounts';
+const OPERATOR = 'for the operator, who sees all accounts';
+
+/** Statements that are not given an account, and why. A reason that nothing needs any more fails the test too. */
+const WITHOUT_ACCOUNT: Record<string, string> = {
+  'accounts.insert': ACCOUNT_ITSELF,
+  'accounts.update': ACCOUNT_ITSELF,
+  'accounts.find': ACCOUNT_ITSELF,
+  'accounts.lock': ACCOUNT_ITSELF,
+  'deposits.find_account': WHOSE,
+  'payment_links.find_account': WHOSE,
+  'qr_codes.find_active': WHOSE,
+  'credentials.find_presented': WHOSE,
+  'credentials.lock': WHOSE,
+  'transfers.lock_by_id': WHOSE,
+  'deposit_references.find_deposit': WHOSE,
+  'payment_link_methods.by_destination': WHOSE,
+  'webhook_deliveries.find_key': WHOSE,
+  'request_logs.insert': 'writes rows of several accounts, each with its own',
+  'webhook_endpoints.lock_all': 'takes pairs of account and endpoint',
+  'deposits.claim_unconfirmed': WORKER,
+  'payment_link_methods.claim': WORKER,
+  'payment_links.expire': WORKER,
+  'payment_links.merge_counts': WORKER,
+  'transfers.claim': WORKER,
+  'webhook_deliveries.claim': WORKER,
+  'webhook_leases.end': WORKER,
+  'outbox.claim': WORKER,
+  'events.purge': WORKER,
+  'idempotency.purge': WORKER,
+  'quota.purge': WORKER,
+  'rate_limits.purge': WORKER,
+  'qr_scans.purge': WORKER,
+  'request_logs.make_partitions': WORKER,
+  'request_logs.drop_old_partitions': WORKER,
+  'rate_limits.count': 'counts by a key that names the account, or an address without one',
+  'methods.list': CATALOGUE,
+  'methods.find': CATALOGUE,
+  'methods.lock': CATALOGUE,
+  'methods.update': CATALOGUE,
+  'methods.find_asset': CATALOGUE,
+  'methods.find_currency': CATALOGUE,
+  'methods.list_currencies': CATALOGUE,
+  'methods.lock_currency': CATALOGUE,
+  'methods.update_currency': CATALOGUE,
+  'clock.read': CATALOGUE,
+  'clock.advance': CATALOGUE,
+  'migrations.last': 'which schema the database has',
+  'idempotency.lock': LOCK,
+  'qr_scans.lock': LOCK,
+  'demo.lock': LOCK,
+  'payment_links.merge_lock': LOCK,
+  'webhook_deliveries.claim_lock': LOCK,
+  'webhook_deliveries.by_index': 'a setting, reads no rows',
+  'simulator.insert_operation': SIMULATOR,
+  'simulator.find_operation': SIMULATOR,
+  'simulator.find_quote': SIMULATOR,
+  'simulator.find_deposit': SIMULATOR,
+  'simulator.list_statement': SIMULATOR,
+  'simulator.list_settings': SIMULATOR,
+  'simulator.change_setting': SIMULATOR,
+  'simulator.list_rates': SIMULATOR,
+  'simulator.move_rate': SIMULATOR,
+  'demo.any_account': 'asks whether there is any account at all',
+  'outbox.count': OPERATOR,
+  'transfers.list_stuck': OPERATOR,
+  'deposit_conflicts.list': OPERATOR,
+  'webhook_deliveries.pending': OPERATOR,
+};
+/** They prove the books of all accounts by design. */
+const AUDIT = /^audit\./;
+
+/** Unique keys of tables with an account that do not begin with it, and why. */
+const KEYED_OTHERWISE: Record<string, string> = {
+  deposit_references_pkey: 'a reference of a provider counts once, whoever it was for (D7)',
+};
+
+describe('every account by itself (D34)', () => {
+  it('each statement takes its account, or is listed with the reason why not', async () => {
+    const without = (await loadStatements())
+      .filter(({ name, parameters }) => !AUDIT.test(name) && !parameters().some(isAccount))
+      .map(({ name }) => name);
+    expect(without.sort()).to.deep.equal(Object.keys(WITHOUT_ACCOUNT).sort());
+  });
+
+  it('each unique key of a table that has accounts begins with the account', async () => {
+    const database = await createTestDatabase();
+    try {
+      const otherwise = await database.query(
+        `select i.indexrelid::regclass::text as key
+           from pg_index i
+           join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace
+           join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id'
+          where i.indisunique and i.indkey[0] <> a.attnum`,
+      );
+      expect(otherwise.map(({ key }) => key)).to.deep.equal(Object.keys(KEYED_OTHERWISE));
+    } finally {
+      await database.drop();
+    }
+  });
+});
+
+const isAccount = (parameter: string): boolean => parameter === 'accountId' || parameter === 'account_id';

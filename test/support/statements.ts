@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { declarations, type Declaration } from '../../src/db/statement.ts';
+
+const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+/** Made by the tests of statements themselves, which may run in this process. */
+const OF_TESTS = /^test\./;
+
+/** All statements of the service. */
+export async function loadStatements(): Promise<Declaration[]> {
+  const files = (readdirSync(SRC, { recursive: true }) as string[]).filter(
+    (file) => file.endsWith('.ts') && readFileSync(`${SRC}/${file}`, 'utf8').includes("/db/statement.ts'"),
+  );
+  await Promise.all(files.map((file) => import(`../../src/${file}`)));
+  return declarations.filter(({ name }) => !OF_TESTS.test(name));
+}
