@@ -58,7 +58,7 @@ import { deliveryHandlers } from './webhooks/deliveries/handlers.ts';
 import { createDeliveryWorker } from './webhooks/deliveries/worker.ts';
 import { webhookHandlers } from './webhooks/handlers.ts';
 import { createWebhookEndpointService } from './webhooks/service.ts';
-import { createTestNotice } from './webhooks/test-notice.ts';
+import { createTestEventSender } from './webhooks/test-event.ts';
 
 export interface Api {
   /** With everything it serves, not yet listening. */
@@ -81,7 +81,7 @@ export async function createApi(
   const paymentLinks = createPaymentLinkService({ read: db.read, provider, checkoutBaseUrl });
   const endpoints = createWebhookEndpointService({ keyring, guard: guardOf(config) });
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
-  const sendTestNotice = createTestNotice({ client, keyring, livemode: config.environment === 'live' });
+  const sendTestEvent = createTestEventSender({ client, keyring, livemode: config.environment === 'live' });
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
     ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
@@ -101,7 +101,7 @@ export async function createApi(
       read: db.read,
       cursors,
       endpoints,
-      sendTestNotice,
+      sendTestEvent,
       eventTypes: readEventTypes(contract.document),
     }),
   };

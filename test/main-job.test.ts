@@ -19,7 +19,7 @@ describe('the main job', () => {
     await receiver?.close();
   });
 
-  it('creates a link, is paid, credits the balance and sends a signed notice', async () => {
+  it('creates a link, is paid, credits the balance and sends a signed event', async () => {
     const { api } = account;
     const endpoint = await api.post('/v1/webhook_endpoints', {
       url: `${receiver.url}/hooks`,
@@ -72,10 +72,10 @@ describe('the main job', () => {
     expect(await service.workers.deliveries.runOnce()).to.equal(1);
     expect(await service.workers.deliveries.runOnce()).to.equal(0);
     expect(receiver.requests).to.have.length(1);
-    const [notice] = receiver.requests;
+    const [delivered] = receiver.requests;
     const event = Stripe.webhooks.constructEvent(
-      notice!.body,
-      String(notice!.headers['service-signature']),
+      delivered!.body,
+      String(delivered!.headers['service-signature']),
       endpoint.body.signing_secret,
     ) as unknown as { id: string; type: string; livemode: boolean; data: unknown };
     assertEvent(event);
@@ -89,7 +89,7 @@ describe('the main job', () => {
         payment_method: 'SPEI',
       },
     });
-    expect(notice!.headers).to.deep.include({
+    expect(delivered!.headers).to.deep.include({
       'service-event-id': event.id,
       'service-event-type': 'payment_link.paid',
       'service-delivery-attempt': '1',

@@ -95,7 +95,7 @@ async function compare(options: {
   };
 }
 
-/** Notices per second, from the first that arrives to the last: what comes before is getting ready. */
+/** Events per second, from the first that arrives to the last: what comes before is getting ready. */
 async function timed(
   receiver: Receiver,
   prepare: () => Promise<void>,

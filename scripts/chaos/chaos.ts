@@ -1,4 +1,4 @@
-// Kills the service's processes and its database while money moves and notices go out, and says whether anything was
+// Kills the service's processes and its database while money moves and events go out, and says whether anything was
 // lost or doubled:
 //   npm run chaos -- --minutes 1              both parts, one after the other
 //   npm run chaos -- money --minutes 1        only the one

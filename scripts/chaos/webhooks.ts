@@ -17,7 +17,7 @@ import { killPostgres, persistently, startVictim } from './processes.ts';
 /** Of a whole run, which takes about five minutes; a shorter one has its part of them. */
 const WHOLE = { minutes: 5, events: 5_000, workerKills: 50, postgresKills: 5 };
 const LEAST = { events: 500, workerKills: 5, postgresKills: 1 };
-/** A round's notices go to eight accounts, each with an endpoint; the places of a killed worker are held for 30 s. */
+/** A round's events go to eight accounts, each with an endpoint; the places of a killed worker are held for 30 s. */
 const ACCOUNTS_PER_ROUND = 8;
 const ACCOUNTS = 8 * ACCOUNTS_PER_ROUND;
 /** Leases of a worker that was killed have run out by then. */
@@ -25,7 +25,7 @@ const REST_TIMEOUT_MS = 120_000;
 const QUERY_TIMEOUT_MS = 30_000;
 
 /**
- * Sends notices through a worker that is killed again and again, its database too, and counts what the receiver got:
+ * Sends events through a worker that is killed again and again, its database too, and counts what the receiver got:
  * every event at least once, and none twice but those that were in flight at a kill.
  */
 export async function webhooksUnderChaos(minutes: number): Promise<{ report: object; faults: string[] }> {

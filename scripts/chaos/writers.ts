@@ -111,8 +111,8 @@ export async function write(
       requestId: null,
     };
     const conversion = await command(account, 'chaos conversion', () => ({
-      ask: async (effectKey) => {
-        const quote = await foundation.conversions.requestQuote(request, effectKey);
+      ask: async (providerKey) => {
+        const quote = await foundation.conversions.requestQuote(request, providerKey);
         return async (trx) => {
           const { id } = await foundation.conversions.create(trx, request, quote);
           return foundation.conversions.confirm(trx, id);

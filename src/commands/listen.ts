@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.ts';
-import { noticeHeaders } from '../webhooks/send.ts';
+import { deliveryHeaders } from '../webhooks/send.ts';
 import { newSigningSecret } from '../webhooks/signature.ts';
 import { CommandFailure, type Register } from './command.ts';
 
@@ -46,7 +46,7 @@ interface Page {
 export const registerListenCommand: Register = (program) => {
   program
     .command('listen')
-    .description('forward the events of an account to an address of the own machine, signed like any notice')
+    .description('forward the events of an account to an address on this machine, signed like any delivery')
     .requiredOption('--key <key>', 'an API key with the scope webhooks:manage')
     .requiredOption('--forward-to <url>', 'where your receiver listens', parseHttpUrl)
     .option('--url <url>', "base address of the API, by default this machine's", parseHttpUrl)
@@ -130,7 +130,7 @@ async function forward({ forwardTo, state, signal }: Course, event: Event): Prom
   const { sequence, ...sent } = event;
   const body = JSON.stringify(sent);
   for (let attempt = 1; ; attempt++) {
-    const notice = {
+    const attempted = {
       secret: state.secret,
       eventId: event.id,
       eventType: event.type,
@@ -140,7 +140,7 @@ async function forward({ forwardTo, state, signal }: Course, event: Event): Prom
     };
     const { status } = await call(
       forwardTo.href,
-      { method: 'POST', headers: noticeHeaders(notice), body },
+      { method: 'POST', headers: deliveryHeaders(attempted), body },
       signal,
     );
     const taken = typeof status === 'number' && status >= 200 && status < 300;

@@ -43,7 +43,7 @@ export async function once<T extends object>(
       const work = await prepare();
       return typeof work === 'function'
         ? toAnswer(work)
-        : { ask: async (effectKey) => toAnswer(await work.ask(effectKey)) };
+        : { ask: async (providerKey) => toAnswer(await work.ask(providerKey)) };
     },
     admit: () => Promise.resolve(),
     atCommit: () => Promise.resolve(),

@@ -19,7 +19,7 @@ interface ListOptions {
 }
 
 export const registerWebhookCommands: Register = (program, run) => {
-  const webhooks = program.command('webhooks').description('notices to the companies, and what came of them');
+  const webhooks = program.command('webhooks').description('webhook deliveries: list them, send one again');
 
   webhooks
     .command('deliveries')

@@ -1055,10 +1055,10 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends one notice at once, signed like any other, and answers with what came of it: `delivered` tells whether the
+         * @description Sends one event at once, signed like any other, and answers with what came of it: `delivered` tells whether the
          *     receiver answered with a 2xx within 10 seconds. This call takes as long as the receiver does.
          *
-         *     The notice has the type `webhook_endpoint.test`, to which nobody can subscribe; its body is a `WebhookTestNotice`.
+         *     The event has the type `webhook_endpoint.test`, to which nobody can subscribe; its body is a `WebhookTestEvent`.
          *     It is sent to a switched-off endpoint as well, is not repeated, does not count as a success or failure of the
          *     endpoint, and appears neither among the deliveries nor in `GET /v1/events`. A retry with the same
          *     `Idempotency-Key` is answered with the stored outcome and sends nothing.
@@ -3077,7 +3077,7 @@ export interface components {
          */
         WebhookEventName: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed";
         /**
-         * @description What a delivery can be of: a type of event, or `webhook_endpoint.test` for the notice that
+         * @description What a delivery can be of: a type of event, or `webhook_endpoint.test` for the event that
          *     `POST /v1/webhook_endpoints/{id}/test` sends.
          * @example payment_link.paid
          * @enum {string}
@@ -3302,8 +3302,8 @@ export interface components {
             error: components["schemas"]["WebhookAttemptError"];
             duration_ms: components["schemas"]["WebhookAttemptDuration"];
         };
-        /** @description The body of a test notice. */
-        WebhookTestNotice: {
+        /** @description The body of a test event. */
+        WebhookTestEvent: {
             id: components["schemas"]["EventId"];
             /**
              * @description Always `webhook_endpoint.test`.
@@ -3315,7 +3315,7 @@ export interface components {
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["WebhookTestData"];
         };
-        /** @description What a test notice tells. */
+        /** @description What a test event tells. */
         WebhookTestData: {
             /**
              * Format: uuid
@@ -4584,7 +4584,7 @@ export interface components {
          */
         ServiceEventId: components["schemas"]["EventId"];
         /**
-         * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+         * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
          * @example payment_link.paid
          */
         ServiceEventType: components["schemas"]["DeliveredEventType"];
@@ -7375,7 +7375,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7422,7 +7422,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7469,7 +7469,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7516,7 +7516,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7563,7 +7563,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7610,7 +7610,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7657,7 +7657,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7704,7 +7704,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7751,7 +7751,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
@@ -7798,7 +7798,7 @@ export interface operations {
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event or test notice, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];

@@ -137,7 +137,7 @@ async function repeating<T>(run: () => Promise<T>): Promise<T> {
 async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) => Promise<T>): Promise<T> {
   const client = await pool.acquire();
   const pipeline = pipelineOf(client);
-  const unsettled: Promise<unknown>[] = [];
+  const deferred: Promise<unknown>[] = [];
   let failure: unknown;
   const query = async <R>(command: Command): Promise<Rows<R>> => {
     // Its connection may already be somebody else's.
@@ -152,7 +152,7 @@ async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) =>
   const defer = (write: Promise<unknown>): void => {
     // Its failure is reported below; until then it must not count as unhandled.
     write.catch(() => undefined);
-    unsettled.push(write);
+    deferred.push(write);
   };
   let ended = false;
   let broken = false;
@@ -165,7 +165,7 @@ async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) =>
     for (const finish of finishes) finish();
     const commit = query(COMMIT);
     defer(commit);
-    for (const write of unsettled) await write;
+    for (const write of deferred) await write;
     // A transaction that failed answers COMMIT with ROLLBACK.
     if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
     return result;

@@ -6,7 +6,7 @@ import type { Simulator } from '../methods/providers/simulator/simulator.ts';
 import { findLink } from '../payment-links/repository.ts';
 import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { DepositRow } from './repository.ts';
-import type { DepositNotice } from './notifications/notification.ts';
+import type { DepositNotification } from './notifications/notification.ts';
 import type { DepositService } from './service.ts';
 
 export const SCENARIOS = [
@@ -39,11 +39,11 @@ export async function simulateDeposit(
   payment: SimulatedPayment,
 ): Promise<DepositRow> {
   const method = await requireMethod(trx, payment);
-  const notice = toNotice(simulator.name, payment, method);
-  await simulator.announceDeposit(trx, notice);
-  const deposit = await deposits.receive(trx, notice);
+  const notification = toNotification(simulator.name, payment, method);
+  await simulator.announceDeposit(trx, notification);
+  const deposit = await deposits.receive(trx, notification);
   if (!deposit) throw invalidParam('scenario', 'A payment that is only seen must be what is due.');
-  if (payment.scenario === 'duplicate') await deposits.receive(trx, notice);
+  if (payment.scenario === 'duplicate') await deposits.receive(trx, notification);
   return deposit;
 }
 
@@ -61,7 +61,11 @@ async function requireMethod(trx: Trx, payment: SimulatedPayment): Promise<LinkM
   return method;
 }
 
-function toNotice(provider: string, payment: SimulatedPayment, method: LinkMethodRow): DepositNotice {
+function toNotification(
+  provider: string,
+  payment: SimulatedPayment,
+  method: LinkMethodRow,
+): DepositNotification {
   const { destination, amount_due } = method;
   if (destination === null || amount_due === null) {
     throw invalidParam('method', `${method.method} is still being calculated and cannot be paid yet.`);

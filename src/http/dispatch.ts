@@ -83,8 +83,8 @@ async function mutate(
       const work = (await handler(asked)) as Work<AnyReply>;
       if (typeof work === 'function') return async (trx) => toAnswer(await work(trx));
       return {
-        ask: async (effectKey) => {
-          const rest = await place.waitOutside(accountId, () => work.ask(effectKey));
+        ask: async (providerKey) => {
+          const rest = await place.waitOutside(accountId, () => work.ask(providerKey));
           return async (trx) => toAnswer(await rest(trx));
         },
       };

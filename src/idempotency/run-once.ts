@@ -15,10 +15,10 @@ export type TransactionWork<R> = (trx: Trx) => Promise<R>;
 
 /**
  * What a call does: its work for the transaction, or what must be asked outside first, over the network, which then
- * yields that work. The effect key is what providers get as their idempotency key: it stays the same when a process
+ * yields that work. The provider idempotency key is what providers get as their idempotency key: it stays the same when a process
  * died while it asked and the call is retried.
  */
-export type Work<R> = TransactionWork<R> | { ask: (effectKey: string) => Promise<TransactionWork<R>> };
+export type Work<R> = TransactionWork<R> | { ask: (providerKey: string) => Promise<TransactionWork<R>> };
 
 export interface StoredAnswer {
   status: number;
@@ -74,18 +74,18 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
       // What it reads is read beside the look-up; what it refuses counts only if there is no stored answer.
       const preparing = prepare();
       preparing.catch(() => undefined);
-      const { stored, effectKey } = await takeKey(trx, keyring, call);
+      const { stored, providerKey } = await takeKey(trx, keyring, call);
       if (stored) return finish(trx, stored, true);
       const work = await preparing;
       if (typeof work === 'function') return carryOut(trx, work);
       await admit(trx);
-      return { reservation: await reserve(trx, call, effectKey), ask: work.ask };
+      return { reservation: await reserve(trx, call, providerKey), ask: work.ask };
     });
     if (!('reservation' in begun)) return settled(begun);
 
     const { reservation, ask } = begun;
     try {
-      const work = await ask(reservation.effectKey);
+      const work = await ask(reservation.providerKey);
       const finished = await db.transaction(async (trx) => {
         if (!(await repository.endReservation(trx, reservation))) {
           throw new DomainError('idempotency_request_in_progress');
@@ -112,7 +112,7 @@ async function takeKey(
   trx: Trx,
   keyring: Keyring,
   call: KeyedCall,
-): Promise<{ stored?: StoredAnswer; effectKey?: string }> {
+): Promise<{ stored?: StoredAnswer; providerKey?: string }> {
   // Two statements, sent together: the second must see what was committed before the lock was had.
   const [locked, record] = await Promise.all([
     repository.tryLock(trx, lockKeyOf(call)),
@@ -130,7 +130,7 @@ async function takeKey(
   // It counts as absent: its time is over, or the process that held the reservation died.
   trx.defer(repository.removeRecord(trx, call.accountId, call.key));
   return isSameRequest && !record.expired && record.effect_key !== null
-    ? { effectKey: record.effect_key }
+    ? { providerKey: record.effect_key }
     : {};
 }
 
@@ -171,20 +171,20 @@ interface Reservation {
   accountId: string;
   key: string;
   token: string;
-  effectKey: string;
+  providerKey: string;
 }
 
-/** Reserves the key for a call that asks outside; `effectKey` is what a process that died had asked with. */
-async function reserve(trx: Trx, call: KeyedCall, effectKey: string = randomUUID()): Promise<Reservation> {
+/** Reserves the key for a call that asks outside; `providerKey` is what a process that died had asked with. */
+async function reserve(trx: Trx, call: KeyedCall, providerKey: string = randomUUID()): Promise<Reservation> {
   const token = randomUUID();
   await repository.insertReservation(trx, {
     ...ownerOf(call),
-    effect_key: effectKey,
+    effect_key: providerKey,
     lease_token: token,
     leaseMs: LEASE_MS,
     ...lifeFrom(await trx.now),
   });
-  return { accountId: call.accountId, key: call.key, token, effectKey };
+  return { accountId: call.accountId, key: call.key, token, providerKey };
 }
 
 function ownerOf({ accountId, credentialId, key, requestHash }: KeyedCall) {

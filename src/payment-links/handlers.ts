@@ -48,7 +48,7 @@ export function paymentLinkHandlers(options: {
         };
       const draft = await paymentLinks.draft(caller, toLinkRequest(body));
       if (draft.methods.every(({ offer }) => isComplete(offer))) return write(draft);
-      return { ask: async (effectKey) => write(await paymentLinks.ask(draft, effectKey)) };
+      return { ask: async (providerKey) => write(await paymentLinks.ask(draft, providerKey)) };
     },
 
     async listPaymentLinks({ caller, query }) {
@@ -117,7 +117,7 @@ export function paymentLinkHandlers(options: {
         async (trx) => ({ status: 200, body: viewMethod(await quotes.apply(trx, method, offer)) });
       const needed = await quotes.prepare(method);
       if (!needed || isComplete(needed)) return write(needed);
-      return { ask: async (effectKey) => write(await quotes.ask(needed, effectKey)) };
+      return { ask: async (providerKey) => write(await quotes.ask(needed, providerKey)) };
     },
 
     async getPaymentLinkQr({ caller, path }) {

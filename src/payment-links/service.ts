@@ -78,7 +78,7 @@ export interface PaymentLinkService {
    * Gets quotes and instructions that a draft lacks from the provider, before any transaction. A provider that does not
    * answer within 2 s leaves the method to be filled in later (D4).
    */
-  ask(draft: LinkDraft, effectKey: string): Promise<LinkDraft>;
+  ask(draft: LinkDraft, providerKey: string): Promise<LinkDraft>;
   /** Writes the drafted link. */
   create(
     trx: Trx,
@@ -147,10 +147,10 @@ export function createPaymentLinkService(options: {
       };
     },
 
-    async ask(draft, effectKey) {
+    async ask(draft, providerKey) {
       const methods = draft.methods.map(async ({ fee, offer }) => ({
         fee,
-        offer: await completeOffer(provider, offer, effectKey),
+        offer: await completeOffer(provider, offer, providerKey),
       }));
       return { ...draft, methods: await Promise.all(methods) };
     },

@@ -117,7 +117,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   },
   WebhookDeliveryAttempt: { keep: 'number at duration_ms http_status error' },
   WebhookDeliveryList: LIST,
-  WebhookEvent: { keep: 'id type created livemode', redact: 'data' },
+  WebhookEvent: { keep: 'id type created livemode sequence', redact: 'data' },
   WebhookEventList: LIST,
   WebhookEventType: { keep: 'object type description data_fields' },
   WebhookEventField: { keep: 'name description' },

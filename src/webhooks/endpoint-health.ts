@@ -2,7 +2,7 @@ import { findAccount } from '../accounts/repository.ts';
 import type { Trx } from '../db/connect.ts';
 import { recordMessage } from '../outbox/record.ts';
 import * as repository from './repository.ts';
-import { describeSwitchOff, describeTrouble, type Wording } from './warnings.ts';
+import { describeSwitchOff, describeFailing, type Wording } from './warnings.ts';
 
 /** Of deliveries in a row that used up all attempts: how many make a warning, and how many switch the endpoint off. */
 const WARN_AT = 3;
@@ -62,7 +62,7 @@ async function countFailure(
     disabled_reason: switchesOff ? reason : null,
   };
   if (switchesOff) await warn(trx, counted, describeSwitchOff(counted));
-  else if (failures === WARN_AT) await warn(trx, counted, describeTrouble(counted, SWITCH_OFF_AT));
+  else if (failures === WARN_AT) await warn(trx, counted, describeFailing(counted, SWITCH_OFF_AT));
   return counted;
 }
 

@@ -6,7 +6,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
 import { findEndpoint, listEndpoints, type EndpointRow } from './repository.ts';
 import type { EndpointWithSecret, WebhookEndpointService } from './service.ts';
-import type { SendTestNotice } from './test-notice.ts';
+import type { SendTestEvent } from './test-event.ts';
 import { viewEndpoint, viewTest } from './view.ts';
 
 type WebhookHandlers = Pick<
@@ -26,10 +26,10 @@ export function webhookHandlers(options: {
   read: Queryable;
   cursors: CursorCodec;
   endpoints: WebhookEndpointService;
-  sendTestNotice: SendTestNotice;
+  sendTestEvent: SendTestEvent;
   eventTypes: Schemas['WebhookEventType'][];
 }): WebhookHandlers {
-  const { read, cursors, endpoints, sendTestNotice, eventTypes } = options;
+  const { read, cursors, endpoints, sendTestEvent, eventTypes } = options;
 
   const getEndpoint = async (accountId: string, id: string): Promise<EndpointRow> => {
     const endpoint = isId(id) ? await findEndpoint(read, accountId, id) : undefined;
@@ -96,8 +96,8 @@ export function webhookHandlers(options: {
     async testWebhookEndpoint({ caller, path }) {
       const endpoint = await getEndpoint(caller.accountId, path.id);
       return {
-        ask: async (effectKey) => {
-          const outcome = await sendTestNotice(endpoint, effectKey);
+        ask: async (providerKey) => {
+          const outcome = await sendTestEvent(endpoint, providerKey);
           return () => Promise.resolve({ status: 200, body: viewTest(outcome) });
         },
       };

@@ -4,7 +4,7 @@ import { signPayload } from './signature.ts';
 /** For an attempt as a whole (spec, "Delivery and retries"). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
-export interface Notice {
+export interface OutgoingEvent {
   accountId: string;
   url: string;
   secret: string;
@@ -26,13 +26,13 @@ export interface SendOutcome {
   durationMs: number;
 }
 
-/** Sends a notice, signed at this moment. Any 2xx is a success, everything else a failure (spec, "Delivery and retries"). */
-export async function sendNotice(client: GuardedClient, notice: Notice): Promise<SendOutcome> {
+/** Sends an event, signed at this moment. Any 2xx is a success, everything else a failure (spec, "Delivery and retries"). */
+export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Promise<SendOutcome> {
   const { httpStatus, error, durationMs } = await client.post({
-    accountId: notice.accountId,
-    url: notice.url,
-    headers: noticeHeaders(notice),
-    body: notice.body,
+    accountId: event.accountId,
+    url: event.url,
+    headers: deliveryHeaders(event),
+    body: event.body,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
   });
   const delivered = error === null && httpStatus !== null && httpStatus >= 200 && httpStatus < 300;
@@ -45,8 +45,8 @@ export async function sendNotice(client: GuardedClient, notice: Notice): Promise
 }
 
 /** What goes with the body, signed at this moment (spec, "Request headers of a delivery"). */
-export function noticeHeaders(notice: Omit<Notice, 'accountId' | 'url'>): Record<string, string> {
-  const { secret, eventId, eventType, sequence, body, attempt } = notice;
+export function deliveryHeaders(event: Omit<OutgoingEvent, 'accountId' | 'url'>): Record<string, string> {
+  const { secret, eventId, eventType, sequence, body, attempt } = event;
   return {
     'Content-Type': 'application/json; charset=utf-8',
     'Service-Signature': signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) }),

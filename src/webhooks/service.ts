@@ -39,7 +39,7 @@ export interface EndpointWithSecret {
 /** All but `create` throw `webhook_endpoint_not_found`. */
 export interface WebhookEndpointService {
   /**
-   * Registers a destination. Throws the account's obstacle (D14), `invalid_request` for an address that notices must not
+   * Registers a destination. Throws the account's obstacle (D14), `invalid_request` for an address that events must not
    * be sent to, and `webhook_endpoint_limit_reached` beyond 16.
    */
   create(trx: Trx, accountId: string, request: EndpointRequest): Promise<EndpointWithSecret>;

@@ -6,17 +6,17 @@ export interface Wording {
 }
 
 /** What the account's people read when deliveries keep failing. */
-export function describeTrouble(endpoint: EndpointRow, switchOffAt: number): Wording {
+export function describeFailing(endpoint: EndpointRow, switchOffAt: number): Wording {
   return {
     subject: 'Your webhook endpoint is failing',
-    body: `The last ${endpoint.consecutive_failures} notices in a row to your webhook endpoint could not be delivered, each after all of its attempts:
+    body: `The last ${endpoint.consecutive_failures} events in a row to your webhook endpoint could not be delivered, each after all of its attempts:
 
 ${identify(endpoint)}
 
 After ${switchOffAt} in a row the endpoint is switched off. A single success starts the count anew.
 
 To see what went wrong, list its deliveries: GET /v1/webhook_endpoints/${endpoint.id}/deliveries
-To try the endpoint, send it a test notice: POST /v1/webhook_endpoints/${endpoint.id}/test
+To try the endpoint, send it a test event: POST /v1/webhook_endpoints/${endpoint.id}/test
 `,
   };
 }
@@ -25,11 +25,11 @@ To try the endpoint, send it a test notice: POST /v1/webhook_endpoints/${endpoin
 export function describeSwitchOff(endpoint: EndpointRow): Wording {
   return {
     subject: 'Your webhook endpoint was switched off',
-    body: `The last ${endpoint.consecutive_failures} notices in a row to your webhook endpoint could not be delivered, so it was switched off and receives no more notices:
+    body: `The last ${endpoint.consecutive_failures} events in a row to your webhook endpoint could not be delivered, so it was switched off and receives no more events:
 
 ${identify(endpoint)}
 
-Notices that wait for it are kept. Once the endpoint works again, switch it on and they are sent: POST /v1/webhook_endpoints/${endpoint.id}/enable
+Events that wait for it are kept. Once the endpoint works again, switch it on and they are sent: POST /v1/webhook_endpoints/${endpoint.id}/enable
 What happened meanwhile is also listed by GET /v1/events.
 `,
   };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { reconcile, type Reconciliation } from '../../src/audit/reconcile.ts';
 import { money } from '../../src/lib/money.ts';
-import { advance, createLink, DAY_S, misbehave, pay, runToRest } from '../payment-links/links.ts';
+import { advance, createLink, DAY_S, injectFault, pay, runToRest } from '../payment-links/links.ts';
 import { fund, restore } from '../transfers/rig.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -106,7 +106,7 @@ describe('reconciling with the provider', () => {
     const { code: seen } = await createLink(account.api);
     await pay(account.api, seen, { method: 'MXNB', scenario: 'seen_then_confirmed' });
     expect(await compare()).to.include({ ok: true, matched: 1 });
-    await misbehave(service, 'confirm', { failure: 'refused' });
+    await injectFault(service, 'confirm', { failure: 'refused' });
     await runToRest(service);
     const [deposit] = await query('select status from deposits where account_id = $1', [account.id]);
     expect(deposit).to.deep.equal({ status: 'failed' });
@@ -115,7 +115,7 @@ describe('reconciling with the provider', () => {
 
   it('looks for nothing that was refused', async () => {
     await fund(account, 'MXNB', '1000');
-    await misbehave(service, 'pay_out', { failure: 'refused' });
+    await injectFault(service, 'pay_out', { failure: 'refused' });
     await withdraw();
     await runToRest(service);
     expect(await compare()).to.include({ ok: true, matched: 1 });
@@ -154,14 +154,14 @@ describe('reconciling with the provider', () => {
 
   it('names what the provider did and we did not record', async () => {
     await fund(account, 'MXNB', '1000');
-    await misbehave(service, 'pay_out', { failure: 'lost_answer' });
+    await injectFault(service, 'pay_out', { failure: 'lost_answer' });
     const id = await withdraw();
     await service.workers.transfers.runOnce();
     const { differences } = await compare();
     expect(differences.map(({ problem, theirs }) => ({ problem, theirs }))).to.deep.equal([
       { problem: 'missing_here', theirs: '-150.00000000 MXN' },
     ]);
-    await misbehave(service, 'pay_out', {});
+    await injectFault(service, 'pay_out', {});
     await runToRest(service);
     expect((await query('select status from transfers where id = $1', [id]))[0]).to.include({
       status: 'settled',

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { DAY_S, advance, createLink, methodOf, misbehave, pay, readLink } from '../payment-links/links.ts';
+import { DAY_S, advance, createLink, methodOf, injectFault, pay, readLink } from '../payment-links/links.ts';
 import { until } from '../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
@@ -197,9 +197,9 @@ describe('the checkout in a browser', function () {
       breb: async () => `${(await newLink()).url}?method=BREB`,
       usdc: async () => `${(await newLink()).url}?method=USDC`,
       calculating: async () => {
-        await misbehave(service, 'quote', { failure: 'unavailable' });
+        await injectFault(service, 'quote', { failure: 'unavailable' });
         const link = await newLink();
-        await misbehave(service, 'quote', {});
+        await injectFault(service, 'quote', {});
         return `${link.url}?method=USDC`;
       },
       'quote-expired': async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createLink, misbehave, pay, runOut } from '../payment-links/links.ts';
+import { createLink, injectFault, pay, runOut } from '../payment-links/links.ts';
 import { balancesOf, fund, requireSoundBooks } from '../transfers/rig.ts';
 import { runPayments, type Outcome } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
@@ -209,12 +209,12 @@ describe('the commands that move money', () => {
 
     it('answer a repeat even when the provider is not there any more', async () => {
       const made = await json(...convert('create', '100', '--idempotency-key', key));
-      await misbehave(service, 'quote', { failure: 'unavailable' });
+      await injectFault(service, 'quote', { failure: 'unavailable' });
       try {
         expect(await json(...convert('create', '100', '--idempotency-key', key))).to.deep.equal(made);
         expect((await refused(...convert('create', '100'))).message).to.match(/^The provider gives no quote/);
       } finally {
-        await misbehave(service, 'quote', {});
+        await injectFault(service, 'quote', {});
       }
       expect(await countOf('conversions')).to.equal(1);
     });

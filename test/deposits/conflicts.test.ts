@@ -11,7 +11,7 @@ import { eventsOf } from '../events/events.ts';
 import { booksOf, createLink, readLink } from '../payment-links/links.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { noticeFor, receive } from './notices.ts';
+import { notificationFor, receive } from './notifications.ts';
 
 describe('a reference that a provider gives to two deposits', () => {
   let service: TestService;
@@ -44,16 +44,16 @@ describe('a reference that a provider gives to two deposits', () => {
 
   it('of two accounts is credited to the first alone, and the second is shown to the operator', async () => {
     const [first, second] = [await createLink(account.api), await createLink(other.api)];
-    const notice = await noticeFor(service, first.code, 'SPEI');
-    const stranger = await noticeFor(service, second.code, 'SPEI', {
-      providerReference: notice.providerReference,
+    const notification = await notificationFor(service, first.code, 'SPEI');
+    const stranger = await notificationFor(service, second.code, 'SPEI', {
+      providerReference: notification.providerReference,
     });
-    const deposit = await receive(service, notice);
+    const deposit = await receive(service, notification);
     expect(deposit).to.include({ status: 'credited' });
     expect(await receive(service, stranger)).to.equal(undefined);
     expect(await receive(service, stranger), 'told again').to.equal(undefined);
 
-    expect(await depositsOf(notice.providerReference)).to.deep.equal([
+    expect(await depositsOf(notification.providerReference)).to.deep.equal([
       { account_id: account.id, status: 'credited' },
     ]);
     expect((await readLink(other.api, second.code)).status).to.equal('active');
@@ -62,14 +62,14 @@ describe('a reference that a provider gives to two deposits', () => {
     }
     expect(await eventsOf(service, other.id)).to.deep.equal([]);
 
-    const [conflict, ...others] = await conflictsOf(notice.providerReference);
+    const [conflict, ...others] = await conflictsOf(notification.providerReference);
     expect(others).to.deep.equal([]);
     const { id, created_at, ...facts } = conflict;
     expect(id).to.be.a('string');
     expect(Date.parse(created_at)).to.be.closeTo(Date.now(), 60_000);
     expect(facts).to.deep.equal({
       provider: 'bank',
-      provider_reference: notice.providerReference,
+      provider_reference: notification.providerReference,
       deposit: { id: deposit?.id, account_id: account.id },
       account_id: other.id,
       payment_link_code: second.code,
@@ -90,54 +90,54 @@ describe('a reference that a provider gives to two deposits', () => {
 
   it('of two links of one account is credited to the first alone', async () => {
     const [first, second] = [await createLink(account.api), await createLink(account.api)];
-    const notice = await noticeFor(service, first.code, 'SPEI');
-    const again = await noticeFor(service, second.code, 'SPEI', {
-      providerReference: notice.providerReference,
+    const notification = await notificationFor(service, first.code, 'SPEI');
+    const again = await notificationFor(service, second.code, 'SPEI', {
+      providerReference: notification.providerReference,
     });
-    expect(await receive(service, notice)).to.include({ status: 'credited' });
+    expect(await receive(service, notification)).to.include({ status: 'credited' });
     expect(await receive(service, again)).to.equal(undefined);
     expect((await readLink(account.api, second.code)).status).to.equal('active');
     expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '20000.00000000' });
-    expect(await conflictsOf(notice.providerReference)).to.have.length(1);
+    expect(await conflictsOf(notification.providerReference)).to.have.length(1);
   });
 
   it('of which one belongs to nobody is held once', async () => {
     const { code } = await createLink(account.api);
-    const notice = await noticeFor(service, code, 'SPEI');
-    const stray = { ...notice, destination: '646180000000000000' };
+    const notification = await notificationFor(service, code, 'SPEI');
+    const stray = { ...notification, destination: '646180000000000000' };
     expect(await receive(service, stray)).to.include({ account_id: UNCLAIMED_ACCOUNT_ID });
-    expect(await receive(service, notice)).to.equal(undefined);
+    expect(await receive(service, notification)).to.equal(undefined);
     expect(await receive(service, stray), 'a mere repeat').to.include({ status: 'unmatched' });
-    const [conflict, ...others] = await conflictsOf(notice.providerReference);
+    const [conflict, ...others] = await conflictsOf(notification.providerReference);
     expect(conflict).to.deep.include({ account_id: account.id, payment_link_code: code });
     expect(others).to.deep.equal([]);
   });
 
   it('changes nothing of a deposit that was seen, when the other is final', async () => {
     const [first, second] = [await createLink(account.api), await createLink(other.api)];
-    const notice = await noticeFor(service, first.code, 'MXNB', { final: false });
-    const stranger = await noticeFor(service, second.code, 'MXNB', {
-      providerReference: notice.providerReference,
+    const notification = await notificationFor(service, first.code, 'MXNB', { final: false });
+    const stranger = await notificationFor(service, second.code, 'MXNB', {
+      providerReference: notification.providerReference,
     });
-    await receive(service, notice);
+    await receive(service, notification);
     expect(await receive(service, { ...stranger, final: false })).to.equal(undefined);
     expect(await receive(service, { ...stranger, amount: money('3') })).to.equal(undefined);
     expect((await readLink(account.api, first.code)).status).to.equal('processing');
-    const [conflict, ...others] = await conflictsOf(notice.providerReference);
+    const [conflict, ...others] = await conflictsOf(notification.providerReference);
     expect(conflict).to.include({ final: true, amount: '3.00000000' });
     expect(others).to.deep.equal([]);
-    expect(await receive(service, { ...notice, final: true })).to.include({ status: 'credited' });
+    expect(await receive(service, { ...notification, final: true })).to.include({ status: 'credited' });
   });
 
   it('belongs to whichever comes first, when both are told at the same moment', async () => {
     for (const method of ['SPEI', 'MXNB']) {
       const links = await Promise.all([createLink(account.api), createLink(other.api)]);
       const providerReference = randomUUID();
-      const notices = await Promise.all(
-        links.map(({ code }) => noticeFor(service, code, method, { providerReference })),
+      const notifications = await Promise.all(
+        links.map(({ code }) => notificationFor(service, code, method, { providerReference })),
       );
-      const told = Array.from({ length: 20 }, (_, teller) => notices[teller % 2]!);
-      const deposits = await Promise.all(told.map((notice) => receive(service, notice)));
+      const told = Array.from({ length: 20 }, (_, teller) => notifications[teller % 2]!);
+      const deposits = await Promise.all(told.map((notification) => receive(service, notification)));
       const taken = deposits.filter((deposit) => deposit !== undefined);
       expect(taken).to.have.length(10);
       expect(new Set(taken.map(({ id }) => id)).size).to.equal(1);
@@ -162,10 +162,10 @@ describe('a reference that a provider gives to two deposits', () => {
     });
     const { db } = service.foundation;
     const [first, second] = [await createLink(account.api), await createLink(other.api)];
-    const notice = await noticeFor(service, first.code, 'SPEI');
-    const { providerReference } = notice;
-    const stranger = await noticeFor(service, second.code, 'SPEI', { providerReference });
-    for (const told of [notice, stranger, stranger]) {
+    const notification = await notificationFor(service, first.code, 'SPEI');
+    const { providerReference } = notification;
+    const stranger = await notificationFor(service, second.code, 'SPEI', { providerReference });
+    for (const told of [notification, stranger, stranger]) {
       await db.transaction((trx) => deposits.receive(trx, told));
     }
     const [conflict] = await conflictsOf(providerReference);
@@ -175,8 +175,8 @@ describe('a reference that a provider gives to two deposits', () => {
 
   it('is refused by the database itself', async () => {
     const { code } = await createLink(account.api);
-    const notice = await noticeFor(service, code, 'SPEI');
-    const deposit = await receive(service, notice);
+    const notification = await notificationFor(service, code, 'SPEI');
+    const deposit = await receive(service, notification);
     const copy = service.database.query(
       `insert into deposits (account_id, id, status, unmatched_reason, method, asset, amount, destination, provider,
                              provider_reference, payer, created_at)

@@ -10,7 +10,7 @@ import {
   booksOf,
   createLink,
   historyOf,
-  misbehave,
+  injectFault,
   pay,
   readLink,
   requireLegalHistories,
@@ -106,7 +106,7 @@ describe('the conversion of a payment', function () {
       { when: 'between its act and its answer', setting: { answer_delay_ms: 60_000 }, converted: 1 },
     ]) {
       it(`${when} is taken up by another, and done once`, async () => {
-        await misbehave(service, 'convert', setting);
+        await injectFault(service, 'convert', setting);
         const running = await startWorker();
         const { code, depositId } = await payConverted();
         const isReached = async () =>
@@ -128,7 +128,7 @@ describe('the conversion of a payment', function () {
   });
 
   it('whose answer is lost is done once, when it is asked for again', async () => {
-    await misbehave(service, 'convert', { failure: 'lost_answer' });
+    await injectFault(service, 'convert', { failure: 'lost_answer' });
     const { code, depositId } = await payConverted();
     await service.workers.transfers.runOnce();
     expect(await conversionsAtProvider(code)).to.equal(1);
@@ -140,7 +140,7 @@ describe('the conversion of a payment', function () {
   });
 
   it('that is slower than its claim is recorded once, by whoever claimed it last', async () => {
-    await misbehave(service, 'convert', { answer_delay_ms: 1_500 });
+    await injectFault(service, 'convert', { answer_delay_ms: 1_500 });
     const { code, depositId } = await payConverted();
     const slow = service.workers.transfers.runOnce();
     await until(async () => (await conversionsAtProvider(code)) === 1, { what: 'the provider has acted' });
@@ -153,7 +153,7 @@ describe('the conversion of a payment', function () {
   });
 
   it('that is refused leaves the link active and the money in the inbox', async () => {
-    await misbehave(service, 'convert', { failure: 'refused' });
+    await injectFault(service, 'convert', { failure: 'refused' });
     const { code, depositId } = await payConverted();
     await service.workers.transfers.runOnce();
     await requireUnconverted(code, depositId);
@@ -192,7 +192,7 @@ describe('the conversion of a payment', function () {
     /** Answers what was logged as an error on the way. */
     const getStuck = async (depositId: string): Promise<unknown[]> => {
       await stopClock(service.database);
-      await misbehave(service, 'convert', { failure: 'unavailable' });
+      await injectFault(service, 'convert', { failure: 'unavailable' });
       const errors: unknown[] = [];
       const logger = {
         ...service.foundation.logger,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { reconcile } from '../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import type { DepositNotice } from '../../src/deposits/notifications/notification.ts';
+import type { DepositNotification } from '../../src/deposits/notifications/notification.ts';
 import { money, roundDownToLedger } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import {
@@ -12,7 +12,7 @@ import {
   DAY_S,
   historyOf,
   MINUTE_S,
-  misbehave,
+  injectFault,
   pay,
   readLink,
   requireLegalHistories,
@@ -20,10 +20,10 @@ import {
   serviceTimeIn,
 } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { noticeFor, receive } from './notices.ts';
+import { notificationFor, receive } from './notifications.ts';
 
 /** Facts that may differ between what was seen and what is final (D27). */
-type Facts = Partial<Pick<DepositNotice, 'amount' | 'asset' | 'network'>>;
+type Facts = Partial<Pick<DepositNotification, 'amount' | 'asset' | 'network'>>;
 
 const PAYERS = 20;
 
@@ -55,8 +55,8 @@ describe('a deposit that is final as something else than was seen', () => {
     (await eventsOf(service, account.id)).map(({ type, data }) => ({ type, data: data }));
 
   /** Seen as exactly what is due, while the provider's books say what it will turn out to be. */
-  const see = async (code: string, method: string, facts: Facts): Promise<DepositNotice> => {
-    const seen = await noticeFor(service, code, method, { provider: 'simulator', final: false });
+  const see = async (code: string, method: string, facts: Facts): Promise<DepositNotification> => {
+    const seen = await notificationFor(service, code, method, { provider: 'simulator', final: false });
     const { db, provider } = service.foundation;
     await db.transaction((trx) => provider.announceDeposit(trx, { ...seen, ...facts }));
     expect(await receive(service, seen)).to.include({ status: 'pending' });
@@ -66,7 +66,7 @@ describe('a deposit that is final as something else than was seen', () => {
     await advance(service, 10);
     await service.workers.confirmations.runOnce();
   };
-  const byNotice = async (seen: DepositNotice, facts: Facts): Promise<void> => {
+  const byNotification = async (seen: DepositNotification, facts: Facts): Promise<void> => {
     await receive(service, { ...seen, ...facts, final: true });
   };
   const onlyDeposit = async () => {
@@ -84,7 +84,7 @@ describe('a deposit that is final as something else than was seen', () => {
     );
 
   const WAYS = {
-    'told by a notice': byNotice,
+    'told by a notification': byNotification,
     'found by asking the provider': async () => confirmByWorker(),
   };
   const CASES: { what: string; method: string; facts: Facts; reason: string }[] = [
@@ -170,7 +170,7 @@ describe('a deposit that is final as something else than was seen', () => {
     await service.changeAccount(account.id, { auto_refund: true });
     const { code } = await createLink(account.api);
     const seen = await see(code, 'MXNB', { amount: money('7') });
-    await byNotice(seen, { amount: money('7') });
+    await byNotification(seen, { amount: money('7') });
     await runToRest(service);
     expect(await onlyDeposit()).to.include({ status: 'refunded', refunded_amount: '7.00000000' });
     expect(await books()).to.deep.equal({ available: {}, pending: {}, unmatched: {} });
@@ -182,7 +182,7 @@ describe('a deposit that is final as something else than was seen', () => {
     });
     const seen = await see(code, 'MXNB', { amount: money('7') });
     await advance(service, 7 * MINUTE_S);
-    await byNotice(seen, { amount: money('7') });
+    await byNotification(seen, { amount: money('7') });
     expect((await readLink(account.api, code)).status).to.equal('expired');
     // The payer was in time, so this is what was wrong.
     expect(await onlyDeposit()).to.include({ status: 'unmatched', unmatched_reason: 'UNDERPAID' });
@@ -194,7 +194,7 @@ describe('a deposit that is final as something else than was seen', () => {
     });
     const seen = await see(code, 'USDC', {});
     await advance(service, DAY_S);
-    await byNotice(seen, {});
+    await byNotification(seen, {});
     await runToRest(service);
     expect((await readLink(account.api, code)).status).to.equal('paid');
   });
@@ -207,7 +207,7 @@ describe('a deposit that is final as something else than was seen', () => {
       it(`(what is due in ${to} at the same address, ${way}) pays the link by that method`, async () => {
         const { code } = await createLink(account.api);
         await shareAddress(code);
-        const { asset, network, amount } = await noticeFor(service, code, to);
+        const { asset, network, amount } = await notificationFor(service, code, to);
         const seen = await see(code, from, { asset, network, amount });
         // The quote held when the payment was seen, which is what counts.
         await advance(service, 16 * MINUTE_S);
@@ -232,7 +232,7 @@ describe('a deposit that is final as something else than was seen', () => {
 
   it('pays the link when it was seen as too little and is final as exactly what is due', async () => {
     const { code } = await createLink(account.api);
-    const due = await noticeFor(service, code, 'MXNB');
+    const due = await notificationFor(service, code, 'MXNB');
     expect(await receive(service, { ...due, amount: money('1'), final: false })).to.equal(undefined);
     expect(await receive(service, due)).to.include({ status: 'credited' });
     expect((await readLink(account.api, code)).status).to.equal('paid');
@@ -241,12 +241,12 @@ describe('a deposit that is final as something else than was seen', () => {
   it('is held as what came, when it was given up and comes after all', async () => {
     const { code } = await createLink(account.api);
     const seen = await see(code, 'MXNB', { amount: money('5') });
-    await misbehave(service, 'confirm', { failure: 'refused' });
+    await injectFault(service, 'confirm', { failure: 'refused' });
     await confirmByWorker();
-    await misbehave(service, 'confirm', {});
+    await injectFault(service, 'confirm', {});
     const { id } = await onlyDeposit();
     expect(await readDeposit(id)).to.include({ status: 'failed', unmatched_reason: 'NOT_CONFIRMED' });
-    await byNotice(seen, { amount: money('5') });
+    await byNotification(seen, { amount: money('5') });
     expect(await readDeposit(id)).to.include({
       status: 'unmatched',
       unmatched_reason: 'UNDERPAID',
@@ -262,21 +262,23 @@ describe('a deposit that is final as something else than was seen', () => {
   it('is what the first says that tells of it as final; later ones change nothing', async () => {
     const { code } = await createLink(account.api);
     const seen = await see(code, 'MXNB', { amount: money('5') });
-    await byNotice(seen, { amount: money('5') });
-    await byNotice(seen, {});
+    await byNotification(seen, { amount: money('5') });
+    await byNotification(seen, {});
     await confirmByWorker();
     expect(await onlyDeposit()).to.include({ status: 'unmatched', amount: '5.00000000' });
     expect(await events()).to.have.length(1);
   });
 
-  it('is taken once, when notices and workers tell of it at the same moment', async () => {
+  it('is taken once, when notifications and workers tell of it at the same moment', async () => {
     const links = await Promise.all(Array.from({ length: 4 }, () => createLink(account.api)));
     const amount = money('5');
-    const notices = await Promise.all(links.map(({ code }) => see(code, 'MXNB', { amount })));
+    const notifications = await Promise.all(links.map(({ code }) => see(code, 'MXNB', { amount })));
     await advance(service, 10);
     await Promise.all([
       service.workers.confirmations.runOnce(),
-      ...notices.flatMap((seen) => Array.from({ length: PAYERS }, () => byNotice(seen, { amount }))),
+      ...notifications.flatMap((seen) =>
+        Array.from({ length: PAYERS }, () => byNotification(seen, { amount })),
+      ),
       service.workers.confirmations.runOnce(),
     ]);
     expect(await books()).to.deep.equal({

@@ -1,13 +1,16 @@
 import { BigNumber } from 'bignumber.js';
 import { expect } from 'chai';
-import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../../src/deposits/notifications/notification.ts';
+import {
+  UNCLAIMED_ACCOUNT_ID,
+  type DepositNotification,
+} from '../../src/deposits/notifications/notification.ts';
 import { BOOK_CHECKS } from '../../src/audit/books.ts';
 import { runChecks } from '../../src/audit/verify.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { noticeFor, receive } from './notices.ts';
+import { notificationFor, receive } from './notifications.ts';
 
 describe('receiving a deposit', () => {
   let service: TestService;
@@ -62,7 +65,7 @@ describe('receiving a deposit', () => {
     ]) {
       it(`by ${method} pays a link in ${currency}`, async () => {
         const code = await createLink({ currency, amount });
-        const deposit = await receive(service, await noticeFor(service, code, method));
+        const deposit = await receive(service, await notificationFor(service, code, method));
         expect(deposit).to.include({
           status: 'credited',
           unmatched_reason: null,
@@ -96,7 +99,7 @@ describe('receiving a deposit', () => {
 
     it('credits just the amount of the link when the rail made the payer send more', async () => {
       const code = await createLink({ amount: '100.00000001' });
-      const deposit = await receive(service, await noticeFor(service, code, 'SPEI'));
+      const deposit = await receive(service, await notificationFor(service, code, 'SPEI'));
       expect(deposit).to.include({ status: 'credited', amount: '100.01000000' });
       expect(await balances()).to.deep.equal({ MXNB: '100.00000001' });
       expect(await books('fee')).to.deep.equal({ MXNB: '0.00999999' });
@@ -106,7 +109,7 @@ describe('receiving a deposit', () => {
       await service.database.query(`update payment_methods set fee_rate = 0.01 where method = 'MXNB'`);
       const code = await createLink({ amount: '200' });
       await service.database.query(`update payment_methods set fee_rate = 0 where method = 'MXNB'`);
-      await receive(service, await noticeFor(service, code, 'MXNB'));
+      await receive(service, await notificationFor(service, code, 'MXNB'));
       const changes = (await eventsOf(service, account.id)).filter(({ type }) => type === 'balance.updated');
       expect(changes.map(({ data }) => data)).to.have.deep.members([
         { asset: 'MXNB', new_balance: '200.00000000', change: '200.00000000', reason: 'payment' },
@@ -116,8 +119,13 @@ describe('receiving a deposit', () => {
 
     it('takes the amount however it is written', async () => {
       const code = await createLink();
-      const notice = await noticeFor(service, code, 'SPEI', { amount: money('1500.500000000000000000') });
-      expect(await receive(service, notice)).to.include({ status: 'credited', amount: '1500.50000000' });
+      const notification = await notificationFor(service, code, 'SPEI', {
+        amount: money('1500.500000000000000000'),
+      });
+      expect(await receive(service, notification)).to.include({
+        status: 'credited',
+        amount: '1500.50000000',
+      });
     });
 
     it('carries the request id of the link into all that follows', async () => {
@@ -126,7 +134,7 @@ describe('receiving a deposit', () => {
         currency: 'MXNB',
         description: 'x',
       });
-      await receive(service, await noticeFor(service, created.body.code, 'SPEI'));
+      await receive(service, await notificationFor(service, created.body.code, 'SPEI'));
       const rows = await service.database.query(
         `select request_id from events where account_id = $1 union select request_id from ledger_entries where account_id = $1
          union select request_id from deposits where account_id = $1`,
@@ -151,7 +159,7 @@ describe('receiving a deposit', () => {
     const cases: {
       what: string;
       reason: string;
-      fields?: Partial<DepositNotice>;
+      fields?: Partial<DepositNotification>;
       state?: string;
       method?: string;
     }[] = [
@@ -196,9 +204,9 @@ describe('receiving a deposit', () => {
         const code = await createLink();
         if (state !== undefined) await putInto(code, state);
         const statusBefore = await effectiveStatus(code);
-        const notice = await noticeFor(service, code, method, fields);
-        const deposit = await receive(service, notice);
-        const amount = notice.amount.toFixed(8);
+        const notification = await notificationFor(service, code, method, fields);
+        const deposit = await receive(service, notification);
+        const amount = notification.amount.toFixed(8);
         expect(deposit).to.include({
           status: 'unmatched',
           unmatched_reason: reason,
@@ -208,8 +216,8 @@ describe('receiving a deposit', () => {
 
         expect(await balances()).to.deep.equal({});
         expect(await movements()).to.deep.equal([]);
-        expect(await books('unmatched')).to.deep.equal({ [notice.asset]: amount });
-        expect(await books('rail')).to.deep.equal({ [notice.asset]: `-${amount}` });
+        expect(await books('unmatched')).to.deep.equal({ [notification.asset]: amount });
+        expect(await books('rail')).to.deep.equal({ [notification.asset]: `-${amount}` });
         expect(await effectiveStatus(code)).to.equal(statusBefore);
 
         const [event, ...others] = await eventsOf(service, account.id);
@@ -222,7 +230,7 @@ describe('receiving a deposit', () => {
                   link_code: code,
                   required_amount: '1500.50000000',
                   received_amount: amount,
-                  currency: notice.asset,
+                  currency: notification.asset,
                 },
               }
             : { type: 'deposit.failed', data: { deposit_id: deposit?.id, amount, reason } },
@@ -231,53 +239,54 @@ describe('receiving a deposit', () => {
     }
 
     describe('with more decimals', () => {
-      const cases: { what: string; method: string; fields: Partial<DepositNotice>; reason: string }[] = [
-        {
-          what: 'than the rail carries',
-          method: 'SPEI',
-          fields: { amount: money('1500.501') },
-          reason: 'WRONG_PRECISION',
-        },
-        {
-          what: 'than the token has',
-          method: 'MXNB',
-          fields: { amount: money('1500.5000001') },
-          reason: 'WRONG_PRECISION',
-        },
-        {
-          what: 'than the ledger has',
-          method: 'MXNB',
-          fields: { amount: money('1500.500000019999999999') },
-          reason: 'WRONG_PRECISION',
-        },
-        {
-          what: 'than the ledger has, of another asset',
-          method: 'MXNB',
-          fields: { amount: money('7.123456789'), asset: 'USDC' },
-          reason: 'WRONG_ASSET',
-        },
-        {
-          what: 'than the ledger has, to nobody',
-          method: 'MXNB',
-          fields: { amount: money('7.123456789'), destination: `0x${'1'.repeat(40)}` },
-          reason: 'UNKNOWN_DESTINATION',
-        },
-      ];
+      const cases: { what: string; method: string; fields: Partial<DepositNotification>; reason: string }[] =
+        [
+          {
+            what: 'than the rail carries',
+            method: 'SPEI',
+            fields: { amount: money('1500.501') },
+            reason: 'WRONG_PRECISION',
+          },
+          {
+            what: 'than the token has',
+            method: 'MXNB',
+            fields: { amount: money('1500.5000001') },
+            reason: 'WRONG_PRECISION',
+          },
+          {
+            what: 'than the ledger has',
+            method: 'MXNB',
+            fields: { amount: money('1500.500000019999999999') },
+            reason: 'WRONG_PRECISION',
+          },
+          {
+            what: 'than the ledger has, of another asset',
+            method: 'MXNB',
+            fields: { amount: money('7.123456789'), asset: 'USDC' },
+            reason: 'WRONG_ASSET',
+          },
+          {
+            what: 'than the ledger has, to nobody',
+            method: 'MXNB',
+            fields: { amount: money('7.123456789'), destination: `0x${'1'.repeat(40)}` },
+            reason: 'UNKNOWN_DESTINATION',
+          },
+        ];
       for (const { what, method, fields, reason } of cases) {
         it(`${what} is held as ${reason}, and kept to the last digit`, async () => {
           const code = await createLink();
-          const notice = await noticeFor(service, code, method, fields);
-          const held = notice.amount.toFixed(8, BigNumber.ROUND_DOWN);
-          const deposit = await receive(service, notice);
+          const notification = await notificationFor(service, code, method, fields);
+          const held = notification.amount.toFixed(8, BigNumber.ROUND_DOWN);
+          const deposit = await receive(service, notification);
           expect(deposit).to.include({ status: 'unmatched', unmatched_reason: reason, amount: held });
           const [row] = await service.database.query(
             'select amount, exact_amount from deposits where id = $1',
             [deposit?.id],
           );
-          const exact = notice.amount.eq(held) ? null : notice.amount.toFixed();
+          const exact = notification.amount.eq(held) ? null : notification.amount.toFixed();
           expect(row).to.deep.equal({ amount: held, exact_amount: exact });
           if (reason === 'UNKNOWN_DESTINATION') return;
-          expect(await books('unmatched')).to.deep.equal({ [notice.asset]: held });
+          expect(await books('unmatched')).to.deep.equal({ [notification.asset]: held });
           const { body } = await account.api.get(`/v1/deposits/${deposit?.id}`);
           expect(body).to.include({ amount: held });
           expect(body.exact_amount).to.equal(exact ?? undefined);
@@ -288,8 +297,8 @@ describe('receiving a deposit', () => {
       it('and less than the ledger can hold is kept, and can be neither accepted nor refunded', async () => {
         await service.changeAccount(account.id, { auto_refund: true });
         const code = await createLink();
-        const notice = await noticeFor(service, code, 'MXNB', { amount: money('0.000000001') });
-        const deposit = await receive(service, notice);
+        const notification = await notificationFor(service, code, 'MXNB', { amount: money('0.000000001') });
+        const deposit = await receive(service, notification);
         const { body } = await account.api.get(`/v1/deposits/${deposit?.id}`);
         expect(body).to.include({
           status: 'unmatched',
@@ -310,10 +319,10 @@ describe('receiving a deposit', () => {
 
     it('leaves an active link payable', async () => {
       const code = await createLink();
-      await receive(service, await noticeFor(service, code, 'SPEI', { amount: money('1') }));
-      await receive(service, await noticeFor(service, code, 'SPEI', { amount: money('1499.5') }));
+      await receive(service, await notificationFor(service, code, 'SPEI', { amount: money('1') }));
+      await receive(service, await notificationFor(service, code, 'SPEI', { amount: money('1499.5') }));
       expect(await readLink(code)).to.include({ status: 'active', paid_at: null });
-      expect(await receive(service, await noticeFor(service, code, 'SPEI'))).to.include({
+      expect(await receive(service, await notificationFor(service, code, 'SPEI'))).to.include({
         status: 'credited',
       });
       expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
@@ -322,9 +331,9 @@ describe('receiving a deposit', () => {
 
     it('belongs to no account when nobody was told of that destination, and is held all the same', async () => {
       const code = await createLink();
-      const notice = await noticeFor(service, code, 'SPEI');
+      const notification = await notificationFor(service, code, 'SPEI');
       for (const destination of ['646180000000000000', '']) {
-        const stray = { ...notice, destination, providerReference: `stray to "${destination}"` };
+        const stray = { ...notification, destination, providerReference: `stray to "${destination}"` };
         const deposits = await Promise.all(Array.from({ length: 5 }, () => receive(service, stray)));
         expect(new Set(deposits.map((deposit) => deposit?.id)).size, 'one deposit').to.equal(1);
         expect(deposits[0]).to.include({
@@ -344,28 +353,31 @@ describe('receiving a deposit', () => {
   for (const reference of ['0000000', null]) {
     it(`finds its link by the destination when the payer wrote ${reference ?? 'no'} reference`, async () => {
       const code = await createLink();
-      const notice = await noticeFor(service, code, 'SPEI', { reference });
-      expect(await receive(service, notice)).to.include({ status: 'credited', payment_link_code: code });
+      const notification = await notificationFor(service, code, 'SPEI', { reference });
+      expect(await receive(service, notification)).to.include({
+        status: 'credited',
+        payment_link_code: code,
+      });
     });
   }
 
   it('finds an on-chain address in whatever case the provider writes it', async () => {
     const code = await createLink();
-    const notice = await noticeFor(service, code, 'MXNB');
-    const destination = `0x${notice.destination.slice(2).toUpperCase()}`;
-    expect(await receive(service, { ...notice, destination })).to.include({ status: 'credited' });
+    const notification = await notificationFor(service, code, 'MXNB');
+    const destination = `0x${notification.destination.slice(2).toUpperCase()}`;
+    expect(await receive(service, { ...notification, destination })).to.include({ status: 'credited' });
   });
 
   describe('that was reported before', () => {
     it('changes nothing, and answers the same deposit', async () => {
       const code = await createLink();
-      const notice = await noticeFor(service, code, 'SPEI');
-      const first = await receive(service, notice);
-      const again = await receive(service, notice);
+      const notification = await notificationFor(service, code, 'SPEI');
+      const first = await receive(service, notification);
+      const again = await receive(service, notification);
       expect(again?.id).to.equal(first?.id);
       expect(again?.status).to.equal('credited');
       // Even one that now says something else.
-      const altered = await receive(service, { ...notice, amount: money('7') });
+      const altered = await receive(service, { ...notification, amount: money('7') });
       expect(altered).to.include({ id: first?.id, status: 'credited', amount: '1500.50000000' });
       expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
       expect(await books('unmatched')).to.deep.equal({});
@@ -374,17 +386,17 @@ describe('receiving a deposit', () => {
 
     it('changes nothing when it was unmatched either', async () => {
       const code = await createLink();
-      const notice = await noticeFor(service, code, 'SPEI', { amount: money('5') });
-      const first = await receive(service, notice);
-      expect((await receive(service, notice))?.id).to.equal(first?.id);
+      const notification = await notificationFor(service, code, 'SPEI', { amount: money('5') });
+      const first = await receive(service, notification);
+      expect((await receive(service, notification))?.id).to.equal(first?.id);
       expect(await books('unmatched')).to.deep.equal({ MXN: '5.00000000' });
       expect(await eventTypes()).to.deep.equal(['payment_link.partial_deposit']);
     });
 
     it('is taken once when the reports come at the same moment', async () => {
       const code = await createLink();
-      const notice = await noticeFor(service, code, 'SPEI');
-      const deposits = await Promise.all(Array.from({ length: 12 }, () => receive(service, notice)));
+      const notification = await notificationFor(service, code, 'SPEI');
+      const deposits = await Promise.all(Array.from({ length: 12 }, () => receive(service, notification)));
       expect(new Set(deposits.map((deposit) => deposit?.id)).size).to.equal(1);
       expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
       expect(await eventTypes()).to.deep.equal(['balance.updated', 'deposit.completed', 'payment_link.paid']);
@@ -392,9 +404,9 @@ describe('receiving a deposit', () => {
 
     it('is another deposit when another provider uses the same reference', async () => {
       const code = await createLink();
-      const notice = await noticeFor(service, code, 'SPEI', { providerReference: '1' });
-      expect(await receive(service, notice)).to.include({ status: 'credited' });
-      expect(await receive(service, { ...notice, provider: 'other bank' })).to.include({
+      const notification = await notificationFor(service, code, 'SPEI', { providerReference: '1' });
+      expect(await receive(service, notification)).to.include({ status: 'credited' });
+      expect(await receive(service, { ...notification, provider: 'other bank' })).to.include({
         status: 'unmatched',
         unmatched_reason: 'LINK_ALREADY_PAID',
       });
@@ -404,8 +416,10 @@ describe('receiving a deposit', () => {
   describe('in a race', () => {
     it('credits one of twenty to the link', async () => {
       const code = await createLink();
-      const notices = await Promise.all(Array.from({ length: 20 }, () => noticeFor(service, code, 'SPEI')));
-      const deposits = await Promise.all(notices.map((notice) => receive(service, notice)));
+      const notifications = await Promise.all(
+        Array.from({ length: 20 }, () => notificationFor(service, code, 'SPEI')),
+      );
+      const deposits = await Promise.all(notifications.map((notification) => receive(service, notification)));
       const reasons = deposits.map((deposit) => deposit?.unmatched_reason ?? 'credited').sort();
       expect(reasons).to.deep.equal([...Array<string>(19).fill('LINK_ALREADY_PAID'), 'credited']);
       expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
@@ -421,8 +435,8 @@ describe('receiving a deposit', () => {
       const codes = await Promise.all(Array.from({ length: 12 }, () => createLink()));
       const outcomes = await Promise.all(
         codes.map(async (code, index) => {
-          const notice = await noticeFor(service, code, 'SPEI');
-          const pay = () => receive(service, notice);
+          const notification = await notificationFor(service, code, 'SPEI');
+          const pay = () => receive(service, notification);
           const cancel = () => account.api.post(`/v1/payment_links/${code}/cancel`);
           const [deposit, cancelled] =
             index % 2 === 0
@@ -446,25 +460,25 @@ describe('receiving a deposit', () => {
 
   it('is undone as a whole when its transaction fails', async () => {
     const code = await createLink();
-    const notice = await noticeFor(service, code, 'SPEI');
+    const notification = await notificationFor(service, code, 'SPEI');
     const { db, deposits } = service.foundation;
     const attempt = db.transaction(async (trx) => {
-      await deposits.receive(trx, notice);
+      await deposits.receive(trx, notification);
       throw new Error('too late');
     });
     expect(await attempt.catch((error: Error) => error.message)).to.equal('too late');
     expect(await readLink(code)).to.include({ status: 'active' });
     expect(await balances()).to.deep.equal({});
     expect(await eventTypes()).to.deep.equal([]);
-    expect(await receive(service, notice)).to.include({ status: 'credited' });
+    expect(await receive(service, notification)).to.include({ status: 'credited' });
   });
 
   it('tells no event who paid, and how', async () => {
     const code = await createLink();
-    const exact = await noticeFor(service, code, 'SPEI');
-    const partial = await noticeFor(service, code, 'SPEI', { amount: money('5') });
-    for (const notice of [partial, exact, partial, await noticeFor(service, code, 'MXNB')])
-      await receive(service, notice);
+    const exact = await notificationFor(service, code, 'SPEI');
+    const partial = await notificationFor(service, code, 'SPEI', { amount: money('5') });
+    for (const notification of [partial, exact, partial, await notificationFor(service, code, 'MXNB')])
+      await receive(service, notification);
     const bodies = (
       await service.database.query('select body from events where account_id = $1', [account.id])
     )

@@ -12,7 +12,7 @@ import {
   DAY_S,
   historyOf,
   MINUTE_S,
-  misbehave,
+  injectFault,
   pay,
   readLink,
   refreshQuote,
@@ -25,7 +25,7 @@ import { stopClock } from '../support/clock.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { noticeFor, receive } from './notices.ts';
+import { notificationFor, receive } from './notifications.ts';
 
 describe('a deposit', () => {
   let service: TestService;
@@ -207,11 +207,11 @@ describe('a deposit', () => {
 
   it('that comes while the quote is calculated anew is held as QUOTE_EXPIRED', async () => {
     const { code } = await createLink(api);
-    const notice = await noticeFor(service, code, 'USDC');
+    const notification = await notificationFor(service, code, 'USDC');
     await advance(service, 16 * MINUTE_S);
-    await misbehave(service, 'quote', { failure: 'unavailable' });
+    await injectFault(service, 'quote', { failure: 'unavailable' });
     expect((await refreshQuote(api, code, 'USDC')).body.quote_status).to.equal('calculating');
-    expect(await receive(service, notice)).to.include({
+    expect(await receive(service, notification)).to.include({
       status: 'unmatched',
       unmatched_reason: 'QUOTE_EXPIRED',
     });
@@ -219,7 +219,7 @@ describe('a deposit', () => {
 
   it('to a place that nobody was told of can be refunded, and not accepted', async () => {
     const { code } = await createLink(api);
-    const stray = { ...(await noticeFor(service, code, 'MXNB')), destination: `0x${'0'.repeat(40)}` };
+    const stray = { ...(await notificationFor(service, code, 'MXNB')), destination: `0x${'0'.repeat(40)}` };
     const deposit = await receive(service, stray);
     expect(deposit).to.include({
       account_id: UNCLAIMED_ACCOUNT_ID,
@@ -240,19 +240,21 @@ describe('a deposit', () => {
     const { code } = await createLink(api);
     const seen = { method: 'USDC', scenario: 'seen_then_confirmed' };
     expect(refusal(await pay(api, code, { ...seen, amount: '1' }))).to.deep.equal(invalid('scenario'));
-    const notice = await noticeFor(service, code, 'USDC', { amount: money('1'), final: false });
-    expect(await receive(service, notice)).to.equal(undefined);
+    const notification = await notificationFor(service, code, 'USDC', { amount: money('1'), final: false });
+    expect(await receive(service, notification)).to.equal(undefined);
     expect(await told()).to.deep.equal([]);
-    expect(await receive(service, { ...notice, final: true })).to.include({ unmatched_reason: 'UNDERPAID' });
+    expect(await receive(service, { ...notification, final: true })).to.include({
+      unmatched_reason: 'UNDERPAID',
+    });
     expect(await unmatched()).to.deep.equal({ USDC: '1.00000000' });
   });
 
   describe('that was seen and is dropped', () => {
     const drop = async () => {
-      await misbehave(service, 'confirm', { failure: 'refused' });
+      await injectFault(service, 'confirm', { failure: 'refused' });
       await advance(service, 10);
       await service.workers.confirmations.runOnce();
-      await misbehave(service, 'confirm', {});
+      await injectFault(service, 'confirm', {});
     };
 
     for (const method of ['MXNB', 'USDC']) {
@@ -285,15 +287,15 @@ describe('a deposit', () => {
 
     it('is held outside the balance when it comes after all', async () => {
       const { code } = await createLink(api);
-      const notice = await noticeFor(service, code, 'MXNB', { final: false });
-      const seen = await receive(service, notice);
+      const notification = await notificationFor(service, code, 'MXNB', { final: false });
+      const seen = await receive(service, notification);
       await service.foundation.db.transaction((trx) =>
         service.foundation.deposits.drop(trx, account.id, seen?.id ?? ''),
       );
       await pay(api, code, { method: 'SPEI' });
-      const came = await receive(service, { ...notice, final: true });
+      const came = await receive(service, { ...notification, final: true });
       expect(came).to.include({ id: seen?.id, status: 'unmatched', unmatched_reason: 'NOT_CONFIRMED' });
-      expect(await receive(service, { ...notice, final: true })).to.include({ id: seen?.id });
+      expect(await receive(service, { ...notification, final: true })).to.include({ id: seen?.id });
       expect(await unmatched()).to.deep.equal({ MXNB: '20000.00000000' });
       expect((await verifyLedger(service.foundation.db.read)).discrepancies).to.deep.equal([]);
     });
@@ -328,7 +330,7 @@ describe('a deposit', () => {
     await stopClock(service.database);
     const { code } = await createLink(api);
     const { body } = await pay(api, code, { method: 'MXNB', scenario: 'seen_then_confirmed' });
-    await misbehave(service, 'confirm', { failure: 'unavailable' });
+    await injectFault(service, 'confirm', { failure: 'unavailable' });
     const waitsS = async () => {
       const [row] = await service.database.query(
         'select extract(epoch from confirmation_due_at - service_now())::float8 as s from deposits where id = $1',
@@ -342,7 +344,7 @@ describe('a deposit', () => {
       expect(await waitsS()).to.equal(attempt);
       expect(await service.workers.confirmations.runOnce()).to.equal(0);
     }
-    await misbehave(service, 'confirm', {});
+    await injectFault(service, 'confirm', {});
     await runToRest(service);
     expect((await readLink(api, code)).status).to.equal('paid');
   });
@@ -370,7 +372,7 @@ describe('a deposit', () => {
 
     it('stays in the inbox when it cannot be sent back', async () => {
       await service.changeAccount(account.id, { auto_refund: true });
-      await misbehave(service, 'refund', { failure: 'refused' });
+      await injectFault(service, 'refund', { failure: 'refused' });
       const { code } = await createLink(api);
       const { body } = await pay(api, code, { method: 'SPEI', scenario: 'over' });
       await runToRest(service);

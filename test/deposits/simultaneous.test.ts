@@ -6,14 +6,14 @@ import {
   booksOf,
   createLink,
   methodOf,
-  misbehave,
+  injectFault,
   pay,
   readLink,
   requireLegalHistories,
   runToRest,
 } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { noticeFor, receive } from './notices.ts';
+import { notificationFor, receive } from './notifications.ts';
 
 const PAYERS = 50;
 
@@ -68,9 +68,13 @@ describe('payments that come at the same moment', () => {
 
   it('are one deposit when they have one reference, however often that is told', async () => {
     const link = await createLink(account.api);
-    const notice = await noticeFor(service, link.code, 'SPEI');
+    const notification = await notificationFor(service, link.code, 'SPEI');
     for (let round = 0; round < 50; round++) {
-      const stray = { ...notice, destination: '646180000000000000', providerReference: `stray ${round}` };
+      const stray = {
+        ...notification,
+        destination: '646180000000000000',
+        providerReference: `stray ${round}`,
+      };
       const deposits = await Promise.all(Array.from({ length: 8 }, () => receive(service, stray)));
       expect(new Set(deposits.map((deposit) => deposit?.id)).size).to.equal(1);
     }
@@ -78,15 +82,17 @@ describe('payments that come at the same moment', () => {
 
   it('of one link by all its methods are one credit', async () => {
     const link = await createLink(account.api);
-    const notices = await Promise.all(
+    const notifications = await Promise.all(
       Array.from({ length: PAYERS }, (_, payer) => {
         const method = link.accepted_methods[payer % link.accepted_methods.length];
-        return noticeFor(service, link.code, method, { final: payer % 3 > 0 });
+        return notificationFor(service, link.code, method, { final: payer % 3 > 0 });
       }),
     );
-    await Promise.all(notices.map((notice) => receive(service, notice)));
+    await Promise.all(notifications.map((notification) => receive(service, notification)));
     // Some were only seen, of a link that was another's by then: they are told again when they are final.
-    await Promise.all(notices.map((notice) => receive(service, { ...notice, final: true })));
+    await Promise.all(
+      notifications.map((notification) => receive(service, { ...notification, final: true })),
+    );
     await runToRest(service);
     expect((await readLink(account.api, link.code)).status).to.equal('paid');
     const deposits = await service.database.query(
@@ -102,8 +108,10 @@ describe('payments that come at the same moment', () => {
   for (const method of ['SPEI', 'USDC']) {
     it(`and are one and the same by ${method}, told fifty times, are one deposit`, async () => {
       const { code } = await createLink(account.api);
-      const notice = await noticeFor(service, code, method);
-      const deposits = await Promise.all(Array.from({ length: PAYERS }, () => receive(service, notice)));
+      const notification = await notificationFor(service, code, method);
+      const deposits = await Promise.all(
+        Array.from({ length: PAYERS }, () => receive(service, notification)),
+      );
       expect(new Set(deposits.map((deposit) => deposit?.id)).size).to.equal(1);
       // The simulated provider converts what it quoted itself, wherever the money was announced.
       await runToRest(service);
@@ -120,8 +128,11 @@ describe('payments that come at the same moment', () => {
 
   it('and are seen and final at once are one credit', async () => {
     const { code } = await createLink(account.api);
-    const notice = await noticeFor(service, code, 'MXNB', { provider: 'simulator' });
-    const told = Array.from({ length: PAYERS }, (_, teller) => ({ ...notice, final: teller % 2 === 0 }));
+    const notification = await notificationFor(service, code, 'MXNB', { provider: 'simulator' });
+    const told = Array.from({ length: PAYERS }, (_, teller) => ({
+      ...notification,
+      final: teller % 2 === 0,
+    }));
     await Promise.all(told.map((telling) => receive(service, telling)));
     expect((await readLink(account.api, code)).status).to.equal('paid');
     expect(await booksOf(service, account.id, 'pending')).to.deep.equal({});
@@ -134,13 +145,13 @@ describe('payments that come at the same moment', () => {
     const { db, refunds } = service.foundation;
     const refundPart = () => db.transaction((trx) => refunds.refundLink(trx, account.id, code, money('100')));
     for (let part = 0; part < 20; part += 1) await refundPart();
-    await misbehave(service, 'refund', { failure: 'refused' });
+    await injectFault(service, 'refund', { failure: 'refused' });
     // The one takes money back into the link, and the other out of it.
     await Promise.all([
       service.workers.transfers.runOnce(),
       ...Array.from({ length: 20 }, () => refundPart()),
     ]);
-    await misbehave(service, 'refund', {});
+    await injectFault(service, 'refund', {});
     await runToRest(service);
     const outcomes = await service.database.query(
       `select status, sum(amount) as amount from transfers where account_id = $1 and kind = 'refund'
@@ -175,10 +186,10 @@ describe('payments that come at the same moment', () => {
       await db.transaction((trx) => refunds.refundLink(trx, account.id, code, undefined));
     }
     const unpaid = await makeLinks('500');
-    const notices = await Promise.all(unpaid.map(({ code }) => noticeFor(service, code, 'MXNB')));
+    const notifications = await Promise.all(unpaid.map(({ code }) => notificationFor(service, code, 'MXNB')));
     const [done] = await Promise.all([
       service.workers.transfers.runOnce(),
-      ...notices.map((notice) => receive(service, notice)),
+      ...notifications.map((notification) => receive(service, notification)),
     ]);
     expect(done).to.equal(11);
     const refunded = (await account.api.get('/v1/refunds?status=completed')).body.data;

@@ -28,7 +28,7 @@ const LANGUAGES: Record<string, Language> = {
 ${snippet}
 for (const line of readFileSync(0, 'utf8').trimEnd().split('\\n')) {
   const [header, body, secret] = line.split(' ').map((field) => Buffer.from(field.slice(1), 'base64'));
-  console.log(String(verifyNotice(header.toString(), body, secret.toString())));
+  console.log(String(verifySignature(header.toString(), body, secret.toString())));
 }`,
     }),
     run: [process.execPath, 'main.mjs'],
@@ -40,7 +40,7 @@ for (const line of readFileSync(0, 'utf8').trimEnd().split('\\n')) {
 import base64, sys
 for line in sys.stdin:
     header, body, secret = (base64.b64decode(field[1:]) for field in line.split())
-    print(str(verify_notice(header.decode(), body, secret.decode())).lower())
+    print(str(verify_signature(header.decode(), body, secret.decode())).lower())
 `,
     }),
     run: ['python3', 'main.py'],
@@ -48,7 +48,7 @@ for line in sys.stdin:
   go: {
     probe: ['go', 'version'],
     files: (snippet) => ({
-      'notice.go': snippet.replace('package hooks', 'package main'),
+      'webhook.go': snippet.replace('package hooks', 'package main'),
       'main.go': `package main
 import ("bufio"; "encoding/base64"; "fmt"; "os"; "strings")
 func main() {
@@ -58,18 +58,18 @@ func main() {
 		header, _ := base64.StdEncoding.DecodeString(fields[0][1:])
 		body, _ := base64.StdEncoding.DecodeString(fields[1][1:])
 		secret, _ := base64.StdEncoding.DecodeString(fields[2][1:])
-		fmt.Println(VerifyNotice(string(header), body, string(secret)))
+		fmt.Println(VerifySignature(string(header), body, string(secret)))
 	}
 }`,
     }),
-    run: ['go', 'run', 'main.go', 'notice.go'],
+    run: ['go', 'run', 'main.go', 'webhook.go'],
   },
   java: {
     probe: ['java', '--version'],
     files: (snippet) => ({
       // The first class of a single file is the one that is run.
       'Main.java': snippet.replace(
-        'public final class Notices {',
+        'public final class WebhookSignature {',
         `class Main {
   public static void main(String[] args) throws Exception {
     java.util.Base64.Decoder base64 = java.util.Base64.getDecoder();
@@ -77,11 +77,11 @@ func main() {
       String[] fields = line.split(" ");
       String header = new String(base64.decode(fields[0].substring(1)), StandardCharsets.UTF_8);
       String secret = new String(base64.decode(fields[2].substring(1)), StandardCharsets.UTF_8);
-      System.out.println(Notices.verify(header, base64.decode(fields[1].substring(1)), secret));
+      System.out.println(WebhookSignature.verify(header, base64.decode(fields[1].substring(1)), secret));
     }
   }
 }
-final class Notices {`,
+final class WebhookSignature {`,
       ),
     }),
     run: ['java', 'Main.java'],
@@ -92,7 +92,7 @@ final class Notices {`,
       'main.php': `${snippet}
 foreach (file('php://stdin', FILE_IGNORE_NEW_LINES) as $line) {
     [$header, $body, $secret] = array_map(fn ($field) => base64_decode(substr($field, 1)), explode(' ', $line));
-    echo verify_notice($header, $body, $secret) ? 'true' : 'false', "\\n";
+    echo verify_signature($header, $body, $secret) ? 'true' : 'false', "\\n";
 }`,
     }),
     run: ['php', 'main.php'],

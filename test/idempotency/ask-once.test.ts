@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { keyedCall } from '../../src/idempotency/keyed-call.ts';
 import type { TransactionWork } from '../../src/idempotency/run-once.ts';
 import { expectError } from '../http/raw-call.ts';
-import { advance, behave, misbehave, moveMarket, PAYABLE_BY_ALL } from '../payment-links/links.ts';
+import { advance, behave, injectFault, moveMarket, PAYABLE_BY_ALL } from '../payment-links/links.ts';
 import { until } from '../support/poll.ts';
 import { startServer } from '../support/processes/program.ts';
 import { createClient, type Answer } from '../support/client.ts';
@@ -54,8 +54,8 @@ describe('a call that asks outside', () => {
     const created = await create(key);
     expect(created.body.methods[0].quote_status).to.equal('locked');
     const before = await quotes();
-    await misbehave(service, 'quote', { answer_delay_ms: 60_000 });
-    await misbehave(service, 'instructions', { failure: 'unavailable' });
+    await injectFault(service, 'quote', { answer_delay_ms: 60_000 });
+    await injectFault(service, 'instructions', { failure: 'unavailable' });
     const replay = await create(key);
     expect(replay.text).to.equal(created.text);
     expect(replay.headers.get('idempotent-replay')).to.equal('true');
@@ -65,7 +65,7 @@ describe('a call that asks outside', () => {
   it('is refused with 409 while the first one with its key waits for the network', async () => {
     const key = randomUUID();
     const before = await quotes();
-    await misbehave(service, 'quote', { answer_delay_ms: 1_000 });
+    await injectFault(service, 'quote', { answer_delay_ms: 1_000 });
     const first = create(key);
     await until(async () => (await quotes()) === before + 1, { what: 'the provider is asked' });
     const meanwhile = await Promise.all([
@@ -125,7 +125,7 @@ describe('a call that asks outside', () => {
   describe('whose process died while it waited', () => {
     const dieWhileAsking = async (key: string): Promise<void> => {
       const before = await quotes();
-      await misbehave(service, 'quote', { answer_delay_ms: 60_000 });
+      await injectFault(service, 'quote', { answer_delay_ms: 60_000 });
       const server = await startServer({
         DATABASE_URL: service.database.url,
         SECRETS_KEY: service.secretsKey,
@@ -137,7 +137,7 @@ describe('a call that asks outside', () => {
       server.process.kill('SIGKILL');
       await server.exited;
       expect(await lost).to.equal(undefined);
-      await misbehave(service, 'quote', {});
+      await injectFault(service, 'quote', {});
     };
     /** As if the rest of the lease had passed. */
     const letLeaseEnd = (key: string) =>
@@ -196,12 +196,12 @@ describe('a call that asks outside', () => {
 
     it('has no say any more when it was only slow', async () => {
       const key = randomUUID();
-      await misbehave(service, 'quote', { answer_delay_ms: 1_500 });
+      await injectFault(service, 'quote', { answer_delay_ms: 1_500 });
       const before = await quotes();
       const slow = create(key);
       await until(async () => (await quotes()) === before + 1, { what: 'the provider is asked' });
       await letLeaseEnd(key);
-      await misbehave(service, 'quote', {});
+      await injectFault(service, 'quote', {});
       const other = await create(key);
       expect(other.status).to.equal(201);
       expectError(await slow, 409, 'idempotency_request_in_progress');
@@ -243,7 +243,7 @@ describe('a call that asks outside', () => {
   });
 });
 
-describe('a test notice', () => {
+describe('a test event', () => {
   let bench: DeliveryBench;
 
   before(async () => {

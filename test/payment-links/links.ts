@@ -56,7 +56,7 @@ export async function serviceTimeIn({ database }: TestService, seconds: number):
 }
 
 /** Makes the provider behave like this at one operation, and as usual in all that is not given. */
-export async function misbehave(
+export async function injectFault(
   { foundation }: TestService,
   operation: SimulatedOperation,
   setting: Partial<Omit<SettingRow, 'operation'>>,
@@ -68,7 +68,7 @@ export async function misbehave(
 /** As a provider on its best day. */
 export async function behave(service: TestService): Promise<void> {
   for (const operation of ['quote', 'instructions', 'confirm', 'convert', 'refund'] as const) {
-    await misbehave(service, operation, {});
+    await injectFault(service, operation, {});
   }
   for (const asset of ['MXN', 'MXNB', 'USD', 'USDC', 'USDT', 'COP']) await moveMarket(service, asset, '0');
 }

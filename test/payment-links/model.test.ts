@@ -9,7 +9,7 @@ import {
   advance,
   behave,
   createLink,
-  misbehave,
+  injectFault,
   moveMarket,
   PAYABLE_BY_ALL,
   pay,
@@ -150,7 +150,7 @@ const ACTS: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [
     arbitrary: act(
       'provider',
       { operation: fc.constantFrom('quote', 'instructions', 'confirm', 'convert', 'refund'), failure },
-      ({ service }, { operation, failure }) => misbehave(service, operation, { failure }),
+      ({ service }, { operation, failure }) => injectFault(service, operation, { failure }),
     ),
   },
   {
@@ -189,7 +189,7 @@ describe('whatever happens to payment links, in whatever order and at the same t
       const world: World = { service, account, codes: [] };
       world.codes.push((await createLink(account.api)).code);
       for (const operation of ['confirm', 'convert', 'refund'] as const) {
-        await misbehave(service, operation, { failure: moods[operation] });
+        await injectFault(service, operation, { failure: moods[operation] });
       }
       for (const batch of batches) await Promise.all(batch.map((act) => act.run(world)));
       await behave(service);

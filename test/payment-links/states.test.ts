@@ -22,7 +22,7 @@ import {
   historyOf,
   methodOf,
   MINUTE_S,
-  misbehave,
+  injectFault,
   pay,
   PAYABLE_BY_ALL,
   readLink,
@@ -71,9 +71,9 @@ describe('a payment link in the running service', () => {
     await service.workers.confirmations.runOnce();
   };
   const dropSeen = async (): Promise<void> => {
-    await misbehave(service, 'confirm', { failure: 'refused' });
+    await injectFault(service, 'confirm', { failure: 'refused' });
     await confirmSeen();
-    await misbehave(service, 'confirm', {});
+    await injectFault(service, 'confirm', {});
   };
   const makeActive = async (): Promise<Subject> => {
     const subject = await makeProcessing();
@@ -216,8 +216,8 @@ describe("a method's quote in the running service", () => {
   beforeEach(() => behave(service));
 
   const providerIsDown = async (): Promise<void> => {
-    await misbehave(service, 'quote', { failure: 'unavailable' });
-    await misbehave(service, 'instructions', { failure: 'unavailable' });
+    await injectFault(service, 'quote', { failure: 'unavailable' });
+    await injectFault(service, 'instructions', { failure: 'unavailable' });
   };
   const letLapse = () => advance(service, 16 * MINUTE_S);
   const create = async (): Promise<string> => (await createLink(api)).code;

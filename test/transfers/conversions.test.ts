@@ -4,7 +4,7 @@ import { BigNumber } from 'bignumber.js';
 import { money } from '../../src/lib/money.ts';
 import type { Conversion } from '../../src/transfers/transfer.ts';
 import { eventsOf } from '../events/events.ts';
-import { advance, MINUTE_S, misbehave, moveMarket, runOut } from '../payment-links/links.ts';
+import { advance, MINUTE_S, injectFault, moveMarket, runOut } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
   balancesOf,
@@ -197,9 +197,9 @@ describe('a conversion', () => {
     const earlier = await eventsOf(service, account.id);
     const { id } = await quote();
     await confirm(id);
-    await misbehave(service, 'convert', { failure: 'refused' });
+    await injectFault(service, 'convert', { failure: 'refused' });
     await service.workers.transfers.runOnce();
-    await misbehave(service, 'convert', {});
+    await injectFault(service, 'convert', {});
     expect(await service.workers.transfers.runOnce(), 'a refusal is final').to.equal(0);
     expect(await read(id)).to.include({
       status: 'failed',
@@ -270,7 +270,7 @@ describe('a conversion', () => {
     }
 
     it('while the provider gives no quote', async () => {
-      await misbehave(service, 'quote', { failure: 'unavailable' });
+      await injectFault(service, 'quote', { failure: 'unavailable' });
       expect(await refusalOf(quote())).to.equal(
         'The provider gives no quote now: The simulator is set to be unavailable.',
       );

@@ -15,7 +15,7 @@ import {
   type TransferTrigger,
 } from '../../src/transfers/transitions.ts';
 import { eventsOf } from '../events/events.ts';
-import { advance, misbehave } from '../payment-links/links.ts';
+import { advance, injectFault } from '../payment-links/links.ts';
 import { stopClock } from '../support/clock.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { until } from '../support/poll.ts';
@@ -88,7 +88,7 @@ describe('the engine of transfers', () => {
   };
 
   it('executes once and settles once what it never heard an answer to', async () => {
-    await misbehave(service, 'pay_out', { failure: 'lost_answer' });
+    await injectFault(service, 'pay_out', { failure: 'lost_answer' });
     const id = await withdraw();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       expect(await service.workers.transfers.runOnce()).to.equal(1);
@@ -101,7 +101,7 @@ describe('the engine of transfers', () => {
       await requireHeld();
       await advance(service, 2 ** (attempt - 1));
     }
-    await misbehave(service, 'pay_out', {});
+    await injectFault(service, 'pay_out', {});
     expect(await service.workers.transfers.runOnce()).to.equal(1);
     await requireSettledOnce(id);
   });
@@ -119,7 +119,7 @@ describe('the engine of transfers', () => {
       },
     };
     const impatient = createTransferWorker({ db, kinds, metrics, logger });
-    await misbehave(service, 'pay_out', { answer_delay_ms: 600_000 });
+    await injectFault(service, 'pay_out', { answer_delay_ms: 600_000 });
     const id = await withdraw();
     expect(await impatient.runOnce()).to.equal(1);
     expect(await executionsOf(service, id)).to.have.length(1);
@@ -129,7 +129,7 @@ describe('the engine of transfers', () => {
       last_error: 'The simulator did not answer in time.',
     });
     await requireHeld();
-    await misbehave(service, 'pay_out', {});
+    await injectFault(service, 'pay_out', {});
     await advance(service, 1);
     expect(await impatient.runOnce()).to.equal(1);
     await requireSettledOnce(id);
@@ -179,11 +179,11 @@ describe('the engine of transfers', () => {
   ] as const) {
     it(`records nothing of ${late} that comes when another has claimed and settled it`, async () => {
       const { work, comeBack } = answeringLate(failure);
-      await misbehave(service, 'pay_out', { failure });
+      await injectFault(service, 'pay_out', { failure });
       const id = await withdraw();
       const slow = work();
       await until(() => comeBack.length === 1, { what: 'the provider has answered the slow one' });
-      await misbehave(service, 'pay_out', {});
+      await injectFault(service, 'pay_out', {});
       expect(await service.workers.transfers.runOnce(), 'its claim still holds').to.equal(0);
       await advance(service, LEASE_S);
       expect(await service.workers.transfers.runOnce()).to.equal(1);
@@ -197,11 +197,11 @@ describe('the engine of transfers', () => {
 
     it(`records nothing of ${late} that comes while another has it`, async () => {
       const { work, comeBack } = answeringLate(failure);
-      await misbehave(service, 'pay_out', { failure });
+      await injectFault(service, 'pay_out', { failure });
       const id = await withdraw();
       const slow = work();
       await until(() => comeBack.length === 1, { what: 'the provider has answered the slow one' });
-      await misbehave(service, 'pay_out', {});
+      await injectFault(service, 'pay_out', {});
       await advance(service, LEASE_S);
       const second = work();
       await until(() => comeBack.length === 2, { what: 'the provider has answered the second' });
@@ -234,7 +234,7 @@ describe('the engine of transfers', () => {
       { when: 'between its act and its answer', setting: { answer_delay_ms: 60_000 }, executed: 1 },
     ]) {
       it(`${when} has the transfer taken up by another, and done once`, async () => {
-        await misbehave(service, 'pay_out', setting);
+        await injectFault(service, 'pay_out', setting);
         const running = await startWorker();
         const id = await withdraw();
         const isReached = async () =>
@@ -245,7 +245,7 @@ describe('the engine of transfers', () => {
         await running.exited;
         await requireHeld();
 
-        await misbehave(service, 'pay_out', {});
+        await injectFault(service, 'pay_out', {});
         expect(await service.workers.transfers.runOnce(), 'its claim still holds').to.equal(0);
         await advance(service, LEASE_S);
         await startWorker();
@@ -283,7 +283,7 @@ describe('the engine of transfers', () => {
       return { worker: transfers, errors, stuck };
     };
     const getStuck = async (worker: Worker = listen().worker): Promise<string> => {
-      await misbehave(service, 'pay_out', { failure: 'unavailable' });
+      await injectFault(service, 'pay_out', { failure: 'unavailable' });
       const id = await withdraw();
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
         expect(await worker.runOnce()).to.equal(1);
@@ -295,7 +295,7 @@ describe('the engine of transfers', () => {
 
     it('pauses longer and longer, and after ten times alerts an operator', async () => {
       await stopClock(service.database);
-      await misbehave(service, 'pay_out', { failure: 'unavailable' });
+      await injectFault(service, 'pay_out', { failure: 'unavailable' });
       const { worker, errors, stuck } = listen();
       const id = await withdraw();
       for (const pauseS of [1, 2, 4, 8, 16, 32, 64, 128, 256]) {
@@ -339,7 +339,7 @@ describe('the engine of transfers', () => {
         failure_reason: null,
         failure_message: null,
       });
-      await misbehave(service, 'pay_out', {});
+      await injectFault(service, 'pay_out', {});
       const { code, body } = await payments('transfers', 'resolve', id, '--retry');
       expect(code).to.equal(0);
       expect(body).to.include({ id, status: 'sent', stuck_at: null });
@@ -397,7 +397,7 @@ describe('the engine of transfers', () => {
       const decisions: Resolution[] = [{ settledAs: 'BANK-1' }, { failedBecause: 'no' }, { retry: true }];
       const outcomes = await Promise.allSettled(decisions.map((decision) => resolve(id, decision)));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
-      await misbehave(service, 'pay_out', {});
+      await injectFault(service, 'pay_out', {});
       await service.workers.transfers.runOnce();
       expect((await transferRow(service, id)).status).to.be.oneOf(['settled', 'failed']);
     });

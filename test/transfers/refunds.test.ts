@@ -2,7 +2,7 @@ import { BigNumber } from 'bignumber.js';
 import { expect } from 'chai';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
-import { createLink, misbehave, pay, readMethod, runOut, runToRest } from '../payment-links/links.ts';
+import { createLink, injectFault, pay, readMethod, runOut, runToRest } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
   balancesOf,
@@ -215,10 +215,10 @@ describe('a refund', () => {
     it('that the provider refuses is given back, and can be made again', async () => {
       const { code, depositId } = await fund(account, 'MXNB', '100');
       const earlier = await eventsOf(service, account.id);
-      await misbehave(service, 'refund', { failure: 'refused' });
+      await injectFault(service, 'refund', { failure: 'refused' });
       const { id } = await refund(code, '60');
       await service.workers.transfers.runOnce();
-      await misbehave(service, 'refund', {});
+      await injectFault(service, 'refund', {});
       expect(await service.workers.transfers.runOnce(), 'a refusal is final').to.equal(0);
 
       const reason = 'PROVIDER_REFUSED';
@@ -379,11 +379,11 @@ describe('a refund', () => {
 
     it('that fails leaves it where it was, to be sent back again or accepted', async () => {
       const { depositId, amount } = await payTooMuch();
-      await misbehave(service, 'refund', { failure: 'refused' });
+      await injectFault(service, 'refund', { failure: 'refused' });
       const { id } = await sendBack(depositId);
       expect(await refusalOf(sendBack(depositId))).to.match(/is refunding; only an unmatched deposit/);
       await service.workers.transfers.runOnce();
-      await misbehave(service, 'refund', {});
+      await injectFault(service, 'refund', {});
       expect(await read(id)).to.include({ status: 'failed' });
       expect(await readDeposit(depositId)).to.include({
         status: 'unmatched',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { eventsOf, type RecordedEvent } from '../events/events.ts';
-import { behave, createLink, misbehave, pay } from '../payment-links/links.ts';
+import { behave, createLink, injectFault, pay } from '../payment-links/links.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 
 /** Natively, so that the balance is what the payer sent. */
@@ -24,7 +24,7 @@ export async function fund(
 /** No fees, no failures: what a test needs otherwise it says itself. */
 export async function restore(service: TestService): Promise<void> {
   await behave(service);
-  await misbehave(service, 'pay_out', {});
+  await injectFault(service, 'pay_out', {});
   await setFees(service, '0', '0');
   await service.database.query('update payment_methods set enabled = true');
 }

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { money } from '../../src/lib/money.ts';
 import type { WithdrawalRequest } from '../../src/transfers/withdrawals.ts';
 import { eventsOf } from '../events/events.ts';
-import { misbehave, runOut } from '../payment-links/links.ts';
+import { injectFault, runOut } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
   balancesOf,
@@ -176,11 +176,11 @@ describe('a withdrawal', () => {
 
   it('that the provider refuses is given back whole, fee included', async () => {
     await setFees(service, '0.01', '1.5');
-    await misbehave(service, 'pay_out', { failure: 'refused' });
+    await injectFault(service, 'pay_out', { failure: 'refused' });
     const earlier = await eventsOf(service, account.id);
     const { id } = await withdraw(TO_CLABE);
     expect(await service.workers.transfers.runOnce()).to.equal(1);
-    await misbehave(service, 'pay_out', {});
+    await injectFault(service, 'pay_out', {});
     expect(await service.workers.transfers.runOnce(), 'a refusal is final').to.equal(0);
 
     expect(await executionsOf(service, id)).to.deep.equal([]);

@@ -109,7 +109,7 @@ describe('webhook endpoints', () => {
   });
 
   describe('refuse', () => {
-    it('every address that notices must not be sent to', async () => {
+    it('every address that events must not be sent to', async () => {
       for (const url of refusedUrls) {
         expect(refusal(await register({ url })), JSON.stringify(url)).to.deep.equal(invalid('url'));
       }

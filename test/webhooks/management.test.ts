@@ -150,24 +150,24 @@ describe('managing a webhook endpoint', () => {
         idempotencyKey === undefined ? {} : { idempotencyKey },
       );
 
-    it('sends a real notice and tells what came of it', async () => {
+    it('sends a real event and tells what came of it', async () => {
       const { id, secret } = await bench.register();
       bench.receiver.answerWith(answers.status(201));
       const { status, body } = await test(id);
       expect(status).to.equal(200);
       expect(body).to.include({ object: 'webhook_test', delivered: true, http_status: 201, error: null });
-      const [notice] = bench.receiver.requests;
-      const header = String(notice!.headers['service-signature']);
-      expect(verifySignature({ header, body: notice!.body, secret, nowS: Date.now() / 1000 })).to.be.true;
-      const sent = JSON.parse(notice!.body.toString());
-      assertSchema('WebhookTestNotice', sent);
+      const [event] = bench.receiver.requests;
+      const header = String(event!.headers['service-signature']);
+      expect(verifySignature({ header, body: event!.body, secret, nowS: Date.now() / 1000 })).to.be.true;
+      const sent = JSON.parse(event!.body.toString());
+      assertSchema('WebhookTestEvent', sent);
       expect(sent).to.deep.include({ id: body.event_id, data: { webhook_endpoint_id: id }, livemode: false });
-      expect(notice!.headers).to.include({
+      expect(event!.headers).to.include({
         'service-event-id': body.event_id,
         'service-event-type': 'webhook_endpoint.test',
         'service-delivery-attempt': '1',
       });
-      assertDeliveryHeaders(notice!.headers);
+      assertDeliveryHeaders(event!.headers, { isTest: true });
     });
 
     it('tells the truth about a failure, and neither repeats nor counts nor lists it', async () => {

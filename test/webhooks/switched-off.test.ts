@@ -21,7 +21,7 @@ describe('an endpoint that the service switched off', () => {
   const waiting = async () => (await bench.deliveries()).filter(({ status }) => status === 'pending').length;
   const keepHouse = () => bench.service.workers.housekeeper.runOnce();
 
-  it('collects notices for 30 days, and gets them once it is enabled', async () => {
+  it('collects events for 30 days, and gets them once it is enabled', async () => {
     const { id } = await bench.register();
     await switchOff(id);
     const events = [...(await bench.record())];

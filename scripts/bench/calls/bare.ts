@@ -141,12 +141,12 @@ async function mutate(
     await on.query({ text: 'begin' });
     const { rows } = await on.query<{ now: Date }>({ name: 'now', text: 'select service_now() as now' });
     const now = rows[0]?.now ?? new Date();
-    const unsettled: Promise<unknown>[] = [];
+    const deferred: Promise<unknown>[] = [];
     const finishes: (() => void)[] = [];
     const trx: Trx = {
       ...on,
       now: Promise.resolve(now),
-      defer: (write) => void unsettled.push(write),
+      defer: (write) => void deferred.push(write),
       beforeCommit: (finish) => void finishes.push(finish),
     };
     await tryLock(trx, createHash('sha256').update(key).digest().readBigInt64BE().toString());
@@ -155,7 +155,7 @@ async function mutate(
     const text = stored?.body ?? JSON.stringify(reply?.body);
     const status = stored?.status ?? reply?.status ?? 0;
     for (const finish of finishes) finish();
-    await Promise.all(unsettled);
+    await Promise.all(deferred);
     if (!stored) {
       await insertAnswer(trx, {
         account_id: caller.accountId,

@@ -71,7 +71,7 @@ function holdingAmount({ quote_status, amount_due }: LinkMethodRow): string | un
 function ExpiredQuote({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts } = view;
   return (
-    <div class="notice">
+    <div class="notification">
       <h3>{texts.quoteExpired.title}</h3>
       <p>{texts.quoteExpired.hint}</p>
       <form method="post" action={addressOf(view, `/methods/${method.method}/quote`)}>
@@ -83,7 +83,7 @@ function ExpiredQuote({ view, method }: { view: View; method: LinkMethodRow }): 
 
 function Calculating({ view: { texts } }: { view: View }): JSX.Element {
   return (
-    <div class="notice">
+    <div class="notification">
       <h3>{texts.calculating.title}</h3>
       <p>{texts.calculating.hint}</p>
     </div>

@@ -89,8 +89,8 @@ export const registerMoneyCommands: Register = (program, run) => {
           return once(foundation, command, async () => {
             await service.check(request, { funds: name === 'create' });
             return {
-              ask: async (effectKey) => {
-                const quote = await service.requestQuote(request, effectKey);
+              ask: async (providerKey) => {
+                const quote = await service.requestQuote(request, providerKey);
                 return async (trx) => {
                   const quoted = await service.create(trx, request, quote);
                   return viewConversion(name === 'quote' ? quoted : await service.confirm(trx, quoted.id));

@@ -13,7 +13,7 @@ export const UNCLAIMED_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000';
 const FIRST_CONFIRMATION_MS = 1_000;
 
 /** What a provider tells us of money that arrived (D7). */
-export interface DepositNotice extends FinalDeposit {
+export interface DepositNotification extends FinalDeposit {
   provider: string;
   /** The provider's own name of this deposit: a repeat is recognised by it. */
   providerReference: string;
@@ -28,7 +28,7 @@ export interface DepositNotice extends FinalDeposit {
 /** A deposit as it will be written: `pending` unless it is unmatched for a reason. */
 export async function toDeposit(
   trx: Trx,
-  notice: DepositNotice,
+  notification: DepositNotification,
   mismatch: UnmatchedReason | undefined,
   link?: LinkRow,
 ): Promise<DepositRow> {
@@ -39,16 +39,16 @@ export async function toDeposit(
     status: mismatch === undefined ? 'pending' : 'unmatched',
     unmatched_reason: mismatch ?? null,
     payment_link_code: link?.code ?? null,
-    method: notice.method,
-    asset: notice.asset,
-    network: notice.network,
-    ...toAmounts(notice.amount),
-    destination: notice.destination,
-    reference: notice.reference,
-    provider: notice.provider,
-    provider_reference: notice.providerReference,
-    payer: notice.payer,
-    confirmation_due_at: notice.final ? null : new Date(now.getTime() + FIRST_CONFIRMATION_MS),
+    method: notification.method,
+    asset: notification.asset,
+    network: notification.network,
+    ...toAmounts(notification.amount),
+    destination: notification.destination,
+    reference: notification.reference,
+    provider: notification.provider,
+    provider_reference: notification.providerReference,
+    payer: notification.payer,
+    confirmation_due_at: notification.final ? null : new Date(now.getTime() + FIRST_CONFIRMATION_MS),
     confirmation_attempts: 0,
     refunded_amount: '0',
     // One trace: what the link's creation was logged under is found in all that follows from it.

@@ -3,32 +3,32 @@ import { newId } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { formatExact } from '../../lib/money.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { UNCLAIMED_ACCOUNT_ID, type DepositNotice } from '../notifications/notification.ts';
+import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from '../notifications/notification.ts';
 import { recordConflict } from './repository.ts';
 
 /**
- * Keeps a notice under a reference that another deposit has, for the operator to look into: one of the two is not what
+ * Keeps a notification under a reference that another deposit has, for the operator to look into: one of the two is not what
  * the provider says (D25). No money moves. `place` is whose destination it names.
  */
 export async function keepConflict(
   trx: Trx,
   logger: Logger,
-  notice: DepositNotice,
+  notification: DepositNotification,
   place: LinkMethodRow | undefined,
 ): Promise<void> {
   const conflict = {
     id: newId(),
     account_id: place?.account_id ?? UNCLAIMED_ACCOUNT_ID,
     payment_link_code: place?.link_code ?? null,
-    provider: notice.provider,
-    provider_reference: notice.providerReference,
-    method: notice.method,
-    destination: notice.destination,
-    reference: notice.reference,
-    asset: notice.asset,
-    network: notice.network,
-    amount: formatExact(notice.amount),
-    final: notice.final,
+    provider: notification.provider,
+    provider_reference: notification.providerReference,
+    method: notification.method,
+    destination: notification.destination,
+    reference: notification.reference,
+    asset: notification.asset,
+    network: notification.network,
+    amount: formatExact(notification.amount),
+    final: notification.final,
     created_at: await trx.now,
   };
   if (!(await recordConflict(trx, conflict))) return;

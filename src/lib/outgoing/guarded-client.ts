@@ -67,7 +67,7 @@ export function createGuardedClient({
     ...tls,
     keepAlive: true,
     maxSockets: MAX_SOCKETS_PER_HOST,
-    // All may be kept, as they soon close by themselves: a handshake costs as much as several notices.
+    // All may be kept, as they soon close by themselves: a handshake costs as much as several events.
     maxFreeSockets: MAX_SOCKETS_PER_HOST,
     timeout: IDLE_MS,
   });
@@ -100,7 +100,7 @@ type Destination = Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path
 type Means = { destinationOf: (url: string) => Destination; pool: GuardedAgent; unpooled: GuardedAgent };
 
 /**
- * Reads and checks URLs. What it found is kept, because notices go to the same few again and again, and the form of
+ * Reads and checks URLs. What it found is kept, because events go to the same few again and again, and the form of
  * a URL is always judged alike; the address is checked anew for each connection.
  */
 function createDestinations(guard: AddressGuard): (url: string) => Destination {

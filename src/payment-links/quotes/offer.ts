@@ -72,10 +72,10 @@ export function isComplete({ quote, issued }: Offer): boolean {
  * Asks the provider for what an offer lacks, outside any transaction. A provider that is slow, down or unwilling makes
  * no failure of it: what is missing then is asked for again later (D4).
  */
-export async function completeOffer(provider: Provider, offer: Offer, effectKey: string): Promise<Offer> {
+export async function completeOffer(provider: Provider, offer: Offer, providerKey: string): Promise<Offer> {
   const { terms, asOf } = offer;
   // A link asks for all of its methods at once, and each is another request to the provider.
-  const idempotencyKey = deterministicHex(effectKey, terms.method);
+  const idempotencyKey = deterministicHex(providerKey, terms.method);
   const [quote, issued] = await Promise.all([
     offer.quote ?? orNothing(lockQuote(provider, terms, asOf, idempotencyKey)),
     offer.issued ?? orNothing(issueInstructions(provider, terms, idempotencyKey)),

@@ -23,7 +23,7 @@ export interface QuoteService {
    */
   prepare(method: MethodOfLink): Promise<Offer | undefined>;
   /** Asks the provider for what is missing, before any transaction. */
-  ask(offer: Offer, effectKey: string): Promise<Offer>;
+  ask(offer: Offer, providerKey: string): Promise<Offer>;
   /** Writes what was offered, unless the quote was renewed meanwhile; answers the method as it then stands. Throws the same. */
   apply(trx: Trx, method: MethodOfLink, offer: Offer | undefined): Promise<LinkMethodRow>;
 }
@@ -59,7 +59,7 @@ export function createQuoteService({
       return offerAtOnce(provider, terms, row.as_of, issuedBefore(row));
     },
 
-    ask: (offer, effectKey) => completeOffer(provider, offer, effectKey),
+    ask: (offer, providerKey) => completeOffer(provider, offer, providerKey),
 
     async apply(trx, key, offer) {
       const link: LinkRow = await lockLinkFor('modify', trx, key.accountId, key.code);

@@ -1,12 +1,12 @@
 import type { Database } from '../../db/connect.ts';
 import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
-import { gather } from '../../lib/work/gather.ts';
+import { createBatcher } from '../../lib/work/batcher.ts';
 import type { GuardedClient } from '../../lib/outgoing/guarded-client.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { noteEnded, type EndedDelivery } from '../endpoint-health.ts';
-import { sendNotice, type SendOutcome } from '../send.ts';
+import { sendEvent, type SendOutcome } from '../send.ts';
 import { sealContext } from '../service.ts';
 import {
   claimDeliveries,
@@ -43,7 +43,7 @@ interface Means {
 }
 
 /**
- * Delivers notices at least once, by the schedule. The deployment's clock says what is due, the database's own time
+ * Delivers events at least once, by the schedule. The deployment's clock says what is due, the database's own time
  * how long a lease holds; what this process's clock says appears in signatures and nowhere else.
  */
 export function createDeliveryWorker(options: Means & { logger: Logger }): Worker {
@@ -53,7 +53,7 @@ export function createDeliveryWorker(options: Means & { logger: Logger }): Worke
     'Webhook deliveries that wait for an attempt, up to 10,000.',
     () => countPending(db.read),
   );
-  const record = gather<EndedAttempt>({
+  const record = createBatcher<EndedAttempt>({
     maxItems: MAX_RECORDED,
     waitMs: RECORD_WAIT_MS,
     handOver: (attempts) => recordAll(db, attempts),
@@ -82,7 +82,7 @@ export function createDeliveryWorker(options: Means & { logger: Logger }): Worke
 
 type Sendable = ClaimedDelivery & { openSecret: () => string };
 
-/** Opens an endpoint's secret once for all of its deliveries in a claim: that costs as much as to sign a notice. */
+/** Opens an endpoint's secret once for all of its deliveries in a claim: that costs as much as to sign an event. */
 function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sendable[] {
   const opened = new Map<string, string>();
   const open = ({ account_id, endpoint_id, sealed_secret }: ClaimedDelivery): string => {
@@ -98,7 +98,7 @@ function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sen
 type EndedAttempt = Omit<AttemptRecord, 'agoMs'> & { endedAtMs: number };
 
 async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<EndedAttempt> {
-  const outcome = await sendNotice(client, {
+  const outcome = await sendEvent(client, {
     accountId: delivery.account_id,
     url: delivery.url,
     secret: delivery.openSecret(),

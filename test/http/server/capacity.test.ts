@@ -93,7 +93,7 @@ describe('a receiver that never answers', () => {
   });
   after(() => bench?.close());
 
-  it('makes nobody else wait, however many test notices are asked for', async () => {
+  it('makes nobody else wait, however many test events are asked for', async () => {
     const { id } = await bench.register();
     const other = await bench.service.createAccount();
     let letGo: () => void = () => undefined;

@@ -4,7 +4,7 @@ import { money } from '../../../src/lib/money.ts';
 import { isClabe } from '../../../src/methods/clabe.ts';
 import { lockLiveQuote } from '../../../src/methods/providers/live-quote.ts';
 import type { QuoteRequest } from '../../../src/methods/providers/provider.ts';
-import { createConduct } from '../../../src/methods/providers/simulator/conduct.ts';
+import { createFaultInjection } from '../../../src/methods/providers/simulator/fault-injection.ts';
 import { moveRate, type SimulatedOperation } from '../../../src/methods/providers/simulator/repository.ts';
 import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
 import { until } from '../../support/poll.ts';
@@ -155,7 +155,7 @@ describe('the simulated provider', () => {
     });
   });
 
-  describe('set to misbehave', () => {
+  describe('set to injectFault', () => {
     afterEach(async () => {
       for (const operation of OPERATIONS) await rig.set(operation);
     });
@@ -280,7 +280,7 @@ describe('the simulated provider', () => {
   describe('asked by many at once', () => {
     it('reads its settings once for all of one moment, and anew for the next', async () => {
       let reads = 0;
-      const { conduct } = createConduct({
+      const { carryOut } = createFaultInjection({
         query(config) {
           reads++;
           return rig.db.read.query(config);
@@ -289,7 +289,7 @@ describe('the simulated provider', () => {
       const callers = () =>
         Promise.all(
           Array.from({ length: 20 }, () =>
-            conduct('instructions', patience(), () => Promise.resolve('answered')),
+            carryOut('instructions', patience(), () => Promise.resolve('answered')),
           ),
         );
       await callers();

@@ -11,7 +11,7 @@ import {
   DAY_S,
   methodOf,
   MINUTE_S,
-  misbehave,
+  injectFault,
   moveMarket,
   pay,
   readLink,
@@ -117,7 +117,7 @@ describe("a link's quotes", () => {
       'but refuses': { failure: 'refused' as const },
     })) {
       it(`${what}, leave a link that can be paid without a conversion, and are filled in later`, async () => {
-        await misbehave(service, 'quote', setting);
+        await injectFault(service, 'quote', setting);
         const startedAt = performance.now();
         const link = await createLink(api);
         expect(performance.now() - startedAt).to.be.below(CREATED_WITHIN_MS);
@@ -149,7 +149,7 @@ describe("a link's quotes", () => {
     }
 
     it('to where the money goes either, leave all methods calculating until it does', async () => {
-      await misbehave(service, 'instructions', { failure: 'unavailable' });
+      await injectFault(service, 'instructions', { failure: 'unavailable' });
       const link = await createLink(api);
       for (const { method, quote_status, instructions } of link.methods) {
         expect([method, quote_status, instructions]).to.deep.equal([method, 'calculating', {}]);
@@ -170,7 +170,7 @@ describe("a link's quotes", () => {
 
     it('are asked for again after growing pauses, and not for links that can no longer be paid', async () => {
       await stopClock(service.database);
-      await misbehave(service, 'quote', { failure: 'unavailable' });
+      await injectFault(service, 'quote', { failure: 'unavailable' });
       const { code } = await createLink(api, { accepted_methods: ['USDC'] });
       const gone = await createLink(api, { accepted_methods: ['USDC'] });
       await api.post(`/v1/payment_links/${gone.code}/cancel`);
@@ -269,7 +269,7 @@ describe("a link's quotes", () => {
       const { code } = await createLink(api);
       const before = await readMethod(api, code, 'USDC');
       await advance(service, 16 * MINUTE_S);
-      await misbehave(service, 'quote', { failure: 'unavailable' });
+      await injectFault(service, 'quote', { failure: 'unavailable' });
       const { body } = await refreshQuote(api, code, 'USDC');
       expect(body).to.deep.equal({
         ...before,

@@ -19,7 +19,7 @@ export interface DeliveryRow {
   pause_s: number | null;
 }
 
-/** A service whose notices go to a receiver of this process. */
+/** A service whose events go to a receiver of this process. */
 export interface DeliveryBench {
   service: TestService;
   receiver: Receiver;

@@ -11,7 +11,7 @@ import { answers, startReceiver, type Answer } from '../../support/outside/recei
 import { runningOn } from '../../support/service.ts';
 import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
 
-describe('delivering a notice', () => {
+describe('delivering an event', () => {
   let bench: DeliveryBench;
 
   before(async () => {
@@ -27,25 +27,25 @@ describe('delivering a notice', () => {
       const startedAtS = Date.now() / 1000;
       expect(await bench.deliverDue()).to.equal(1);
 
-      const [notice] = bench.receiver.requests;
-      expect(notice).to.include({ method: 'POST', path: '/hooks?shop=1' });
+      const [delivered] = bench.receiver.requests;
+      expect(delivered).to.include({ method: 'POST', path: '/hooks?shop=1' });
       const [event] = await bench.service.database.query('select body from events where id = $1', [eventId]);
-      expect(notice!.body.toString()).to.equal(event?.['body']);
-      assertEvent(JSON.parse(notice!.body.toString()));
+      expect(delivered!.body.toString()).to.equal(event?.['body']);
+      assertEvent(JSON.parse(delivered!.body.toString()));
 
-      const header = String(notice!.headers['service-signature']);
+      const header = String(delivered!.headers['service-signature']);
       const nowS = Math.floor(Date.now() / 1000);
-      expect(verifySignature({ header, body: notice!.body, secret, nowS })).to.be.true;
+      expect(verifySignature({ header, body: delivered!.body, secret, nowS })).to.be.true;
       expect(Number(/^t=(\d+),/.exec(header)?.[1])).to.be.within(Math.floor(startedAtS), nowS);
-      expect(notice!.headers).to.include({
+      expect(delivered!.headers).to.include({
         'content-type': 'application/json; charset=utf-8',
-        'content-length': String(notice!.body.length),
+        'content-length': String(delivered!.body.length),
         'service-event-id': eventId,
         'service-event-type': 'payment_link.paid',
         'service-delivery-attempt': '1',
       });
-      assertDeliveryHeaders(notice!.headers);
-      expect(notice!.headers).not.to.have.any.keys('authorization', 'cookie');
+      assertDeliveryHeaders(delivered!.headers);
+      expect(delivered!.headers).not.to.have.any.keys('authorization', 'cookie');
     });
 
     it('what each endpoint asked for, under its own secret', async () => {
@@ -77,7 +77,7 @@ describe('delivering a notice', () => {
       expect(await bench.deliverDue()).to.equal(0);
     });
 
-    it('each notice once when all goes well', async () => {
+    it('each event once when all goes well', async () => {
       await bench.register();
       await bench.record(3);
       expect(await bench.deliverDue()).to.equal(3);

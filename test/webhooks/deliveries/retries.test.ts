@@ -24,7 +24,7 @@ describe('retrying a delivery', () => {
     bench.service.database.query(
       `update webhook_deliveries set attempts = 5, next_attempt_at = service_now() where status = 'pending'`,
     );
-  /** Records a notice, and lets all of its attempts fail. */
+  /** Records an event, and lets all of its attempts fail. */
   const exhaustOne = async () => {
     await bench.record();
     await skipToLastAttempt();
@@ -121,7 +121,7 @@ describe('retrying a delivery', () => {
   });
 
   describe('until the endpoint has failed for good', () => {
-    it('switches it off after five notices in a row that used up all attempts', async () => {
+    it('switches it off after five events in a row that used up all attempts', async () => {
       const { id } = await bench.register();
       for (let index = 0; index < 4; index++) await exhaustOne();
       expect(await bench.endpoint(id))

@@ -58,7 +58,7 @@ describe('fifteen endpoints whose names are never answered', () => {
     await bench.record(1, troubled.id);
     await until(() => dns.questions.length > 0, { what: 'the silent names are asked for' });
     await bench.record(20);
-    await until(() => received('hooks') === 20, { what: 'the other account has all its notices' });
+    await until(() => received('hooks') === 20, { what: 'the other account has all its events' });
     expect(await endedWithout(), 'by then the silent names are still being asked for').to.be.empty;
 
     await until(async () => (await endedWithout()).length === SILENT, {

@@ -41,7 +41,7 @@ describe('workers that deliver', () => {
     return (place: number) => held[place]?.();
   };
 
-  it('never send the same notice twice, however many there are', async () => {
+  it('never send the same event twice, however many there are', async () => {
     await bench.register();
     const events = await bench.record(150);
     bench.receiver.answerWith(answers.delayed(20, answers.status(200)));

@@ -10,7 +10,7 @@ import {
   type Provider,
   type QuoteRequest,
 } from '../provider.ts';
-import { createConduct } from './conduct.ts';
+import { createFaultInjection } from './fault-injection.ts';
 import { instructionsFor } from './instructions.ts';
 import { amountBrought, amountNeeded, exchangeRate, valueAt } from './rates.ts';
 import {
@@ -37,7 +37,7 @@ export interface Simulator extends Provider {
  * under a key, it answers again for ever, to whichever process asks. It misbehaves as its settings say.
  */
 export function createSimulator({ db }: { db: Database }): Simulator {
-  const { conduct, isUndisturbed } = createConduct(db.read);
+  const { carryOut, isUndisturbed } = createFaultInjection(db.read);
 
   /** Does what moves money once per key, or refuses it for ever: an operator's second thought changes neither. */
   const move = <Details extends object>(
@@ -46,7 +46,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     signal: AbortSignal,
     decide: (trx: Trx) => Promise<Movement<Details>> | Movement<Details>,
   ): Promise<OperationRow<Details>> =>
-    conduct(operation, signal, async (isRefused) => {
+    carryOut(operation, signal, async (isRefused) => {
       const standing = await db.transaction(async (trx) => {
         const { asset, amountOut, details } = await decide(trx);
         return recordOperation(trx, {
@@ -67,14 +67,14 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     name: 'simulator',
 
     lockQuote: (request, signal) =>
-      conduct('quote', signal, (isRefused) => {
+      carryOut('quote', signal, (isRefused) => {
         refuseIf(isRefused, REFUSED);
         return db.transaction((trx) => lockQuote(trx, request));
       }),
 
     issueInstructions: (request, signal) =>
       // eslint-disable-next-line @typescript-eslint/require-await -- others act in the database
-      conduct('instructions', signal, async (isRefused) => {
+      carryOut('instructions', signal, async (isRefused) => {
         refuseIf(isRefused, REFUSED);
         return instructionsFor(request);
       }),
@@ -84,7 +84,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     },
 
     confirmDeposit: ({ providerReference }, signal) =>
-      conduct('confirm', signal, async (isRefused) => {
+      carryOut('confirm', signal, async (isRefused) => {
         const deposit = await findDeposit(db.read, providerReference);
         if (!deposit) {
           throw new ProviderFailure('refused', `There is no deposit ${providerReference}.`);

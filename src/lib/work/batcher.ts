@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * while a batch is on its way makes the next: one batch at a time, in the order in which the items came. The promise
  * of an item settles as its batch does.
  */
-export function gather<T>(options: {
+export function createBatcher<T>(options: {
   maxItems: number;
   /** How long an item waits for company. */
   waitMs: number;

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { gather } from '../../../src/lib/work/gather.ts';
+import { createBatcher } from '../../../src/lib/work/batcher.ts';
 import { until } from '../../support/poll.ts';
 
-describe('gathering', () => {
+describe('a batcher', () => {
   it('hands over together what comes together, in its order', async () => {
     const batches: number[][] = [];
-    const add = gather<number>({
+    const add = createBatcher<number>({
       maxItems: 10,
       waitMs: 1,
       handOver: (items) => {
@@ -21,7 +21,7 @@ describe('gathering', () => {
   it('makes the next batch of what comes while one is on its way, and none too large', async () => {
     const batches: number[][] = [];
     let letGo = (): void => undefined;
-    const add = gather<number>({
+    const add = createBatcher<number>({
       maxItems: 2,
       waitMs: 0,
       handOver: (items) => {
@@ -45,7 +45,7 @@ describe('gathering', () => {
   it('waits for company behind a batch too', async () => {
     const batches: number[][] = [];
     const added: Promise<void>[] = [];
-    const add = gather<number>({
+    const add = createBatcher<number>({
       maxItems: 10,
       waitMs: 50,
       handOver: (items) => {
@@ -65,7 +65,7 @@ describe('gathering', () => {
   });
 
   it('lets only those of a batch that failed know, and goes on', async () => {
-    const add = gather<number>({
+    const add = createBatcher<number>({
       maxItems: 1,
       waitMs: 0,
       handOver: ([item]) => (item === 2 ? Promise.reject(new Error('lost')) : Promise.resolve()),

@@ -6,9 +6,9 @@ import { listSettings, type SettingRow, type SimulatedOperation } from './reposi
 /** Does what was asked for, or refuses it when the settings say so. */
 type Act<T> = (isRefused: boolean) => Promise<T>;
 
-export interface Conduct {
+export interface FaultInjection {
   /** Carries an operation out as the settings want it: late, never, or without an answer. */
-  conduct: <T>(operation: SimulatedOperation, signal: AbortSignal, act: Act<T>) => Promise<T>;
+  carryOut: <T>(operation: SimulatedOperation, signal: AbortSignal, act: Act<T>) => Promise<T>;
   /** Whether the settings let an operation be answered at once. */
   isUndisturbed: (operation: SimulatedOperation) => Promise<boolean>;
 }
@@ -17,7 +17,7 @@ export interface Conduct {
  * The way from the service to the provider and back. It ends when the signal does, though what has begun on the
  * other side goes on, and it fails as the port says: with a ProviderFailure, whatever went wrong.
  */
-export function createConduct(read: Queryable): Conduct {
+export function createFaultInjection(read: Queryable): FaultInjection {
   const readSettings = sharedWhileInFlight(() => listSettings(read));
   const readSetting = async (operation: SimulatedOperation): Promise<SettingRow> => {
     const setting = (await readSettings()).find((row) => row.operation === operation);
@@ -26,7 +26,7 @@ export function createConduct(read: Queryable): Conduct {
   };
 
   return {
-    async conduct(operation, signal, act) {
+    async carryOut(operation, signal, act) {
       try {
         signal.throwIfAborted();
         const setting = await untilAborted(readSetting(operation), signal);

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { DepositNotice } from '../../src/deposits/notifications/notification.ts';
+import type { DepositNotification } from '../../src/deposits/notifications/notification.ts';
 import type { DepositRow } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import type { TestService } from '../support/service.ts';
 
 /** What a provider reports of a payer who follows a link's instructions to the letter, but for the given fields. */
-export async function noticeFor(
+export async function notificationFor(
   { database }: TestService,
   code: string,
   method: string,
-  fields: Partial<DepositNotice> = {},
-): Promise<DepositNotice> {
+  fields: Partial<DepositNotification> = {},
+): Promise<DepositNotification> {
   const [row] = await database.query(
     'select asset, network, amount_due, destination, reference from payment_link_methods where link_code = $1 and method = $2',
     [code, method],
@@ -31,6 +31,9 @@ export async function noticeFor(
   };
 }
 
-export function receive({ foundation }: TestService, notice: DepositNotice): Promise<DepositRow | undefined> {
-  return foundation.db.transaction((trx) => foundation.deposits.receive(trx, notice));
+export function receive(
+  { foundation }: TestService,
+  notification: DepositNotification,
+): Promise<DepositRow | undefined> {
+  return foundation.db.transaction((trx) => foundation.deposits.receive(trx, notification));
 }
