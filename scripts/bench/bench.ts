@@ -1,14 +1,16 @@
-// What the service costs, always as a ratio to something bare in the same run:
+// What the service costs, always as a ratio to a bare equivalent in the same run:
 //   npm run bench                  calls, against a bare handler of node:http and pg
-//   npm run bench -- against DIR   calls, against the service of the checkout in that folder
-//   npm run bench -- growth        an account with a great history, against one with a thousand of everything
+//   npm run bench -- against DIR   calls, against the service in another checkout
+//   npm run bench -- growth        an account with a long history, against one with a thousand of everything
 //   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
 //   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
-//   npm run bench -- profile       where the time of a read and of a write goes, by area of the code
-// Options: --rounds 5 --json; of calls --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link';
-// of endurance --minutes 10 --connections 16; of growth --links 1000000 --movements 5000000 --logs 10000000
+//   npm run bench -- connections   how long a thousand clients that connect at once wait for their first answer
+//   npm run bench -- profile       where a read and a write spend their time, by area of the code
+// Options: --rounds 5 --json; for calls --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link';
+// for endurance --minutes 10 --connections 16; for growth --links 1000000 --movements 5000000 --logs 10000000
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './calls/against.ts';
+import { benchConnections } from './connections.ts';
 import { benchEndurance } from './endurance.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './calls/calls.ts';
@@ -48,6 +50,7 @@ const benches = {
       logs: Number(values.logs),
     }),
   webhooks: () => benchWebhooks({ rounds }),
+  connections: () => benchConnections({ rounds }),
   profile: () => benchProfile(),
   endurance: () =>
     benchEndurance({ minutes: Number(values.minutes), connections: Number(values.connections) }),

@@ -1,5 +1,5 @@
-// What the service does under more than it can take, and after a long time: a thousand connections at once, and then
-// some minutes of mixed calls, with the memory of its process and the delay of its event loop.
+// How the service holds up under overload and over time: a thousand connections at once, then some minutes of mixed
+// calls, with the memory of its process and the delay of its event loop.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,7 @@ export interface EnduranceOptions {
 
 const OVERLOAD_CONNECTIONS = 1_000;
 const OVERLOAD_SECONDS = 60;
-/** Of the soak, by when the process has reached the size that it keeps. */
+/** Requests after which the process has reached its steady size. */
 const SETTLED_AFTER_REQUESTS = 100_000;
 const SAMPLE_MS = 5_000;
 const METRICS_PORT = 19_464;
@@ -89,7 +89,7 @@ async function sample(pid: number, forMs: number): Promise<Sample[]> {
   return samples;
 }
 
-/** The resident size once it has settled, and how it goes on: the slope of a straight line through the samples. */
+/** The resident size once it has settled, and its trend: the slope of a straight line through the samples. */
 function memoryOf(samples: Sample[], before: number, soaked: autocannon.Result) {
   const perMinute = soaked.requests.total / (soaked.duration / 60);
   const settled = samples.filter(({ minutes }) => before + minutes * perMinute >= SETTLED_AFTER_REQUESTS);

@@ -1,5 +1,5 @@
-// Whether what an account leaves behind slows down what comes after: the same calls of an account with a great history
-// and of one with a thousand of everything, and the same work in the background with and without the great history.
+// Whether an account's history slows down later work: the same calls of an account with a long history and of one with
+// a thousand of everything, and the same background work with and without the long history.
 import pg from 'pg';
 import { connect, type Database, type Trx } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -42,7 +42,7 @@ export async function benchGrowth(options: GrowthOptions): Promise<Record<string
     const fewUrl = await createDatabase(manyUrl);
     await loadFew(manyUrl, few.id);
     await loadFew(fewUrl, few.id);
-    await phase('loading the great history', () =>
+    await phase('loading the long history', () =>
       loadWithoutIndexes(manyUrl, HISTORY_TABLES, () => writeHistory(manyUrl, many.id, sizesOf(options))),
     );
     await phase('vacuum analyze', async () => {
@@ -62,7 +62,7 @@ export async function benchGrowth(options: GrowthOptions): Promise<Record<string
       ]),
     );
     try {
-      const calls = await phase('turning to deep pages', () => callsOf(service.url, manyUrl, { few, many }));
+      const calls = await phase('paging to deep pages', () => callsOf(service.url, manyUrl, { few, many }));
       return await compare({ ...calls, ...workOf(background) }, options.rounds);
     } finally {
       for (const db of background.values()) await db.close();
@@ -76,7 +76,7 @@ function sizesOf({ links, movements, logs }: Omit<GrowthOptions, 'rounds'>): His
   return { links, movements, logs, events: links, idempotencyRecords: links };
 }
 
-/** For the background work alone, which looks at all accounts: one without the great history. */
+/** A database without the long history, for background work only, since that covers all accounts. */
 async function createDatabase(besideUrl: string): Promise<string> {
   await query(besideUrl, 'create database few');
   const url = besideUrl.replace(/[^/]*$/, 'few');
@@ -84,7 +84,7 @@ async function createDatabase(besideUrl: string): Promise<string> {
   return url;
 }
 
-/** With what is due for the background work; it comes first, as what is due is the oldest. */
+/** Adds what is due for background work; loaded first, since due rows are the oldest. */
 async function loadFew(url: string, accountId: string): Promise<void> {
   await query(
     url,
@@ -121,7 +121,7 @@ interface Account {
   apiKey: string;
 }
 
-/** What is called of the API: its path for each account, and for a list whether its pages are turned. */
+/** The API calls to compare: each path for both accounts, and a deep page of the largest lists. */
 async function callsOf(
   baseUrl: string,
   databaseUrl: string,
@@ -129,7 +129,7 @@ async function callsOf(
 ): Promise<Record<string, Case>> {
   const call = async (apiKey: string, path: string): Promise<any> => {
     const response = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${apiKey}` } });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path} responded ${response.status}: ${await response.text()}`);
     return response.json();
   };
   const timed =
@@ -139,7 +139,7 @@ async function callsOf(
       for (let made = 0; made < CALLS_PER_ROUND; made++) await call(apiKey, path);
       return (performance.now() - startedAt) / CALLS_PER_ROUND;
     };
-  /** The page of this number, or the last full one. */
+  /** The page with this number, or the last full one. */
   const deepPage = async ({ apiKey }: Account, list: string): Promise<string> => {
     let cursor = '';
     for (let read = PAGE; read < DEEP_PAGE * PAGE;) {
@@ -172,7 +172,7 @@ async function callsOf(
   return cases;
 }
 
-/** `moment` is the middle one of its movements, which lie closer together than all else. */
+/** `moment` is halfway through its movements, which are closer together in time than other records. */
 type Facts = Record<'code' | 'credential' | 'request' | 'moment', string>;
 
 async function factsOf(url: string, { id }: Account): Promise<Facts> {
@@ -218,7 +218,7 @@ function listed(list: string, filters: string[]): Record<string, () => string> {
   return Object.fromEntries(paths.map((path) => [path.replace(/=\d{4}-.*/, ''), () => path]));
 }
 
-/** Done, timed and then undone, so that it can be done again. */
+/** Does the work, times it and rolls it back, so that it can be repeated. */
 function workOf(databases: ReadonlyMap<Which, Database>): Record<string, Case> {
   const timed = (which: Which, work: (trx: Trx) => Promise<unknown>) => async () => {
     let took = 0;
@@ -253,7 +253,7 @@ function workOf(databases: ReadonlyMap<Which, Database>): Record<string, Case> {
   );
 }
 
-/** Both one after the other in random order; a first round only warms up. */
+/** Runs both one after the other in random order; the first round only warms up. */
 async function compare(
   cases: Record<string, Case>,
   rounds: number,

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 export const LINK = { amount: '1500.50', currency: 'MXNB', description: 'Order 1042' };
 
-/** Creates a link, and answers its code. */
+/** Creates a link and returns its code. */
 export async function createLink(url: string, apiKey: string, idempotencyKey: string): Promise<string> {
   const response = await fetch(`${url}/v1/payment_links`, {
     method: 'POST',
@@ -16,10 +16,10 @@ export async function createLink(url: string, apiKey: string, idempotencyKey: st
   return ((await response.json()) as { code: string }).code;
 }
 
-/** All that a copied link has many rows in. */
+/** All tables in which copied links have many rows. */
 export const LINK_TABLES = ['payment_links', 'payment_link_methods'];
 
-/** Many links like one that there is, active, a second apart, with codes from PL-BEN0-0000-0000 on; newest last. */
+/** Makes many active copies of a link, a second apart, with codes from PL-BEN0-0000-0000 on; newest last. */
 export async function copyLinks(
   owner: pg.Client,
   {
@@ -45,7 +45,7 @@ export async function copyLinks(
     );
   };
   await owner.query('begin');
-  // Without triggers and checks of foreign keys, which would be most of the time; what they keep is kept below.
+  // Without triggers and foreign key checks, which would take most of the time; what triggers maintain is set below.
   await owner.query('set local session_replication_role = replica');
   await copy('payment_links', 'code', {
     code,

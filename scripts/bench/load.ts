@@ -1,14 +1,14 @@
 import autocannon from 'autocannon';
 
-/** One kind of request, as a load generator sends it again and again. */
+/** One kind of request that a load generator repeats. */
 export interface Load {
   method: 'GET' | 'POST';
   path: string;
   headers: Record<string, string>;
   body?: object;
-  /** The status that every answer must have. */
+  /** The status that every response must have. */
   status: number;
-  /** What is different in each request: a key, an address, the link it is about. */
+  /** What varies per request: a key, an address, a link. */
   vary?: () => { path?: string; headers?: Record<string, string> };
 }
 
@@ -18,7 +18,7 @@ export interface Slice {
   p99Ms: number;
 }
 
-/** Loads one address for some seconds. Throws when any answer had another status: such a figure means nothing. */
+/** Loads one URL for a few seconds. Throws when any response had another status: the figure would mean nothing. */
 export async function measure(
   url: string,
   { vary, ...load }: Load,
@@ -57,7 +57,7 @@ export function median(figures: readonly number[]): number {
   return quantile(figures, 0.5);
 }
 
-/** The figure below which this part of all lies, between the two nearest ones. */
+/** The quantile of the figures, interpolated between the two nearest. */
 export function quantile(figures: readonly number[], part: number): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const at = (sorted.length - 1) * part;

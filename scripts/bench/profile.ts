@@ -1,5 +1,5 @@
-// Where the time of a call goes: the service's own process under V8's profiler while it is loaded, by area of the code.
-// What the engine and the system do is counted where it was asked for.
+// Where a call spends its time: the service's own process under V8's profiler while it is loaded, by area of the code.
+// Time in the engine and the system counts toward the code that called it.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const WARM_UP_SECONDS = 4;
 const SECONDS = 8;
 const WRITTEN_WITHIN_MS = 20_000;
 
-/** The first that fits goes; the last fits all. */
+/** The first match counts; the last matches everything. */
 const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ['waiting', /^\(idle\)$/],
   ['garbage collection', /^\(garbage collector\)$/],
@@ -96,7 +96,7 @@ export async function benchProfile(): Promise<Record<string, number | string>[]>
   }
 }
 
-/** In microseconds, without what is none of the service's work. */
+/** In microseconds, without what is not the service's work. */
 function timesByArea({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): Map<string, number> {
   const times = new Map<number, number>();
   samples.forEach((id, at) => times.set(id, (times.get(id) ?? 0) + (timeDeltas[at] ?? 0)));

@@ -1,4 +1,4 @@
-// The service under a profiler: SIGUSR2 starts it, and the next one writes what it saw to PROFILE_FILE.
+// The service under a profiler: one SIGUSR2 starts it, the next writes the profile to PROFILE_FILE.
 import { writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 

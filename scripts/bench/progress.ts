@@ -1,4 +1,4 @@
-/** Says on standard error what a bench is doing, and when it is done how many seconds that took. */
+/** Prints to standard error what a bench is doing, then how many seconds it took. */
 export async function phase<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   process.stderr.write(`${name} … `);

@@ -11,11 +11,11 @@ import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { buildPrograms, startServer, type RunningServer } from '../../test/support/processes/program.ts';
 
-/** What a bench runs on: a Postgres of its own and what it starts on it. All of it is gone after `close`. */
+/** What a bench runs on: its own Postgres and the processes started on it. `close` removes all of it. */
 export interface Rig {
   environment: Record<string, string>;
   start(settings?: Record<string, string>, file?: string): Promise<RunningServer>;
-  /** An account with a key that no limit stops. */
+  /** Opens an account with a key that no limit stops. */
   openAccount(): Promise<{ id: string; apiKey: string }>;
   close(): Promise<void>;
 }

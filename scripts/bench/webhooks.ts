@@ -1,5 +1,5 @@
 // Deliveries per second of one worker to a local receiver, against a bare loop of signed posts of the same bodies to
-// the same receiver, as many in flight. Each contestant is a process of its own; they take turns.
+// the same receiver with as many in flight. Each contestant is its own process; they take turns.
 import { randomUUID } from 'node:crypto';
 import { readConfig } from '../../src/config.ts';
 import { createEventRecorder } from '../../src/events/record.ts';
@@ -13,9 +13,9 @@ import { startReceiver, type Receiver } from '../../test/support/outside/receive
 import { median } from './load.ts';
 import { openRig } from './rig.ts';
 
-/** As many as are sent at once to one endpoint. */
+/** How many are sent to one endpoint at once. */
 const IN_FLIGHT_PER_ENDPOINT = 8;
-/** With 64 in flight each waits for what came before it to be recorded; with 256 there is always something to send. */
+/** With 64 in flight each send waits for an earlier one to be recorded; with 256 there is always something to send. */
 const ENDPOINTS = [8, 32];
 const NOTICES = 5_000;
 const TIMEOUT_MS = 120_000;
@@ -59,7 +59,7 @@ export async function benchWebhooks({
 async function compare(options: {
   foundation: Foundation;
   receiver: Receiver;
-  /** Each with one endpoint. */
+  /** Each account has one endpoint. */
   accountIds: readonly string[];
   rounds: number;
 }): Promise<Record<string, number | string>> {
@@ -95,7 +95,7 @@ async function compare(options: {
   };
 }
 
-/** Events per second, from the first that arrives to the last: what comes before is getting ready. */
+/** Events per second from the first arrival to the last; startup before that does not count. */
 async function timed(
   receiver: Receiver,
   prepare: () => Promise<void>,
@@ -111,7 +111,7 @@ async function timed(
   return NOTICES / ((last.receivedAt.getTime() - first.receivedAt.getTime()) / 1000);
 }
 
-/** All in one transaction, so that the worker finds them all at once. */
+/** Records them in one transaction, so that the worker finds them all at once. */
 async function recordEvents({ db }: Foundation, accountIds: readonly string[]): Promise<void> {
   const recorder = createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries });
   await db.transaction(async (trx) => {

@@ -19,7 +19,7 @@ describe('a batch worker', () => {
     await database?.drop();
   });
 
-  /** One job, with so many rows to deal with. */
+  /** A worker with one job that has this many rows to process. */
   const workerWith = (rows: number) => {
     const state = { left: rows, batches: 0 };
     const job = (_trx: unknown, limit: number): Promise<number> => {
@@ -32,18 +32,18 @@ describe('a batch worker', () => {
     return { state, worker: createBatchWorker(options) };
   };
 
-  it('goes on until less than a batch is left', async () => {
+  it('continues until less than a batch is left', async () => {
     const { state, worker } = workerWith(25);
     expect(await worker.runOnce()).to.equal(25);
     expect(state.batches).to.equal(3);
   });
 
-  it('pauses once it has dealt with less than a batch, whatever it found', async () => {
+  it('pauses after processing less than a full batch', async () => {
     const { state, worker } = workerWith(13);
     const loop = worker.start();
     try {
-      await until(() => state.left === 0, { what: 'all is dealt with' });
-      // As it comes up all the time: more rows must wait for the pause to end.
+      await until(() => state.left === 0, { what: 'everything is processed' });
+      // As in practice, new rows keep coming: they must wait for the pause to end.
       state.left = 3;
       for (let turn = 0; turn < 20; turn++) await db.transaction((trx) => trx.query({ text: 'select 1' }));
       expect(state).to.deep.equal({ left: 3, batches: 2 });
@@ -52,7 +52,7 @@ describe('a batch worker', () => {
     }
   });
 
-  it('is stopped between two batches, however much there is', async () => {
+  it('stops between two batches, however much is left', async () => {
     const { state, worker } = workerWith(Infinity);
     const loop = worker.start();
     await until(() => state.batches > 3, { what: 'it works' });

@@ -33,7 +33,7 @@ describe('the database', () => {
   });
   afterEach(async () => {
     await db.close();
-    // Nothing may be left over, whatever happened.
+    // No connection may be left open, whatever happened.
     await until(async () => (await connections()).length === 0, { what: 'all connections are closed' });
   });
 
@@ -59,12 +59,12 @@ describe('the database', () => {
     );
     return killed.length;
   };
-  /** A statement that meets a connection in the very moment of its death fails; the next one finds a new one. */
+  /** A statement on a connection that is just dying fails; the next one gets a new connection. */
   const recovers = (use: () => Promise<unknown>) =>
     until(() => use().then(Boolean, () => false), { what: 'it works again' });
 
   describe('in a transaction', () => {
-    it('commits what was done, and answers what the work answered', async () => {
+    it('commits the work and returns its result', async () => {
       const answer = await db.transaction(async (trx) => {
         await write(trx, 1);
         trx.defer(write(trx, 2));
@@ -74,7 +74,7 @@ describe('the database', () => {
       expect(await count()).to.equal(2);
     });
 
-    it('does again what ended in a deadlock', async () => {
+    it('runs a transaction again after a deadlock', async () => {
       await write(db.read, 1);
       await write(db.read, 2);
       let runs = 0;
@@ -93,7 +93,7 @@ describe('the database', () => {
         await until(() => arrived >= 2, { what: 'both hold a row' });
       };
       await Promise.all([touchBoth(1, 2, meet), touchBoth(2, 1, meet)]);
-      // More only when the one that was ended overtakes the other all the same.
+      // More than 3 if the aborted one overtakes the other on its retry.
       expect(runs).to.be.at.least(3);
       expect(await database.query('select text from notes')).to.deep.equal([
         { text: 'x..' },
@@ -101,7 +101,7 @@ describe('the database', () => {
       ]);
     });
 
-    it('undoes everything when the work throws, and passes on what it threw', async () => {
+    it('rolls back when the work throws, and rethrows', async () => {
       const failure = await failureOf(
         db.transaction(async (trx) => {
           await write(trx, 1);
@@ -115,7 +115,7 @@ describe('the database', () => {
       expect(await count()).to.equal(1);
     });
 
-    it('fails with the error of a write that nobody waited for', async () => {
+    it('fails with the error of a deferred write', async () => {
       const failure = await failureOf(
         db.transaction((trx) => {
           trx.defer(write(trx, 1));
@@ -128,7 +128,7 @@ describe('the database', () => {
       expect(await count()).to.equal(0);
     });
 
-    it('fails with the cause, not with what failed because of it', async () => {
+    it('fails with the original error, not with its consequences', async () => {
       const failure = await failureOf(
         db.transaction(async (trx) => {
           trx.defer(write(trx, 1, 'bad'));
@@ -146,12 +146,12 @@ describe('the database', () => {
       expect(failure).to.include({ constraint: 'children_note_fkey' });
     });
 
-    it('sends nothing more once it has ended', async () => {
+    it('sends nothing after it has ended', async () => {
       let late: Promise<unknown> | undefined;
       const failure = await failureOf(
         db.transaction(async (trx) => {
           await write(trx, 1);
-          // Asked for in the very turn in which the work gives up, so that it was not sent yet.
+          // Requested in the same turn of the event loop in which the work throws, so not sent yet.
           trx.defer(write(trx, 2));
           late = failureOf(
             Promise.resolve()
@@ -166,7 +166,7 @@ describe('the database', () => {
       expect(await count()).to.equal(0);
     });
 
-    it('fails when the work passed over a failure', async () => {
+    it('fails when the work swallows an error', async () => {
       const failure = await failureOf(
         db.transaction(async (trx) => {
           await write(trx, 1);
@@ -177,7 +177,7 @@ describe('the database', () => {
       expect(await count()).to.equal(0);
     });
 
-    it('has one time, in milliseconds, of the deployment’s clock', async () => {
+    it('has a single time from the deployment’s clock, in milliseconds', async () => {
       const times = await db.transaction(async (trx) => {
         const first = await trx.now;
         await delay(5);
@@ -192,7 +192,7 @@ describe('the database', () => {
       expect(moved.getTime()).to.be.closeTo(Date.now() + 24 * 3600 * 1000, 30_000);
     });
 
-    it('sees what it wrote, and nobody else does before the commit', async () => {
+    it('sees its own writes, which nobody else sees before the commit', async () => {
       await db.transaction(async (trx) => {
         await write(trx, 1);
         expect((await trx.query({ text: 'select * from notes' })).rows).to.have.length(1);
@@ -201,7 +201,7 @@ describe('the database', () => {
       expect((await db.read.query({ text: 'select * from notes' })).rows).to.have.length(1);
     });
 
-    it('runs beside many others, over as many connections as allowed', async () => {
+    it('runs beside many others, on as many connections as allowed', async () => {
       let open = 0;
       let most = 0;
       await Promise.all(
@@ -221,14 +221,14 @@ describe('the database', () => {
       );
     });
 
-    it('works under the service’s own role, in UTC', async () => {
+    it('runs with the service’s own role, in UTC', async () => {
       const { rows } = await db.transaction((trx) =>
         trx.query({ text: `select current_user as role, current_setting('timezone') as zone` }),
       );
       expect(rows).to.deep.equal([{ role: 'payments_app', zone: 'UTC' }]);
     });
 
-    it('gives up waiting for a statement that takes for ever', async () => {
+    it('has timeouts for slow statements and for idling', async () => {
       const { rows } = await db.transaction((trx) =>
         trx.query<{ name: string; setting: string }>({
           text: `select name, setting from pg_settings
@@ -241,7 +241,7 @@ describe('the database', () => {
   });
 
   describe('in a snapshot', () => {
-    it('reads one and the same moment', async () => {
+    it('reads a single point in time', async () => {
       await db.transaction((trx) => write(trx, 1));
       await db.snapshot(async (on) => {
         const read = async () => (await on.query({ text: 'select id from notes' })).rows;
@@ -272,12 +272,12 @@ describe('the database', () => {
       );
     const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-    it('answers all that one turn asks from one connection', async () => {
+    it('sends everything from one turn of the event loop over one connection', async () => {
       expect(await echoes(200)).to.deep.equal(upTo(200));
       expect(await connections()).to.have.length(1);
     });
 
-    it('shares two connections, so that one that takes long does not hold up the rest', async () => {
+    it('shares two connections, so that a slow query does not hold up the rest', async () => {
       let isDone = false;
       const slow = db.read.query({ text: 'select pg_sleep(1)' }).then(() => (isDone = true));
       await nextTurn();
@@ -287,7 +287,7 @@ describe('the database', () => {
       expect(await connections()).to.have.length(2);
     });
 
-    it('takes what the columns of a statement are from its first run, in each connection', async () => {
+    it('remembers the columns of a statement from its first run on each connection', async () => {
       const named = (n: number | null) =>
         db.read.query({
           name: 'three',
@@ -303,7 +303,7 @@ describe('the database', () => {
       }
     });
 
-    it('lets one that fails disturb no other of its batch', async () => {
+    it('does not let a failed query affect others in its batch', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 40 }, (_, n) =>
           db.read.query({ text: 'select 1 / $1::integer', values: [n % 4] }),
@@ -318,12 +318,12 @@ describe('the database', () => {
   describe('for lists', () => {
     const filtered = (text: string) => db.listRead('account', { status: 'x' }).query({ text });
 
-    it('reads those without a filter as any other short read', () => {
+    it('treats those without a filter like any other short read', () => {
       expect(db.listRead('account', {})).to.equal(db.read);
       expect(db.listRead('account', { status: undefined, method: undefined })).to.equal(db.read);
     });
 
-    it('tells who asks for what takes too long to ask for less, and goes on', async () => {
+    it('refuses one that takes too long as an invalid request, and keeps serving', async () => {
       await filtered("set statement_timeout = '20ms'");
       expect(await failureOf(filtered('select pg_sleep(20)'))).to.include({
         name: 'DomainError',
@@ -351,7 +351,7 @@ describe('the database', () => {
       }
     });
 
-    it('fails the transaction that was open, and no other', async () => {
+    it('fails the open transaction and no other', async () => {
       let result: unknown;
       const broken = failureOf(
         db.transaction(async (trx) => {
@@ -367,20 +367,20 @@ describe('the database', () => {
       expect(await count()).to.equal(1);
     });
 
-    it('fails the statements that were under way', async () => {
+    it('fails the statements in flight', async () => {
       const slow = [
         failureOf(db.transaction((trx) => trx.query({ text: 'select pg_sleep(20)' }))),
         failureOf(db.read.query({ text: 'select pg_sleep(20)' })),
       ];
       await nextTurn();
       slow.push(failureOf(db.read.query({ text: 'select pg_sleep(20)' })));
-      await until(async () => (await connections()).length === 3, { what: 'all are under way' });
+      await until(async () => (await connections()).length === 3, { what: 'all are in flight' });
       await killConnections();
       for (const failure of await Promise.all(slow)) expect(failure).to.be.an('error');
       await recovers(() => db.read.query({ text: 'select 1' }));
     });
 
-    it('survives that at any moment, while it is busy', async () => {
+    it('survives it at any moment, even when busy', async () => {
       let stop = false;
       const busy = Array.from({ length: 6 }, async (_, worker) => {
         for (let index = 0; !stop; index++) {
@@ -401,7 +401,7 @@ describe('the database', () => {
       expect(await database.query('select id from notes where id = -1')).to.have.length(1);
     });
 
-    it('says so when it cannot be reached, and recovers', async () => {
+    it('fails while the database cannot be reached, then recovers', async () => {
       const other = connect({
         connectionString: database.url,
         maxTransactions: 2,
@@ -419,7 +419,7 @@ describe('the database', () => {
     });
   });
 
-  it('can lose all of its connections under the whole service, which goes on', async () => {
+  it('can lose all of its connections, and the service continues', async () => {
     const service = await startService();
     try {
       const { api } = await service.createAccount();
@@ -439,7 +439,7 @@ describe('the database', () => {
     }
   });
 
-  it('closes before it was ever used', async () => {
+  it('can be closed before it was ever used', async () => {
     const unused = connect({
       connectionString: database.url,
       maxTransactions: 2,

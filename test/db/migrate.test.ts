@@ -50,7 +50,7 @@ describe('migrating', () => {
     );
 
   describe('an empty database', () => {
-    it('makes the whole schema, each migration once, when five do it at the same moment', async () => {
+    it('creates the whole schema, each migration once, when five processes do it at once', async () => {
       const url = await createEmptyDatabase();
       await Promise.all(Array.from({ length: 5 }, () => migrate(url)));
       expect(await applied(url)).to.deep.equal(await files());
@@ -59,7 +59,7 @@ describe('migrating', () => {
       ]);
     });
 
-    it('does so for several databases of one cluster at the same moment', async () => {
+    it('works for several databases of one cluster at once', async () => {
       const urls: string[] = [];
       for (let index = 0; index < 3; index++) urls.push(await createEmptyDatabase());
       await Promise.all(urls.map(migrate));
@@ -67,7 +67,7 @@ describe('migrating', () => {
     });
   });
 
-  describe('a database that has its schema', () => {
+  describe('a database with its schema', () => {
     let url: string;
     let schema: string[];
 
@@ -84,7 +84,7 @@ describe('migrating', () => {
       expect(await applied(url)).to.deep.equal(await files());
     });
 
-    it('can be undone, leaving nothing behind, and done again with the same outcome', async () => {
+    it('can be rolled back completely and repeated with the same result', async () => {
       const db = knex(migrationConfig(url));
       await db.migrate.rollback(undefined, true);
       await db.destroy();
@@ -95,8 +95,8 @@ describe('migrating', () => {
       expect(await describeSchema(url, query)).to.deep.equal(schema);
     });
 
-    it('goes on after a process that was killed in the middle of it', async () => {
-      // The last migration was undone by the death of its transaction, and knex's lock stayed.
+    it('continues after a process was killed during it', async () => {
+      // The last migration was rolled back with its transaction, but knex's lock stayed.
       const db = knex(migrationConfig(url));
       await db.migrate.down();
       await db.destroy();
@@ -108,7 +108,7 @@ describe('migrating', () => {
       ]);
     });
 
-    it('refuses to when it is newer than the program, in one readable line', async () => {
+    it('refuses one that is newer than the program, with one readable line', async () => {
       const future = '20991231235959_from_the_future.ts';
       await query(
         url,
@@ -120,7 +120,7 @@ describe('migrating', () => {
       await query(url, `delete from knex_migrations where name = '${future}'`);
     });
 
-    it('tells whether it is current', async () => {
+    it('shows whether it is current', async () => {
       const db = connect({ connectionString: url, maxTransactions: 1, logger: createLogger('silent') });
       expect(await isCurrent(db.read)).to.be.true;
       await query(url, 'delete from knex_migrations where id = (select max(id) from knex_migrations)');
@@ -138,7 +138,7 @@ describe('migrating', () => {
   });
 });
 
-/** All that makes up a schema, a line each: columns, constraints, indexes, triggers, functions and who may do what. */
+/** The whole schema, one line per item: columns, constraints, indexes, triggers, functions and grants. */
 async function describeSchema(
   url: string,
   query: (url: string, text: string) => Promise<Record<string, unknown>[]>,

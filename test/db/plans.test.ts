@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { writeHistory } from '../support/data/history.ts';
 import { loadStatements } from '../support/statements.ts';
 
-/** Tables that stay as small as they are, and so may be read whole. */
+/** Tables that stay small, and so may be read whole. */
 const SMALL_TABLES: Record<string, string> = {
   assets: 'a catalogue',
   link_currencies: 'a catalogue',
@@ -17,40 +17,36 @@ const SMALL_TABLES: Record<string, string> = {
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
 };
-/** Fewer rows than these tell nothing of how a table is read. */
+/** With fewer rows, a plan says nothing about how a table is read. */
 const MANY_ROWS = 1_000;
 
-/** `statement: what it reads` → why that may be. A reason that nothing needs any more fails the test too. */
+/** `statement: what it reads` → why that is allowed. An entry that is no longer needed fails the test too. */
 const READ_WHOLE: Record<string, string> = {
-  'demo.any_account: accounts': 'the first or second row ends it',
+  'demo.any_account: accounts': 'stops at the first or second row',
   'webhook_deliveries.find_key: accounts': 'the operator names a delivery without its account',
-  'webhook_deliveries.claim: webhook_leases_pkey': 'holds only what is being sent right now',
-  'webhook_deliveries.record: webhook_leases_pkey': 'holds only what is being sent right now',
-  'webhook_deliveries.drop: webhook_deliveries': 'an endpoint can have a good part of all that there are',
+  'webhook_deliveries.drop: webhook_deliveries': 'one endpoint can have a large share of all deliveries',
 };
 
-/** `family(filter): table` → why rows may be read that the filter then leaves out. */
+/** `family(filter)` → why it may read rows that the filter then discards. */
 const LEFT_OUT: Record<string, string> = {
-  'events.follow(type)': 'reads on in the order of sequence, past each event once',
-  'events.follow(createdAfter)': 'reads on in the order of sequence, past each event once',
-  'payment_links.list_stored(currency)': 'two filters, as a state is always asked for',
-  'payment_links.list_active(currency)': 'two filters, as the state is one',
-  'transfers.list_withdrawals(statuses)': 'few values, each of many rows',
-  'transfers.list_withdrawals(asset)': 'few values, each of many rows',
-  'transfers.list_withdrawals(method)': 'few values, each of many rows',
-  'transfers.list_conversions(statuses)': 'few values, each of many rows',
+  'events.follow(type)': 'reads in sequence order, passing each event once',
+  'events.follow(createdAfter)': 'reads in sequence order, passing each event once',
+  'payment_links.list_stored(currency)': 'two filters, since a state is always given',
+  'payment_links.list_active(currency)': 'two filters, since the state is one',
+  'transfers.list_withdrawals(statuses)': 'few values, each with many rows',
+  'transfers.list_withdrawals(asset)': 'few values, each with many rows',
+  'transfers.list_withdrawals(method)': 'few values, each with many rows',
+  'transfers.list_conversions(statuses)': 'few values, each with many rows',
   'transfers.list_conversions(asset)': 'one of two columns',
   'transfers.list_conversions(method)': 'a conversion has no method',
-  'transfers.list_refunds(statuses)': 'few values, each of many rows',
-  'transfers.list_refunds(asset)': 'few values, each of many rows',
-  'transfers.list_refunds(method)': 'few values, each of many rows',
-  'qr_codes.list(status)': 'an account has as many as it has counters',
-  'qr_codes.list(externalReference)': 'an account has as many as it has counters',
+  'transfers.list_refunds(statuses)': 'few values, each with many rows',
+  'transfers.list_refunds(asset)': 'few values, each with many rows',
+  'transfers.list_refunds(method)': 'few values, each with many rows',
+  'qr_codes.list(status)': 'an account has only as many as it has counters',
+  'qr_codes.list(externalReference)': 'an account has only as many as it has counters',
 };
 
-/** Statements that switch sequential scans off for themselves. */
-const BY_INDEX = ['webhook_deliveries.claim', 'webhook_deliveries.record'];
-/** They prove the books, and so read all of them by design, in a snapshot of their own. */
+/** Audits read all of the books by design, in their own snapshot. */
 const READS_EVERYTHING = /^audit\./;
 
 interface Plan {
@@ -98,7 +94,6 @@ describe('the plan of every statement', () => {
   });
 
   const explain = async (name: string, text: string): Promise<Plan> => {
-    await client.query(`set enable_seqscan = ${BY_INDEX.includes(name) ? 'off' : 'on'}`);
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (generic_plan, format json) ${text}`,
     );
@@ -109,7 +104,7 @@ describe('the plan of every statement', () => {
   const isLarge = (table: string | undefined): table is string =>
     table !== undefined && !(table in SMALL_TABLES) && (rowsOf.get(table) ?? 0) >= MANY_ROWS;
 
-  it('is looked at with many rows in every table that grows', () => {
+  it('is tested with many rows in every growing table', () => {
     const empty = [...rowsOf].filter(
       ([table, rows]) => rows < MANY_ROWS && !(table in SMALL_TABLES) && !/_\d{8}$/.test(table),
     );
@@ -117,7 +112,7 @@ describe('the plan of every statement', () => {
     expect(Object.keys(SMALL_TABLES).filter((table) => !rowsOf.has(table))).to.deep.equal([]);
   });
 
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     const names = statements.map(({ name }) => name);
     expect(names.filter((name, at) => names.indexOf(name) !== at)).to.deep.equal([]);
   });
@@ -128,7 +123,7 @@ describe('the plan of every statement', () => {
       const { 'Node Type': type, 'Relation Name': table, 'Index Name': index = '', Filter: filter } = plan;
       const isWholeTable = type === 'Seq Scan' && isLarge(table);
       const isWholeIndex = type.includes('Index') && !plan['Index Cond'];
-      // A limit ends it early, unless a filter can reject all there is; and a partial index may hold just what is wanted.
+      // A limit ends it early, unless a filter can reject every row; a partial index may hold just the wanted rows.
       const isBounded = filter === undefined && (isLimited || partialIndexes.has(index));
       if ((isWholeTable || isWholeIndex) && !isBounded) {
         found.add(`${name}: ${isWholeTable ? table.replace(/_\d{8}$/, '') : index}`);
@@ -143,10 +138,10 @@ describe('the plan of every statement', () => {
     expect([...found].sort()).to.deep.equal(Object.keys(READ_WHOLE).sort());
   });
 
-  it('finds the rows of a list with one filter by an index on it', async () => {
+  it('uses an index for every list with one filter', async () => {
     const found = new Set<string>();
     const visit = (shape: string, plan: Plan): void => {
-      // A filter by what the caller gave; those by what is fixed, as not being deleted, reject little.
+      // A filter on a value from the caller; fixed ones, such as "not deleted", reject few rows.
       if (isLarge(plan['Relation Name']) && /\$\d/.test(plan.Filter ?? '')) found.add(shape);
       for (const below of plan.Plans ?? []) visit(shape, below);
     };
@@ -159,12 +154,12 @@ describe('the plan of every statement', () => {
     expect([...found].sort()).to.deep.equal(Object.keys(LEFT_OUT).sort());
   });
 
-  it('that proves the books reads each record once, not again for each other', async () => {
+  it('of an audit reads each record once, not once per other record', async () => {
     const audits = declarations.filter(({ name }) => READS_EVERYTHING.test(name));
     expect(audits).not.to.be.empty;
     const found: string[] = [];
     const visit = (name: string, plan: Plan): void => {
-      // A CTE is read once; what is done anew for each row makes the whole quadratic.
+      // A CTE is read once; repeating it for each row would make the audit quadratic.
       if (plan['Subplan Name']?.startsWith('SubPlan')) found.push(name);
       for (const below of plan.Plans ?? []) visit(name, below);
     };
@@ -172,7 +167,7 @@ describe('the plan of every statement', () => {
     expect(found).to.deep.equal([]);
   });
 
-  it('of what a deleted row drags along has an index too', async () => {
+  it('can use an index for every foreign key that a delete checks', async () => {
     const unindexed = await database.query(
       `select conrelid::regclass::text || ' → ' || confrelid::regclass as reference from pg_constraint c
         where contype = 'f' and has_table_privilege('payments_app', confrelid, 'delete')
@@ -184,10 +179,10 @@ describe('the plan of every statement', () => {
   });
 });
 
-/** Lists of deliveries are of one endpoint and state; only the operator's command asks for less. */
+/** Lists of deliveries are by endpoint and state; only the operator's command uses fewer filters. */
 const OF_DELIVERIES = /^webhook_deliveries\.list_/;
 
-/** The optional parameters that a family's builder asks for. */
+/** The optional parameters that a family's builder uses. */
 function parametersOf(text: Declaration['text']): string[] {
   const asked = new Set<string>();
   for (const answer of [false, true]) {
@@ -196,7 +191,7 @@ function parametersOf(text: Declaration['text']): string[] {
   return [...asked];
 }
 
-/** With no optional parameter, each alone, each two together (so each with the cursor), and all. */
+/** Shapes with no optional parameter, each one alone, each pair (so each with the cursor), and all. */
 function shapesOf(text: Declaration['text']): string[][] {
   const all = parametersOf(text);
   const pairs = all.flatMap((one, at) => all.slice(at + 1).map((other) => [one, other]));
@@ -227,7 +222,7 @@ const EACH_ACCOUNT = [
   `insert into event_sequences (account_id) select id from accounts`,
 ];
 
-/** Thousands of accounts, of which some have a history and one has most of it. */
+/** Thousands of accounts; some have a history, one has most of it. */
 async function fill(database: TestDatabase): Promise<void> {
   await database.query(
     `insert into accounts (id, name, created_at)

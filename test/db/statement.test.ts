@@ -18,13 +18,13 @@ describe('a statement', () => {
     await database?.drop();
   });
 
-  /** Keeps what is sent to the database, on its way there. */
+  /** Records what is sent to the database, and passes it on. */
   const listening = (): { on: Queryable; sent: QueryConfig[] } => {
     const sent: QueryConfig[] = [];
     return { sent, on: { query: (config) => (sent.push(config), db.read.query(config)) } };
   };
 
-  it('is built once, at its first use', async () => {
+  it('is built once, on first use', async () => {
     let built = 0;
     const counted = statement<{ n: number }, { n: number }>('test.counted', (p) => {
       built += 1;
@@ -35,7 +35,7 @@ describe('a statement', () => {
     expect(built).to.equal(1);
   });
 
-  it('is prepared once in each connection', async () => {
+  it('is prepared once per connection', async () => {
     const prepared = statement<{ n: number }, { n: number }>('test.prepared', (p) =>
       sql.select(sql.raw('?::integer as n', [p.n])),
     );
@@ -49,7 +49,7 @@ describe('a statement', () => {
     });
   });
 
-  it('takes its parameters by name, wherever they stand', async () => {
+  it('takes its parameters by name, in any position', async () => {
     const mixed = statement<{ a: string; b: number }, { a: string; b: number; same: string; fixed: string }>(
       'test.mixed',
       (p) =>
@@ -65,7 +65,7 @@ describe('a statement', () => {
     });
   });
 
-  it('sends values apart from its text, so that none of them is ever SQL', async () => {
+  it('sends values separately from its text, so that they are never SQL', async () => {
     const echo = statement<{ text: string }, { text: string }>('test.echo', (p) =>
       sql.select(sql.raw('?::text as text', [p.text])),
     );
@@ -102,7 +102,7 @@ describe('a statement', () => {
     expect(await echo.first(db.read, values)).to.deep.equal(values);
   });
 
-  it('answers times to the millisecond, whatever Postgres leaves away of them', async () => {
+  it('returns times to the millisecond, whatever digits Postgres omits', async () => {
     const times = [
       '2026-11-20T12:00:00Z',
       '2026-11-20T12:00:00.1Z',
@@ -120,7 +120,7 @@ describe('a statement', () => {
     );
   });
 
-  it('refuses to run without one of its parameters', async () => {
+  it('refuses to run when a parameter is missing', async () => {
     const two = statement<{ a: string; b: string | null }>('test.two', (p) =>
       sql.select(sql.raw('?::text as a, ?::text as b', [p.a, p.b])),
     );
@@ -129,7 +129,7 @@ describe('a statement', () => {
     expect(await two.all(db.read, { a: 'x', b: null })).to.deep.equal([{ a: 'x', b: null }]);
   });
 
-  it('answers all rows, the first, or how many there were', async () => {
+  it('returns all rows, the first, or the number of rows', async () => {
     const series = statement<{ upTo: number }, { n: number }>('test.series', (p) =>
       sql.from(sql.raw('generate_series(1, ?::integer) as n', [p.upTo])).select('n'),
     );
@@ -198,7 +198,7 @@ describe('a statement', () => {
       expect(other).to.deep.equal(one);
     });
 
-    it('has names that Postgres does not cut', async () => {
+    it('has names that Postgres does not truncate', async () => {
       const { name } = await run({ from: 1, to: 5, step: 2, limit: 2 });
       expect(Buffer.byteLength(name!)).to.be.at.most(63);
     });

@@ -3,14 +3,14 @@ import { createTestDatabase } from '../support/database.ts';
 import { loadStatements } from '../support/statements.ts';
 
 const ACCOUNT_ITSELF = 'its key is the account';
-const WHOSE = 'finds out whose it is, by an id that is unique over all accounts';
-const WORKER = 'background work for all accounts, a bounded batch at a time';
+const WHOSE = 'finds the account, by an id that is unique across accounts';
+const WORKER = 'background work for all accounts, in bounded batches';
 const CATALOGUE = 'the same for all accounts';
 const LOCK = 'an advisory lock, reads no rows';
-const SIMULATOR = 'stands in for an outside system, which knows no accounts';
+const SIMULATOR = 'stands in for an external system that knows no accounts';
 const OPERATOR = 'for the operator, who sees all accounts';
 
-/** Statements that are not given an account, and why. A reason that nothing needs any more fails the test too. */
+/** Statements without an account parameter, and why. An entry that is no longer needed fails the test too. */
 const WITHOUT_ACCOUNT: Record<string, string> = {
   'accounts.insert': ACCOUNT_ITSELF,
   'accounts.update': ACCOUNT_ITSELF,
@@ -60,7 +60,6 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'demo.lock': LOCK,
   'payment_links.merge_lock': LOCK,
   'webhook_deliveries.claim_lock': LOCK,
-  'webhook_deliveries.by_index': 'a setting, reads no rows',
   'simulator.insert_operation': SIMULATOR,
   'simulator.find_operation': SIMULATOR,
   'simulator.find_quote': SIMULATOR,
@@ -76,23 +75,23 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'deposit_conflicts.list': OPERATOR,
   'webhook_deliveries.pending': OPERATOR,
 };
-/** They prove the books of all accounts by design. */
+/** Audits cover the books of all accounts by design. */
 const AUDIT = /^audit\./;
 
-/** Unique keys of tables with an account that do not begin with it, and why. */
+/** Unique keys of tables with accounts that do not begin with the account, and why. */
 const KEYED_OTHERWISE: Record<string, string> = {
-  deposit_references_pkey: 'a reference of a provider counts once, whoever it was for (D7)',
+  deposit_references_pkey: 'a provider reference counts once, whichever account it was for (D7)',
 };
 
-describe('every account by itself (D34)', () => {
-  it('each statement takes its account, or is listed with the reason why not', async () => {
+describe('account isolation in the database (D34)', () => {
+  it('has an account parameter in every statement, or a listed reason why not', async () => {
     const without = (await loadStatements())
       .filter(({ name, parameters }) => !AUDIT.test(name) && !parameters().some(isAccount))
       .map(({ name }) => name);
     expect(without.sort()).to.deep.equal(Object.keys(WITHOUT_ACCOUNT).sort());
   });
 
-  it('each unique key of a table that has accounts begins with the account', async () => {
+  it('has the account first in every unique key of a table with accounts', async () => {
     const database = await createTestDatabase();
     try {
       const otherwise = await database.query(

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { migrate, migrationConfig } from '../../src/db/migrate.ts';
 import { clusterUrl } from '../support/database.ts';
 
-/** What a database that was written by an earlier version comes to. */
+/** What becomes of a database written by an earlier version. */
 describe('upgrading', () => {
   let admin: pg.Client;
   let name: string;
@@ -26,7 +26,7 @@ describe('upgrading', () => {
     await admin.query(`drop database ${name} with (force)`);
   });
 
-  /** As it was before a migration. */
+  /** Brings the database to the state just before a migration. */
   const migrateUpTo = async (migration: string): Promise<void> => {
     const [, pending] = (await db.migrate.list()) as [unknown, string[]];
     for (const next of [...pending].sort()) {
@@ -36,7 +36,7 @@ describe('upgrading', () => {
   };
   const query = async (text: string): Promise<any[]> => (await db.raw<{ rows: any[] }>(text)).rows;
 
-  it('keeps a reference that two accounts had with the first, and shows the other to the operator', async () => {
+  it('assigns a reference that two accounts had to the first, and lists the other for the operator', async () => {
     await migrateUpTo('20261122141000');
     await query(`
       insert into accounts (id, name, created_at)
@@ -60,7 +60,7 @@ describe('upgrading', () => {
     expect(conflict.destination).to.equal(`to ${conflict.account_id}`);
   });
 
-  it('makes constants of reasons that were sentences, and keeps these beside them', async () => {
+  it('replaces failure reasons that were sentences with constants, and keeps the sentences as messages', async () => {
     await migrateUpTo('20261122141200');
     const sentences = ['No such account 032180000118359719', 'The bank knows nothing', 'ACCOUNT_CLOSED'];
     await query(`insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Company', now())`);
@@ -78,7 +78,7 @@ describe('upgrading', () => {
       await query('select failure_reason, failure_message from transfers order by amount'),
     ).to.deep.equal([
       { failure_reason: 'PROVIDER_REFUSED', failure_message: sentences[0] },
-      // Only an operator ends what was given up after ten attempts.
+      // After ten attempts only an operator can end a transfer.
       { failure_reason: 'OPERATOR_DECIDED', failure_message: sentences[1] },
       { failure_reason: 'ACCOUNT_CLOSED', failure_message: null },
     ]);

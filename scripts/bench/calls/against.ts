@@ -1,4 +1,4 @@
-// Whether a change made calls slower: this checkout's service against another's, each on a Postgres of its own.
+// Whether a change made calls slower: this checkout's service against another's, each on its own Postgres.
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startLoaded, turnOf, type Loaded } from './cases.ts';
@@ -6,7 +6,7 @@ import type { HttpOptions } from './calls.ts';
 import * as here from '../rig.ts';
 import { takeTurns } from './turns.ts';
 
-/** `folder` holds the other checkout, with its dependencies installed. */
+/** `folder` is the other checkout, with its dependencies installed. */
 export async function benchAgainst(
   folder: string,
   options: HttpOptions,
@@ -28,8 +28,8 @@ export async function benchAgainst(
       for (const [name, ourCase] of Object.entries(ours.cases)) {
         if (!name.includes(options.only)) continue;
         const theirCase = theirs.cases[name];
-        if (!theirCase) throw new Error(`${name} is no case`);
-        // Each takes two turns in a round: the second pair shows how much the first is worth.
+        if (!theirCase) throw new Error(`${name} is not a case`);
+        // Each takes two turns a round: the second pair shows how far to trust the first.
         const here = turnOf(ourCase, ours.url, options);
         const there = turnOf(theirCase, theirs.url, options);
         const figures = await takeTurns(

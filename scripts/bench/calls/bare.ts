@@ -1,5 +1,5 @@
-// The calls of the bench without the service around them: over a plain pool of pg, each statement named and prepared
-// and sent when the one before was answered, the same SQL in the same transactions, and the same answers to the byte.
+// The bench's calls without the service around them: the same SQL in the same transactions over a plain pg pool, each
+// statement named, prepared and sent when the previous one has returned, with byte-for-byte the same responses.
 import { createHash, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { readConfig } from '../../../src/config.ts';
@@ -26,7 +26,7 @@ import { createPaymentLinkService } from '../../../src/payment-links/service.ts'
 
 export interface BareRequest {
   method: string;
-  /** With its query. */
+  /** Includes the query string. */
   url: string;
   authorization: string;
   idempotencyKey: string;
@@ -51,7 +51,7 @@ const UNAUTHORIZED = JSON.stringify({
   },
 });
 
-/** Runs one call on a connection of the pool, or on the one that is lent to it. */
+/** Runs one call on a connection from the pool, or on the given one. */
 export function createBareCalls(
   pool: pg.Pool | pg.PoolClient,
 ): (request: BareRequest) => Promise<BareAnswer> {

@@ -1,6 +1,6 @@
-// How fast the service is with everything on, as a ratio to the bare handler of floor.ts and to the database's own limit
-// of raw.ts: all run at the same time on one database, and take turns in random order, so that what the machine does
-// otherwise hits them alike.
+// How fast the service is with everything on, as a ratio to the bare handler in floor.ts and to the database's limit in
+// raw.ts. All run at once on one database and take turns in random order, so that other load on the machine affects
+// them equally.
 import type { BareRequest } from './bare.ts';
 import { startLoaded, turnOf } from './cases.ts';
 import type { Load, Slice } from '../load.ts';
@@ -12,9 +12,9 @@ export interface HttpOptions {
   rounds: number;
   seconds: number;
   connections: number;
-  /** How many links the account has, one table for each. */
+  /** Account sizes in links; one table for each. */
   links: readonly number[];
-  /** Only the cases whose names contain this. */
+  /** Run only cases whose names contain this. */
   only: string;
 }
 
@@ -44,7 +44,7 @@ async function benchAccount(rig: Rig, links: number, options: HttpOptions) {
         {
           service: turnOf(one, service.url, options),
           floor: turnOf(one, floor.url, options),
-          // Its ratio to itself is the noise that the other ratios must be read with.
+          // Its ratio to itself shows the noise in the other ratios.
           again: turnOf(one, floor.url, options),
           ...(!one.withoutRaw && { raw: () => measureRaw(raw.url, one.load, options) }),
         },

@@ -1,4 +1,4 @@
-// The calls that a bench makes, on an account that has links.
+// The calls that a bench makes, on an account with links.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { loadWithoutIndexes } from '../../../test/support/data/bulk-load.ts';
@@ -10,24 +10,24 @@ import type { Turn } from './turns.ts';
 
 export interface Case {
   load: Load;
-  /** Before each turn. */
+  /** Runs before each turn. */
   prepare?: () => Promise<void>;
-  /** What differs in each call of this case cannot be made new in recorded statements. */
+  /** Recorded statements cannot be varied the way the calls of this case are. */
   withoutRaw?: boolean;
 }
 
 const USED_KEYS = 200;
-/** More links than a turn can pay. */
+/** More than a turn can pay. */
 const UNPAID_PER_SECOND = 1_000;
 
-/** A service on a rig of its own, and the calls that it is measured with. */
+/** A service on its own rig, and the calls that measure it. */
 export interface Loaded {
   url: string;
   cases: Record<string, Case>;
   close(): Promise<void>;
 }
 
-/** One turn of a case, against the server at this address. */
+/** One turn of a case, against the server at this URL. */
 export function turnOf(
   { load, prepare }: Case,
   url: string,
@@ -39,13 +39,13 @@ export function turnOf(
   };
 }
 
-/** Starts the service on an account with so many links. */
+/** Starts the service with an account that has this many links. */
 export async function startLoaded(
   rig: Rig,
   { links, seconds }: { links: number; seconds: number },
 ): Promise<Loaded> {
   const { id: accountId, apiKey } = await rig.openAccount();
-  // So that each call without a usable key can come from an address of its own, whose window is untouched.
+  // So that each call without a usable key can come from its own address, with an unused rate limit.
   const { url } = await rig.start({ TRUSTED_PROXIES: '127.0.0.0/8' });
   const databaseUrl = rig.environment['DATABASE_URL'] ?? '';
   const owner = new pg.Client({ connectionString: databaseUrl });
@@ -66,13 +66,13 @@ async function prepareCases(means: {
 }): Promise<Record<string, Case>> {
   const { databaseUrl, owner, accountId, apiKey, url, links } = means;
   const headers = { authorization: `Bearer ${apiKey}` };
-  // As many that no two connections retry one and the same at once, which would be refused.
+  // Enough that no two connections retry the same key at once, which would be refused.
   const keys = Array.from({ length: USED_KEYS }, () => randomUUID());
   const [code = ''] = await Promise.all(keys.map((key) => createLink(url, apiKey, key)));
   await loadWithoutIndexes(databaseUrl, LINK_TABLES, () =>
     copyLinks(owner, { accountId, template: code, first: 0, count: links }),
   );
-  // These alone: plans are made for what a table holds, and for one known to be empty any index would do.
+  // Only these: plans depend on what a table holds, and for one known to be empty any index would do.
   await owner.query(`vacuum analyze ${LINK_TABLES.join(', ')}`);
   await owner.query('checkpoint');
 

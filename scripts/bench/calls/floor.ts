@@ -1,5 +1,5 @@
-// The floor that the service is measured against: node:http and pg, a key look-up in each request, and nothing else: no
-// routing from a contract, validation, limits, call log or metrics.
+// The floor that the service is measured against: node:http, pg and a key lookup for each request. No routing from a
+// contract, validation, limits, call log or metrics.
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createBareCalls, openPool } from './bare.ts';
@@ -17,7 +17,7 @@ const server = createServer((request, response) => {
       response.end(text);
     },
     (error: unknown) => {
-      // The load generator breaks off its last requests.
+      // The load generator aborts its last requests.
       if (request.destroyed) return;
       console.error(error);
       response.writeHead(500).end();

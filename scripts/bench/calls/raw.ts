@@ -1,5 +1,5 @@
-// The database's own limit: what one call asks of it is recorded, and then asked again and again by each connection, as
-// pgbench would, statement after statement, with no JavaScript between them but what makes codes and keys new.
+// The database's limit: the statements of one call are recorded, then repeated by each connection one after another, as
+// pgbench would. The only JavaScript in between replaces codes and keys.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { newLinkCode } from '../../../src/lib/ids.ts';
 import { createBareCalls, openPool, type BareRequest } from './bare.ts';
 import { quantile, type Slice } from '../load.ts';
 
-/** What a turn is told to do. */
+/** The parameters of a turn. */
 export interface RawTurn {
   request: BareRequest;
   seconds: number;
@@ -51,7 +51,7 @@ async function run(incoming: IncomingMessage): Promise<Slice> {
   }
 }
 
-/** Makes the statements of the next call: those of a first one, with its code and its key replaced. */
+/** Returns a function for the next call's statements: those of the first, with code and key replaced. */
 async function record(client: pg.PoolClient, request: BareRequest): Promise<() => Command[]> {
   const key = request.idempotencyKey === '' ? randomUUID() : request.idempotencyKey;
   const asked: Command[] = [];

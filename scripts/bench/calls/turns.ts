@@ -1,18 +1,18 @@
 import { median, type Slice } from '../load.ts';
 import { phase } from '../progress.ts';
 
-/** Loads one contestant for some seconds. */
+/** Loads one contestant for a few seconds. */
 export type Turn = () => Promise<Slice>;
 
 /** Medians over all rounds. */
 export interface Figures {
   perSecond(contestant: string): number;
   p99Ms(contestant: string): number;
-  /** Of the calls per second within each round, so that what the machine does otherwise hits both alike. */
+  /** Of the calls per second within each round, so that other load on the machine affects both equally. */
   ratio(contestant: string, to: string): string;
 }
 
-/** Lets contestants take turns, in another random order in each round, after two rounds that do not count. */
+/** Lets contestants take turns, in a new random order each round, after two warm-up rounds. */
 export async function takeTurns(
   name: string,
   contestants: Record<string, Turn>,

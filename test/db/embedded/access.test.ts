@@ -15,7 +15,7 @@ describe('bundled Postgres that root, and only root, can run as another user', (
   let sandbox: Sandbox;
   let dataDir: string;
   let home: Home;
-  /** Whom others may be as well: postgres or nobody. */
+  /** A user that other processes may run as too: postgres or nobody. */
   let runAs: SystemUser;
 
   before(async function () {
@@ -24,7 +24,7 @@ describe('bundled Postgres that root, and only root, can run as another user', (
     dataDir = sandbox.path('data');
     home = await prepareHome(dataDir, logger);
     runAs = home.runAs!;
-    // It needs no more than Node of what is installed.
+    // Of what is installed, the user only needs Node.
     if (!(await canReach(dirname(await realpath(process.execPath)), runAs))) this.skip();
   });
   afterEach(() => sandbox?.killAll());
@@ -32,14 +32,14 @@ describe('bundled Postgres that root, and only root, can run as another user', (
 
   const start = () => startEmbeddedPostgres({ dataDir, logger, settings: SETTINGS });
 
-  it('lets root in, and refuses any other process of the user that it runs as', async () => {
+  it('admits root, and refuses other processes of the user that it runs as', async () => {
     const postgres = await start();
     expect(await query(postgres.connectionString, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
     expect(await knockAs(runAs)).to.match(/^refused: .*authentication failed/);
     await postgres.stop();
   });
 
-  it('says to a command of that user in one line whose database it is', async function () {
+  it('tells a command run by that user in one line that the database belongs to another user', async function () {
     if (!(await canReach(import.meta.dirname, runAs))) this.skip();
     const postgres = await start();
     const error = await sandbox.startUser(dataDir, runAs).catch((reason: unknown) => reason);
@@ -47,7 +47,7 @@ describe('bundled Postgres that root, and only root, can run as another user', (
     await postgres.stop();
   });
 
-  it('refuses them as well where an earlier version has left its Postgres running, which let them in', async () => {
+  it('refuses them even where an earlier version left a Postgres running that admitted them', async () => {
     await (await start()).stop();
     const native = await findRunnableBinaries(home, findPackagedBinaries());
     const args = ['-D', home.clusterDir, '-k', home.socketDir, '-c', 'listen_addresses=', '-c', 'fsync=off'];
@@ -64,7 +64,7 @@ describe('bundled Postgres that root, and only root, can run as another user', (
     await postgres.stop();
   });
 
-  /** What Postgres says to a process of this user that asks to be its superuser. */
+  /** How Postgres responds to a process of this user that connects as its superuser. */
   async function knockAs(user: SystemUser): Promise<string> {
     const socket = join(home.socketDir, '.s.PGSQL.5432');
     const { stdout } = await promisify(execFile)(process.execPath, ['--eval', KNOCK, socket], {
@@ -75,7 +75,7 @@ describe('bundled Postgres that root, and only root, can run as another user', (
   }
 });
 
-/** Plain Node, because that user may have no way to this project. */
+/** Plain Node, because that user may not be able to read this project. */
 const KNOCK = `
   const socket = require('node:net').connect(process.argv[1]);
   const parameters = Buffer.from('user\\0payments\\0database\\0payments\\0\\0');
@@ -85,7 +85,7 @@ const KNOCK = `
   socket.write(Buffer.concat([head, parameters]));
   const say = (text) => { process.stdout.write(text); socket.destroy(); };
   socket.once('error', (error) => say(error.code));
-  // R with a zero asks for nothing more; E is an error, whose field M is for people.
+  // R with a zero means authenticated; E is an error, with a readable message in field M.
   socket.once('data', (answer) => {
     if (answer[0] === 0x52 && answer.readInt32BE(5) === 0) say('let in');
     else say('refused: ' + answer.toString().split('\\0').filter((field) => field.startsWith('M')).join());

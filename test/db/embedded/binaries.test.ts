@@ -35,7 +35,7 @@ describe('binaries of the bundled Postgres', () => {
     expect(await readdir(home.dir)).to.deep.equal(['run']);
   });
 
-  it('run from a complete copy when npm has made no links, and the next start uses it again', async () => {
+  it('run from a complete copy when npm has created no links, and the next start reuses it', async () => {
     const packaged = await installCopy('package');
     await removeLinks(join(packaged, 'lib'));
     const copy = await findRunnableBinaries(home, packaged);
@@ -51,7 +51,7 @@ describe('binaries of the bundled Postgres', () => {
   });
 
   for (const [what, packageFolder, dataFolder, hasLinks] of [
-    ['the data directory, when npm has made no links', 'package', 'we"ird `$HOME` \\', false],
+    ['the data directory, when npm has created no links', 'package', 'we"ird `$HOME` \\', false],
     ['the package', 'we"ird `$HOME` \\/package', 'data', true],
     ['both', 'we"ird `$HOME` \\/package', 'we"ird `$HOME` \\/data', true],
   ] as const) {
@@ -68,7 +68,7 @@ describe('binaries of the bundled Postgres', () => {
     });
   }
 
-  it('run from a copy when the user of Postgres has no way to the package', async function () {
+  it('run from a copy when the Postgres user cannot reach the package', async function () {
     if (!isRoot) this.skip();
     const packaged = await installCopy('private/package');
     await chmod(sandbox.path('private'), 0o700);
@@ -76,7 +76,7 @@ describe('binaries of the bundled Postgres', () => {
     expect(dirname(copy)).to.equal(home.dir);
   });
 
-  it('are copied anew when the copy was damaged', async () => {
+  it('are copied again when the copy is damaged', async () => {
     const packaged = await installCopy('package');
     await removeLinks(join(packaged, 'lib'));
     const copy = await findRunnableBinaries(home, packaged);
@@ -85,8 +85,8 @@ describe('binaries of the bundled Postgres', () => {
     await stat(join(copy, 'bin/postgres'));
   });
 
-  it('are refused in one line when the system cannot run them, and leave nothing', async () => {
-    // What a system without glibc says: the file is there, its loader is not.
+  it('are refused in one line when the system cannot run them, and leave nothing behind', async () => {
+    // As on a system without glibc: the file is there, its loader is not.
     const packaged = sandbox.path('package/native');
     await mkdir(join(packaged, 'bin'), { recursive: true });
     await writeFile(sandbox.path('package/package.json'), '{ "version": "1.0.0" }');
@@ -102,11 +102,11 @@ describe('binaries of the bundled Postgres', () => {
     expect(await readdir(home.dir)).to.deep.equal(['run']);
   });
 
-  it('are missed in one line on a platform that has none', () => {
+  it('are reported missing in one line on a platform that has none', () => {
     expect(() => findPackagedBinaries('win32-mips')).to.throw(StartupError, /win32-mips.*DATABASE_URL/);
   });
 
-  /** As npm leaves it after its install scripts, but for most of the time zones and extensions, which only take time. */
+  /** The package as npm installs it, without most time zones and extensions, which would only slow the test down. */
   async function installCopy(name: string): Promise<string> {
     const target = sandbox.path(name);
     const packaged = join(target, 'native');

@@ -21,7 +21,7 @@ import {
 
 describe('bundled Postgres', () => {
   let sandbox: Sandbox;
-  /** Shared by the tests that do not need a fresh one. */
+  /** Shared by tests that do not need a fresh one. */
   let dataDir: string;
   const started: EmbeddedPostgres[] = [];
 
@@ -36,7 +36,7 @@ describe('bundled Postgres', () => {
   after(() => sandbox.close());
 
   describe('starting', () => {
-    it('makes the database at the first start and keeps its rows over the next', async () => {
+    it('creates the database at the first start and keeps its rows across restarts', async () => {
       const first = await start();
       await query(first.connectionString, 'create table kept (id int); insert into kept values (7)');
       await first.stop();
@@ -47,7 +47,7 @@ describe('bundled Postgres', () => {
       await second.stop();
     });
 
-    it('has stopped when stop resolves, even right after the start', async () => {
+    it('has stopped once stop() resolves, even right after the start', async () => {
       const postgres = await start();
       await postgres.stop();
       expect(await findProcesses(dataDir)).to.deep.equal([]);
@@ -73,7 +73,7 @@ describe('bundled Postgres', () => {
       });
     });
 
-    it('gives a connection string that Knex understands, alone and inside a configuration', async () => {
+    it('returns a connection string that Knex understands, alone and in a configuration', async () => {
       const { connectionString } = await start();
       for (const connection of [connectionString, { connectionString }]) {
         const db = knex({ client: 'pg', connection });
@@ -83,7 +83,7 @@ describe('bundled Postgres', () => {
     });
 
     for (const [kind, name] of [
-      ['is too long for the address of a socket', `${'deep/'.repeat(20)}data`],
+      ['is too long for a socket address', `${'deep/'.repeat(20)}data`],
       ['has spaces, quotes and accents', `Año "nuevo", it's mine`],
     ] as const) {
       it(`works in a folder whose path ${kind}`, async () => {
@@ -96,7 +96,7 @@ describe('bundled Postgres', () => {
       });
     }
 
-    it('begins anew when the first start was killed half-way', async () => {
+    it('starts over when the first start was killed halfway', async () => {
       const fresh = sandbox.path('interrupted');
       const listHome = (): Promise<string[]> => readdir(`${fresh}/postgres`).catch(() => []);
       const starter = sandbox.spawnUser(fresh);
@@ -109,7 +109,7 @@ describe('bundled Postgres', () => {
       expect((await listHome()).filter((name) => name.includes('-new-'))).to.deep.equal([]);
     });
 
-    it('says in one line why Postgres does not start, and starts once the reason is gone', async () => {
+    it('says in one line why Postgres does not start, and starts once the cause is gone', async () => {
       const error = await start(dataDir, { max_connections: '0' }).catch((reason: unknown) => reason);
       expect(error).to.be.instanceOf(StartupError);
       expect((error as Error).message)
@@ -118,7 +118,7 @@ describe('bundled Postgres', () => {
       expect(await isServing(await start())).to.be.true;
     });
 
-    it('says in one line that a data directory cannot be one', async () => {
+    it('says in one line that a data directory cannot be used', async () => {
       const file = sandbox.path('file');
       await writeFile(file, '');
       const error = await start(file).catch((reason: unknown) => reason);
@@ -130,7 +130,7 @@ describe('bundled Postgres', () => {
   });
 
   describe('sharing', () => {
-    it('serves five processes that start at once on a fresh folder from one server', async () => {
+    it('serves five processes that start at once on a fresh folder with one server', async () => {
       const fresh = sandbox.path('raced');
       const users = await Promise.all(Array.from({ length: 5 }, () => sandbox.startUser(fresh)));
       const answers = await Promise.all(
@@ -143,7 +143,7 @@ describe('bundled Postgres', () => {
       expect(await findProcesses(fresh)).to.deep.equal([]);
     });
 
-    it('lets a guest come and go beside the first user', async () => {
+    it('lets another user join and leave beside the first', async () => {
       const owner = await start();
       const guest = await sandbox.startUser(dataDir);
       expect(guest.connectionString).to.equal(owner.connectionString);
@@ -151,7 +151,7 @@ describe('bundled Postgres', () => {
       expect(await isServing(owner)).to.be.true;
     });
 
-    it('keeps serving the guest when the first user leaves, and stops with the guest', async () => {
+    it('keeps serving the other user when the first leaves, and stops with the last', async () => {
       const owner = await sandbox.startUser(dataDir);
       const guest = await start();
       const postmasters = await findPostmasters(dataDir);
@@ -162,7 +162,7 @@ describe('bundled Postgres', () => {
       expect(await findProcesses(dataDir)).to.deep.equal([]);
     });
 
-    it('serves whoever comes while the last user is leaving', async () => {
+    it('serves a user that joins while the last one is leaving', async () => {
       const first = await start();
       const [second] = await Promise.all([start(), first.stop()]);
       expect(await isServing(second)).to.be.true;
@@ -172,7 +172,7 @@ describe('bundled Postgres', () => {
   });
 
   describe('after a kill', () => {
-    it('of its last user, Postgres stops by itself and has lost nothing at the next start', async () => {
+    it('of its last user, Postgres stops by itself and loses nothing', async () => {
       const user = await sandbox.startUser(dataDir);
       await query(user.connectionString, 'create table of_killed (id int); insert into of_killed values (7)');
       await user.kill();
@@ -182,7 +182,7 @@ describe('bundled Postgres', () => {
       expect(await query(next.connectionString, 'select id from of_killed')).to.deep.equal([{ id: 7 }]);
     });
 
-    it('of Postgres, it serves again and has lost nothing', async () => {
+    it('of Postgres, it serves again and loses nothing', async () => {
       const postgres = await start();
       await query(postgres.connectionString, 'create table durable (id int); insert into durable values (7)');
       await killOne(findPostmasters);
@@ -192,7 +192,7 @@ describe('bundled Postgres', () => {
       expect(await findProcesses(dataDir)).to.deep.equal([]);
     });
 
-    it('of Postgres, again and again before it has started, it serves whoever came meanwhile', async () => {
+    it('of Postgres, repeated before it has started, it serves users that joined meanwhile', async () => {
       await start();
       const supervisors = await findSupervisors(dataDir);
       const killed = new Set([await killOne(findPostmasters)]);
@@ -209,14 +209,14 @@ describe('bundled Postgres', () => {
       expect(await findSupervisors(dataDir)).to.deep.equal(supervisors);
     });
 
-    it('of Postgres as it writes its locks, the next start serves', async () => {
+    it('of Postgres while writing its lock files, the next start works', async () => {
       await sandbox.startUser(dataDir);
       await sandbox.killAll();
       for (const lock of LOCKS) await truncate(join(dataDir, 'postgres', lock));
       expect(await isServing(await start())).to.be.true;
     });
 
-    it('of the supervisor as Postgres writes its locks, the next start takes that Postgres over', async () => {
+    it('of the supervisor while Postgres writes its lock files, the next start takes that Postgres over', async () => {
       const user = await sandbox.startUser(dataDir);
       const postmasters = await findPostmasters(dataDir);
       user.pause();
@@ -233,7 +233,7 @@ describe('bundled Postgres', () => {
       expect(await findPostmasters(dataDir)).to.deep.equal(postmasters);
     });
 
-    it('of the supervisor, sessions go on, and another supervisor takes Postgres over', async () => {
+    it('of the supervisor, sessions continue, and another supervisor takes Postgres over', async () => {
       const postgres = await start();
       const client = new pg.Client({ connectionString: postgres.connectionString });
       await client.connect();
@@ -270,10 +270,10 @@ describe('bundled Postgres', () => {
       await eventually(() => isServing(postgres));
     });
 
-    it('of user and supervisor, the next start takes over the Postgres that they left behind', async () => {
+    it('of user and supervisor, the next start takes over the Postgres they left behind', async () => {
       const user = await sandbox.startUser(dataDir);
       const postmasters = await findPostmasters(dataDir);
-      // Stopped first, so that it cannot notice and start another.
+      // Paused first, so that it cannot notice and start another supervisor.
       user.pause();
       await killOne(findSupervisors);
       await user.kill();
@@ -285,7 +285,7 @@ describe('bundled Postgres', () => {
       expect(await findProcesses(dataDir)).to.deep.equal([]);
     });
 
-    it('of everything at once, the next start has lost nothing', async () => {
+    it('of everything at once, nothing is lost at the next start', async () => {
       const user = await sandbox.startUser(dataDir);
       await query(user.connectionString, 'create table of_all (id int); insert into of_all values (7)');
       await sandbox.killAll();
@@ -294,7 +294,7 @@ describe('bundled Postgres', () => {
       expect(await query(next.connectionString, 'select id from of_all')).to.deep.equal([{ id: 7 }]);
     });
 
-    it('of everything but a session in the middle of its work, the next start waits for that', async () => {
+    it('of everything but a busy session, the next start waits for that session', async () => {
       const user = await sandbox.startUser(dataDir);
       const work = `do $$ begin while clock_timestamp() < now() + interval '1 s' loop null; end loop; end $$`;
       const busy = query(user.connectionString, work).catch(() => undefined);

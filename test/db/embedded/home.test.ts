@@ -17,7 +17,7 @@ describe('home of the bundled Postgres', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('lies in the data directory, and its sockets where only the user of Postgres comes', async () => {
+  it('is in the data directory, with its sockets where only the Postgres user has access', async () => {
     const home = await prepareHome(sandbox.path('data'), logger);
     expect(home.dir).to.equal(sandbox.path('data/postgres'));
     const { mode, uid } = await stat(home.socketDir);
@@ -25,7 +25,7 @@ describe('home of the bundled Postgres', () => {
     expect(uid).to.equal(home.runAs?.uid ?? process.getuid?.());
   });
 
-  it('has its sockets elsewhere when their address would be too long, for all processes in the same place', async () => {
+  it('has its sockets elsewhere, the same for all processes, when their address would be too long', async () => {
     const dataDir = sandbox.path('deep/'.repeat(20));
     const [home, again] = await Promise.all([prepareHome(dataDir, logger), prepareHome(dataDir, logger)]);
     sandbox.alsoRemove(home.socketDir);
@@ -34,7 +34,7 @@ describe('home of the bundled Postgres', () => {
     expect((await stat(home.socketDir)).mode & 0o777).to.equal(0o700);
   });
 
-  it('keeps copies of its programs elsewhere when a shell would misread their path, in a folder of its own', async () => {
+  it('keeps copies of its programs in a separate folder when a shell would misread their path', async () => {
     const plain = await prepareHome(sandbox.path('data'), logger);
     expect(plain.copyDir).to.equal(plain.dir);
     const odd = await prepareHome(sandbox.path('we"ird'), logger);
@@ -49,7 +49,7 @@ describe('home of the bundled Postgres', () => {
     expect((error as Error).message).to.include(odd.copyDir);
   });
 
-  it('refuses a folder for its sockets that others can open', async () => {
+  it('refuses a socket folder that others can open', async () => {
     const { socketDir } = await prepareHome(sandbox.path('data'), logger);
     await chmod(socketDir, 0o755);
     const error = await prepareHome(sandbox.path('data'), logger).catch((reason: unknown) => reason);
@@ -62,7 +62,7 @@ describe('home of the bundled Postgres', () => {
       if (!isRoot) this.skip();
     });
 
-    /** Like /root: nobody else may pass. */
+    /** Like /root: nobody else may enter. */
     const makePrivate = async (): Promise<string> => {
       const folder = sandbox.path('private');
       await mkdir(folder, { mode: 0o700 });
@@ -71,7 +71,7 @@ describe('home of the bundled Postgres', () => {
     const prepareSheltered = (dataDir: string, on: Logger = logger): Promise<Home> =>
       prepareHome(dataDir, on, sandbox.path('shelter'));
 
-    it('opens the data directory for passing through, and not for listing', async () => {
+    it('makes the data directory traversable, but not listable', async () => {
       const dataDir = sandbox.path('data');
       await mkdir(dataDir, { mode: 0o700 });
       const home = await prepareHome(dataDir, logger);
@@ -79,7 +79,7 @@ describe('home of the bundled Postgres', () => {
       expect((await stat(dataDir)).mode & 0o777).to.equal(0o711);
     });
 
-    it('lies in a shelter when Postgres cannot reach the data directory, and says so', async () => {
+    it('is placed elsewhere when Postgres cannot reach the data directory, and logs it', async () => {
       const dataDir = join(await makePrivate(), 'data');
       const lines: unknown[] = [];
       const ignore = (): void => undefined;
@@ -92,7 +92,7 @@ describe('home of the bundled Postgres', () => {
       ]);
     });
 
-    it('is the same for all who start at once, at the next start, and after the data directory was moved', async () => {
+    it('is the same for simultaneous starts, at the next start, and after the data directory was moved', async () => {
       const folder = await makePrivate();
       const homes = await Promise.all(
         Array.from({ length: 5 }, () => prepareSheltered(join(folder, 'data'))),
@@ -102,7 +102,7 @@ describe('home of the bundled Postgres', () => {
       expect(new Set(homes.map((home) => home.dir)).size).to.equal(1);
     });
 
-    it('says what to do when an existing one has become unreachable', async () => {
+    it('says what to do when an existing home has become unreachable', async () => {
       await prepareHome(sandbox.path('data'), logger);
       const moved = join(await makePrivate(), 'data');
       await rename(sandbox.path('data'), moved);
@@ -111,14 +111,14 @@ describe('home of the bundled Postgres', () => {
       expect((error as Error).message).to.include('move DATA_DIR');
     });
 
-    it('runs Postgres as the owner of the cluster that is there', async () => {
+    it('runs Postgres as the owner of the existing cluster', async () => {
       const cluster = sandbox.path('data/postgres/data');
       await mkdir(cluster, { recursive: true });
       await chown(cluster, 4711, 4712);
       expect(await findDatabaseUser(cluster)).to.deep.equal({ uid: 4711, gid: 4712 });
     });
 
-    it('serves from a data directory like /root/x/.data', async () => {
+    it('works with a data directory like /root/x/.data', async () => {
       const dataDir = join(await makePrivate(), 'data');
       const postgres = await startEmbeddedPostgres({ dataDir, logger, settings: SETTINGS });
       sandbox.alsoRemove(await realpath(join(dataDir, 'postgres')));

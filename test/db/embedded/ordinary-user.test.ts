@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgre
 import { createLogger } from '../../../src/lib/logger.ts';
 import { canRunAsOrdinaryUser, isRoot, LOCKS, ORDINARY_USER, query, Sandbox, SETTINGS } from './sandbox.ts';
 
-describe('bundled Postgres of an ordinary user', () => {
+describe('bundled Postgres for an ordinary user', () => {
   const logger = createLogger('silent');
   let sandbox: Sandbox;
   let dataDir: string;
@@ -18,7 +18,7 @@ describe('bundled Postgres of an ordinary user', () => {
   afterEach(() => sandbox.killAll());
   after(() => sandbox?.close());
 
-  it('serves from the own data directory', async () => {
+  it("serves from the user's own data directory", async () => {
     const user = await sandbox.startUser(dataDir, ORDINARY_USER);
     expect(await query(user.connectionString, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
     await user.stop();
@@ -43,7 +43,7 @@ describe('bundled Postgres of an ordinary user', () => {
     await user.stop();
   });
 
-  it('serves although the numbers in the locks of a killed Postgres have passed to another process', async () => {
+  it('starts even if another process has since got the pid in the lock files of a killed Postgres', async () => {
     await sandbox.startUser(dataDir, ORDINARY_USER);
     await sandbox.killAll();
     const bystander = sandbox.spawnBystander(ORDINARY_USER);

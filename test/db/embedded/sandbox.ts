@@ -9,20 +9,20 @@ import { until } from '../../support/poll.ts';
 import { listProcesses, type RunningProcess } from '../../support/processes/processes.ts';
 
 export const isRoot = process.getuid?.() === 0;
-/** Stands for an ordinary user when the tests run as root; otherwise they are one already. */
+/** The ordinary user to use when the tests run as root; otherwise they already run as one. */
 export const ORDINARY_USER: Identity | undefined = isRoot ? { uid: 65534, gid: 65534 } : undefined;
 
-/** Not in a clone or with a Node that only root can reach. */
+/** False in a clone or with a Node that only root can reach. */
 export async function canRunAsOrdinaryUser(): Promise<boolean> {
   if (!ORDINARY_USER) return true;
   const node = await realpath(process.execPath);
   return (await canReach(import.meta.dirname, ORDINARY_USER)) && canReach(dirname(node), ORDINARY_USER);
 }
 
-/** Nothing here has to outlive a crash of the machine. */
+/** Nothing here has to survive a crash of the machine. */
 export const SETTINGS = { fsync: 'off', shared_buffers: '16MB' };
 
-/** The files by which Postgres keeps a second one away, in the data directory. */
+/** The lock files in the data directory that keep a second Postgres from starting. */
 export const LOCKS = ['data/postmaster.pid', 'run/.s.PGSQL.5432.lock'];
 
 /** The user and group to run a process as. */
@@ -34,20 +34,20 @@ interface Identity {
 /** Another process that uses the bundled Postgres. */
 export interface UserProcess {
   connectionString: string;
-  /** It neither runs nor ends until it is killed. */
+  /** Suspends the process until it is killed. */
   pause(): void;
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A folder of one's own; when it is closed, nothing remains of it and of the processes that work in it. */
+/** A private folder; closing it removes it and the processes that work in it. */
 export class Sandbox {
   readonly dir: string;
   readonly #children: ChildProcess[] = [];
   readonly #outside: string[] = [];
 
   static async open(): Promise<Sandbox> {
-    // Short, and open to the user for whom root runs Postgres.
+    // Short, and accessible to the user as whom root runs Postgres.
     const dir = await realpath(await mkdtemp('/tmp/pg-'));
     await chmod(dir, 0o755);
     return new Sandbox(dir);
@@ -61,11 +61,11 @@ export class Sandbox {
     return join(this.dir, name);
   }
 
-  /** Ends everything at one moment, so that nobody can react to the end of another. */
+  /** Kills everything at once, so that no process can react to the death of another. */
   async killAll(place = this.dir): Promise<void> {
     await eventually(async () => {
       const pids = await findProcesses(place);
-      // Nobody notices that another was stopped.
+      // While suspended, no process notices that another was killed.
       for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
         for (const pid of pids) signalIfRunning(pid, signal);
       for (const child of this.#children) child.kill('SIGKILL');
@@ -80,12 +80,12 @@ export class Sandbox {
     }
   }
 
-  /** What came to lie outside the folder. */
+  /** Registers a folder outside the sandbox for removal. */
   alsoRemove(folder: string): void {
     this.#outside.push(folder);
   }
 
-  /** Resolves when it is served, and throws the error that it got instead. */
+  /** Resolves once the process is served; throws the error that it got instead. */
   async startUser(dataDir: string, runAs?: Identity): Promise<UserProcess> {
     const child = this.spawnUser(dataDir, runAs);
     const lines = createInterface(child.stdout!);

@@ -1,4 +1,4 @@
-// Uses the bundled Postgres, as it was built, until its standard input ends.
+// Uses the bundled Postgres of the build until its standard input ends.
 const built = new URL('../../../build/db/embedded/embedded-postgres.js', import.meta.url);
 /** @type {typeof import('../../../src/db/embedded/embedded-postgres.ts')} */
 const { startEmbeddedPostgres } = await import(built.href);

@@ -30,12 +30,6 @@ export interface ClaimLimits {
   perAccount: number;
 }
 
-// With every look by an index: what the planner knows of a queue is always out of date, and reading the whole table
-// once would be once too often.
-const byIndexStatement = statement('webhook_deliveries.by_index', () =>
-  sql.raw(`select set_config('enable_seqscan', 'off', true)`),
-);
-
 // In a space of its own: locks with one number are those of idempotency keys.
 const lockStatement = statement('webhook_deliveries.claim_lock', () =>
   sql.raw(`select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0)`),
@@ -52,59 +46,60 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
 );
 
 /**
- * Finds the endpoints with waiting deliveries by stepping through the index from one to the next, so that the length
- * of a queue costs nothing; takes from the front of each what is due and has room; and gives the places first to
- * those who have the fewest sends in flight.
+ * Steps through the index from one account with waiting deliveries to the next, so that the length of a queue costs
+ * nothing; takes from the front of each endpoint's queue what is due and has a free place; and grants places first to
+ * the endpoints with the fewest sends in flight.
  *
  * `place` is which send in flight of its endpoint a delivery would be. The first is always granted, the others as far
- * as the account's other endpoints keep one place each: hanging endpoints can never use up a healthy one's.
+ * as the account's other endpoints keep one place each, which is its `room`: hanging endpoints can never use up a
+ * healthy one's.
+ *
+ * Claiming 64 deliveries took 5 ms from 8 queues of 12,500 and 79 ms from 1,000 queues of 100 (two cores, medians). A
+ * plain `order by next_attempt_at limit 64 for update skip locked` took 110 ms from either, since it sorts all that
+ * waits, and gives every place to one endpoint when that has the oldest deliveries.
  */
 const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDelivery, 'lease_token'>>(
   'webhook_deliveries.claim',
   (p) =>
     named(
-      `with recursive queues as (
-       (select account_id, endpoint_id from webhook_deliveries
-         where status = 'pending' order by account_id, endpoint_id limit 1)
+      `with recursive waiting as (
+       (select account_id from webhook_deliveries where status = 'pending' order by account_id limit 1)
        union all
-       select next.account_id, next.endpoint_id from queues q cross join lateral (
-         select d.account_id, d.endpoint_id from webhook_deliveries d
-          where d.status = 'pending' and (d.account_id, d.endpoint_id) > (q.account_id, q.endpoint_id)
-          order by d.account_id, d.endpoint_id limit 1) next
-     ), sending as materialized (
-       select account_id, endpoint_id, count(*) as sends, array_agg(delivery_id) as delivery_ids
-         from webhook_leases group by account_id, endpoint_id
+       select next.account_id from waiting w cross join lateral (
+         select d.account_id from webhook_deliveries d
+          where d.status = 'pending' and d.account_id > w.account_id order by d.account_id limit 1) next
+     ), accounts as materialized (
+       select w.account_id,
+              :perAccount::bigint
+              - (select count(*) from webhook_endpoints e where e.account_id = w.account_id)
+              - (select count(*) - count(distinct l.endpoint_id) from webhook_leases l where l.account_id = w.account_id)
+              as room
+         from waiting w
      ), due as (
-       select d.account_id, d.id, d.next_attempt_at,
-              coalesce(s.sends, 0) + row_number() over (partition by d.endpoint_id order by d.next_attempt_at) as place
-         from queues q
-         join webhook_endpoints w on w.account_id = q.account_id and w.id = q.endpoint_id
-                                 and w.enabled and w.disabled_at is null
-         left join sending s on s.account_id = q.account_id and s.endpoint_id = q.endpoint_id
+       select d.account_id, d.id, d.next_attempt_at, a.room,
+              sending.count + row_number() over (partition by d.endpoint_id order by d.next_attempt_at) as place
+         from accounts a
+        cross join lateral (
+         -- "offset 0" has it looked up for each account, and never read whole for all of them.
+         select account_id, id from webhook_endpoints e
+          where e.account_id = a.account_id and e.enabled and e.disabled_at is null offset 0) w
+        cross join lateral (
+         select count(*) as count, coalesce(array_agg(l.delivery_id), '{}') as delivery_ids from webhook_leases l
+          where l.account_id = w.account_id and l.endpoint_id = w.id) sending
         cross join lateral (
          select account_id, endpoint_id, id, next_attempt_at from webhook_deliveries
-          where account_id = q.account_id and endpoint_id = q.endpoint_id and status = 'pending'
+          where account_id = w.account_id and endpoint_id = w.id and status = 'pending'
             and next_attempt_at <= (select service_now())
-            and id <> all (coalesce(s.delivery_ids, '{}'))
-          order by next_attempt_at limit greatest(:perEndpoint::bigint - coalesce(s.sends, 0), 0)) d
-     ), spare as materialized (
-       -- What an account may send beyond one for each of its endpoints.
-       select a.account_id,
-              :perAccount::bigint
-              - (select count(*) from webhook_endpoints w where w.account_id = a.account_id)
-              - (select coalesce(sum(s.sends - 1), 0) from sending s where s.account_id = a.account_id) as places
-         from (select distinct account_id from due where place > 1) a
-     ), granted as (
-       select d.account_id, d.id, d.place, d.next_attempt_at from due d where d.place = 1
-       union all
-       select m.account_id, m.id, m.place, m.next_attempt_at
-         from (select d.*, row_number() over (partition by d.account_id order by d.place, d.next_attempt_at) as nth
-                 from due d where d.place > 1) m
-         join spare on spare.account_id = m.account_id and m.nth <= spare.places
+            and id <> all (sending.delivery_ids)
+          order by next_attempt_at limit greatest(:perEndpoint::bigint - sending.count, 0)) d
+     ), ranked as (
+       select due.*, row_number() over (partition by account_id, place > 1 order by place, next_attempt_at) as nth
+         from due
      ), taken as (
        select d.account_id, d.id, d.endpoint_id, d.event_id, d.attempts, d.redeliveries, d.next_attempt_at
          from webhook_deliveries d
-         join (select * from granted order by place, next_attempt_at limit :limit) g
+         join (select account_id, id from ranked where place = 1 or nth <= room
+                order by place, next_attempt_at limit :limit) g
            on g.account_id = d.account_id and g.id = d.id
           for no key update of d skip locked
      ), leased as (
@@ -123,7 +118,6 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
 
 /** Takes deliveries that are due. One claim at a time, over all processes, so that together they keep the limits. */
 export async function claimDeliveries(trx: Trx, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
-  trx.defer(byIndexStatement.run(trx, {}));
   // A statement of its own, as the next one must see what was claimed before the lock was had.
   trx.defer(lockStatement.run(trx, {}));
   trx.defer(endLeasesStatement.run(trx, {}));
@@ -158,8 +152,7 @@ export interface RecordedDelivery {
 
 type Columns<T> = { [K in keyof T]: T[K][] };
 
-// Locked in the order of their keys, so that two processes that record the same deliveries cannot deadlock. Looked
-// at as in a claim: not by status, and by an index.
+// Locked in the order of their keys, so that two processes that record the same deliveries cannot deadlock.
 const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
   'webhook_deliveries.record',
   (p) =>
@@ -204,7 +197,6 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
  * another worker meanwhile are left out: then that one's outcome counts, not ours.
  */
 export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
-  trx.defer(byIndexStatement.run(trx, {}));
   const column = <K extends keyof AttemptRecord>(key: K) => records.map((record) => record[key]);
   return recordStatement.all(trx, {
     accountId: column('accountId'),

@@ -25,22 +25,22 @@ describe('election of the supervisor', () => {
     return winners;
   };
 
-  it('has one winner, again and again, however many run and whoever has died before', async () => {
+  it('always has one winner, however many run and whoever died before', async () => {
     for (let round = 0; round < 20; round += 1) {
       const winners = await runCandidates(10);
       expect(winners).to.have.length(1);
-      // A closed socket stays behind as a file that nobody answers, just as after a kill.
+      // A closed socket leaves a file behind that nobody serves, just as after a kill.
       winners[0]!.close();
       await once(winners[0]!, 'close');
     }
   });
 
-  it('is lost by everyone who comes while the winner lives', async () => {
+  it('is lost by every candidate while the winner lives', async () => {
     await runCandidates(1);
     expect(await runCandidates(10)).to.deep.equal([]);
   });
 
-  it('makes the winner answer at one address, and leaves no others', async () => {
+  it('makes the winner reachable at one address, and removes the others', async () => {
     const [winner] = await runCandidates(1);
     winner!.close();
     await once(winner!, 'close');
@@ -54,7 +54,7 @@ describe('election of the supervisor', () => {
   });
 
   function welcome(socket: Socket): void {
-    // Candidates that only want to know whether it lives hang up at once.
+    // Candidates that only check whether it is alive hang up at once.
     socket.on('error', () => undefined);
     socket.end('welcome');
   }

@@ -13,7 +13,7 @@ describe('log of the bundled Postgres', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('is emptied under its writer when it has grown too large, and kept once', async () => {
+  it('is truncated in place when it has grown too large, keeping one old copy', async () => {
     const writer = await open(file, 'a');
     await writer.write('before\n');
     await trimLog(file, 6);
@@ -23,13 +23,13 @@ describe('log of the bundled Postgres', () => {
     expect(await readFile(`${file}.1`, 'utf8')).to.equal('before\n');
   });
 
-  it('stays as it is below that size', async () => {
+  it('is left alone below that size', async () => {
     await appendFile(file, 'short\n');
     await trimLog(file, 6);
     expect(await readFile(file, 'utf8')).to.equal('short\n');
   });
 
-  it('tells why the last start failed', async () => {
+  it('shows why the last start failed', async () => {
     const earlier = 'FATAL:  an earlier reason\n';
     await appendFile(
       file,
@@ -38,7 +38,7 @@ describe('log of the bundled Postgres', () => {
     expect(await findFailure(file, Buffer.byteLength(earlier), 7)).to.equal('the disk is full');
   });
 
-  it('tells why Postgres ended, and not a session of one that was killed', async () => {
+  it('shows why Postgres exited, ignoring sessions of a killed one', async () => {
     const lines = [
       '2026-01-01 UTC [6] FATAL:  terminating connection due to unexpected postmaster exit',
       '2026-01-01 UTC [7] FATAL:  pre-existing shared memory block is still in use',
@@ -47,7 +47,7 @@ describe('log of the bundled Postgres', () => {
     expect(await findFailure(file, 0, 7)).to.equal('pre-existing shared memory block is still in use');
   });
 
-  it('tells why a process of the new Postgres ended, when that ended all of it', async () => {
+  it('shows why a process of the new Postgres exited, when that stopped all of it', async () => {
     const lines = [
       '2026-01-01 UTC [6] FATAL:  terminating connection due to unexpected postmaster exit',
       '2026-01-01 UTC [7] LOG:  starting',
