@@ -1,5 +1,5 @@
-// Makes build/ of src/, file for file, without types: what `npm start` runs. With the types taken off while it runs,
-// by a loader in a thread of its own, a process would take 30 MB more and start half as fast again.
+// Builds build/, which `npm start` runs, from src/: file for file, with types stripped. Stripping them at run time, by
+// a loader in its own thread, would cost a process 30 MB and make its start half as long again.
 import { cp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,7 +10,7 @@ const TYPESCRIPT = /\.tsx?$/;
 
 if (!(await isCurrent())) await build();
 
-/** Whether nothing has changed since; a file that was removed changes its folder. */
+/** Whether nothing has changed since the last build; removing a file changes its folder. */
 async function isCurrent() {
   const built = await stat(BUILD).catch(() => undefined);
   if (!built) return false;
@@ -24,7 +24,7 @@ async function isCurrent() {
 async function build() {
   const { build: transform } = await import('esbuild');
   const started = new Date();
-  // Aside, since another process may be starting from what is there.
+  // In a separate folder, since another process may be starting from the current build.
   const fresh = `${BUILD}-${process.pid}`;
   try {
     await cp(SOURCE, fresh, { recursive: true, filter: (path) => !TYPESCRIPT.test(path) });
@@ -36,7 +36,7 @@ async function build() {
       platform: 'node',
       target: 'node20.19',
       format: 'esm',
-      // Each file stays a file; only so are the names in its imports looked at.
+      // Files stay separate (imports are external), but only bundling resolves the names in their imports.
       bundle: true,
       plugins: [{ name: 'imports', setup: (esbuild) => esbuild.onResolve({ filter: /./ }, renameImport) }],
       logLevel: 'warning',
@@ -49,7 +49,7 @@ async function build() {
 }
 
 /**
- * Others may be doing the same at this moment. Whoever is first is right, for it is the same that they build.
+ * Other processes may be building at the same time. The first one wins, since all build the same.
  * @param {string} fresh
  */
 async function replaceBy(fresh) {

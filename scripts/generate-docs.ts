@@ -1,4 +1,4 @@
-// Writes the pages of docs/ that say in words what tables in the code decide; with --check, fails when they differ.
+// Writes the pages of docs/ that describe tables in the code; with --check, fails when they are out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/http/versions.ts';
@@ -17,7 +17,7 @@ for (const [file, text] of Object.entries(pages)) {
   if (!process.argv.includes('--check')) {
     await writeFile(url, made);
   } else if ((await readFile(url, 'utf8').catch(() => '')) !== made) {
-    console.error(`${file} is not what the code says. Run: npm run generate`);
+    console.error(`${file} is out of date. Run: npm run generate`);
     process.exitCode = 1;
   }
 }

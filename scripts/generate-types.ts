@@ -1,4 +1,4 @@
-// Makes src/contract/schema.ts from the contract; with --check, fails when it is not what the contract says.
+// Generates src/contract/schema.ts from the contract; with --check, fails when it is out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 
@@ -10,7 +10,7 @@ const made = HEADER + astToString(await openapiTS(CONTRACT, { alphabetize: false
 if (process.argv.includes('--check')) {
   const found = await readFile(TYPES, 'utf8').catch(() => '');
   if (found !== made) {
-    console.error('src/contract/schema.ts is not what openapi/service.yaml says. Run: npm run generate');
+    console.error('src/contract/schema.ts does not match openapi/service.yaml. Run: npm run generate');
     process.exitCode = 1;
   }
 } else {

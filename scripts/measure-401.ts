@@ -4,7 +4,7 @@ import { startService } from '../test/support/service.ts';
 import { makeUnusableKeys } from '../test/support/data/unusable-keys.ts';
 
 /*
- * Whether the time that a 401 takes tells its cause: calls of all causes in random order, one at a time, against a
+ * Whether the response time of a 401 reveals its cause: calls for all causes in random order, one at a time, against a
  * service in this process. Exits with 1 when two medians are further apart than the tolerance.
  */
 
@@ -16,7 +16,7 @@ let calls = 0;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 await mochaGlobalSetup();
-// So that each call can come from an address of its own, whose window is untouched.
+// So that each call can come from its own address, with an unused rate limit.
 const service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
 const keys = await makeUnusableKeys(service);
 const timesMs = new Map(Object.keys(keys).map((cause) => [cause, [] as number[]]));
@@ -48,7 +48,7 @@ console.table(
   ),
 );
 if (Math.max(...medians) > lowest * (1 + TOLERANCE)) {
-  console.error(`The medians lie more than ${TOLERANCE * 100} % apart: the time tells the cause.`);
+  console.error(`The medians are more than ${TOLERANCE * 100} % apart: response time reveals the cause.`);
   process.exitCode = 1;
 }
 
@@ -61,7 +61,7 @@ function timeCall(secret: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const startedAtMs = performance.now();
     get(`${service.baseUrl}/v1/balances`, { headers, agent }, (response) => {
-      if (response.statusCode !== 401) reject(new Error(`answered ${response.statusCode}`));
+      if (response.statusCode !== 401) reject(new Error(`responded ${response.statusCode}`));
       response.resume().on('end', () => resolve(performance.now() - startedAtMs));
     }).on('error', reject);
   });

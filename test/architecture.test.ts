@@ -6,7 +6,7 @@ import ts from 'typescript';
 
 const SRC = fileURLToPath(new URL('../src', import.meta.url));
 
-/** From the ground up: a file imports from its own layer and those below, never from above. */
+/** From bottom to top: a file imports from its own layer and those below, never from above. */
 const LAYERS: RegExp[][] = [
   [/^lib\//, /^contract\//],
   [/^db\//],
@@ -19,7 +19,7 @@ const LAYERS: RegExp[][] = [
   [/^(app|foundation|housekeeping)\.ts$/],
   [/^(main|cli|demo)\.ts$/, /^(process|commands)\//],
 ];
-/** A leaf that stands at the top of the tree. */
+/** Files at the top of the tree that belong to the bottom layer. */
 const GROUND_FILES = new Set(['config.ts']);
 
 const MAX_FILES = 12;
@@ -39,7 +39,7 @@ describe('the architecture', () => {
     expect([...graph.keys()].filter((file) => layerOf(file) === -1)).to.deep.equal([]);
   });
 
-  it('lets imports run one way', () => {
+  it('has imports in one direction only', () => {
     const upward = [...graph].flatMap(([file, imports]) =>
       imports.filter((target) => layerOf(target) > layerOf(file)).map((target) => `${file} → ${target}`),
     );
@@ -50,7 +50,7 @@ describe('the architecture', () => {
     expect(findCycle(graph)).to.equal(undefined);
   });
 
-  it('lets only handlers, views and the redaction of a domain know the contract', () => {
+  it('lets only the handlers, views and redaction of a domain know the contract', () => {
     const strays = [...graph].flatMap(([file, imports]) =>
       imports
         .filter((target) => target.startsWith('contract/') && isDomain(file) && !CONTRACT_FILES.test(file))
@@ -66,7 +66,7 @@ describe('the architecture', () => {
     expect(strays).to.deep.equal([]);
   });
 
-  it('has no folder with more than twelve files, so that each can be taken in at a glance', () => {
+  it('has no folder with more than twelve files', () => {
     const crowded = FOLDERS.flatMap((folder) => {
       const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
       return names.length > MAX_FILES && !folder.endsWith('/migrations')
@@ -76,7 +76,7 @@ describe('the architecture', () => {
     expect(crowded).to.deep.equal([]);
   });
 
-  it('has no file of its own with more than 300 lines, but for the one that is generated', () => {
+  it('has no file longer than 300 lines, except the generated one', () => {
     const long = readdirSync(SRC, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
@@ -88,7 +88,7 @@ describe('the architecture', () => {
     expect(long).to.deep.equal([]);
   });
 
-  it('notices an upward import and a cycle', () => {
+  it('detects an upward import and a cycle', () => {
     const bad = new Map([
       ['lib/a.ts', ['ledger/b.ts']],
       ['ledger/b.ts', ['lib/a.ts']],
@@ -98,10 +98,10 @@ describe('the architecture', () => {
   });
 });
 
-/** Where a domain meets the contract: requests, answers, and what the call log may keep of both. */
+/** Where a domain meets the contract: requests, responses, and what the call log may keep of both. */
 const CONTRACT_FILES = /\/(handlers|view)\.ts$|^request-logs\/redaction\.ts$/;
 
-/** Where SQL may stand: repositories, and the few files that are nothing but one. */
+/** Where SQL is allowed: repositories, and the few files that amount to one. */
 const SQL_FILES =
   /(^db\/|\/(repository|records)\.ts$|^methods\/catalogue\.ts$|^credentials\/quota\.ts$|^audit\/|^demo\.ts$)/;
 
@@ -111,7 +111,7 @@ function isDomain(file: string): boolean {
 
 function layerOf(file: string): number {
   if (GROUND_FILES.has(file)) return 0;
-  // The last that matches: a view in the ledger's folder is an edge, not the ledger.
+  // The last match counts: a view in the ledger's folder belongs to the edge, not to the ledger.
   return LAYERS.findLastIndex((patterns) => patterns.some((pattern) => pattern.test(file)));
 }
 

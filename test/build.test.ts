@@ -39,12 +39,12 @@ describe('the build', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('is the program file for file, with what lies beside its code', async () => {
+  it('has the program file for file, including files that are not code', async () => {
     expect(run()).to.equal('b0.3 1\n');
     expect(await readFile(join(folder, 'build/lib/style.css'), 'utf8')).to.equal('b { color: red }');
   });
 
-  it('is left alone while nothing changes, and made anew when a file changes or is removed', async () => {
+  it('is left alone while nothing changes, and rebuilt when a file changes or is removed', async () => {
     const madeAt = async () => (await stat(join(folder, 'build/main.js'))).ino;
     const first = await madeAt();
     build();
@@ -59,7 +59,7 @@ describe('the build', () => {
     expect(await stat(join(folder, 'build/lib/style.css')).catch(() => 'gone')).to.equal('gone');
   });
 
-  it('may be made by several processes at once', async () => {
+  it('can be made by several processes at once', async () => {
     const execute = promisify(execFile);
     await write('src/more.ts', `export const more: number = 3;`);
     const builds = Array.from({ length: 8 }, () =>

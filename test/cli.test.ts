@@ -11,7 +11,7 @@ describe('the payments command', () => {
   });
   after(() => service?.close());
 
-  /** A process of its own beside the running service, on its database and with its secrets. */
+  /** A separate process beside the running service, with its database and secrets. */
   async function runProcess(...args: string[]): Promise<Outcome> {
     const program = runProgram('build/cli.js', args, {
       DATABASE_URL: service.database.url,
@@ -27,7 +27,7 @@ describe('the payments command', () => {
     return resultOf(await payments(...args, '--json'));
   }
 
-  it('opens an account and makes, rotates and revokes its key, each seen at once by the running server', async () => {
+  it('opens an account and creates, rotates and revokes its key, with immediate effect on the server', async () => {
     const run = async (...args: string[]) => resultOf(await runProcess(...args, '--json'));
     const account = await run(
       'accounts',
@@ -66,7 +66,7 @@ describe('the payments command', () => {
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(401);
   });
 
-  it('makes keys with limits, addresses, an expiry and a version', async () => {
+  it('creates keys with limits, addresses, an expiry and a version', async () => {
     const { id } = await service.createAccount();
     const limits = ['--requests-per-minute', '7', '--money-per-day', '3', '--api-version', '2026-05-01'];
     const key = await json('keys', 'create', '--account', id, '--name', 'x', '--scopes', 'all', ...limits);
@@ -113,7 +113,7 @@ describe('the payments command', () => {
     expect(refused.body.error.code).to.equal('account_suspended');
   });
 
-  it('pays a link and proves the ledger', async () => {
+  it('pays a link and verifies the ledger', async () => {
     const { api } = await service.createAccount();
     const link = await api.post('/v1/payment_links', { amount: '500', currency: 'MXNB', description: 'x' });
     const deposit = await json('deposits', 'simulate', '--link', link.body.code, '--method', 'MXNB');
@@ -122,7 +122,7 @@ describe('the payments command', () => {
     expect(await json('ledger', 'verify')).to.deep.include({ ok: true, discrepancies: [] });
   });
 
-  it('exits with 1 and names what is wrong in the ledger', async () => {
+  it('exits with 1 and reports what is wrong in the ledger', async () => {
     const { id, api } = await service.createAccount();
     const link = await api.post('/v1/payment_links', { amount: '500', currency: 'MXNB', description: 'x' });
     await json('deposits', 'simulate', '--link', link.body.code, '--method', 'MXNB');
@@ -154,14 +154,14 @@ describe('the payments command', () => {
       ['accounts', 'set', '00000000-0000-4000-8000-000000000000', '--status', 'active'],
       /^There is no account 0{8}-.*\.\n$/,
     ],
-    ['something that is no id', ['keys', 'revoke', 'x'], /^There is no key x\.\n$/],
+    ['an invalid id', ['keys', 'revoke', 'x'], /^There is no key x\.\n$/],
     [
       'an unknown scope',
       ['keys', 'create', '--account', 'x', '--name', 'x', '--scopes', 'all,links:burn'],
       /^.*There is no scope all; the scopes are .*\n$/,
     ],
     [
-      'a range that is none',
+      'an invalid address range',
       ['keys', 'create', '--account', 'x', '--name', 'x', '--scopes', 'all', '--allow-ip', '10.0.0.0/33'],
       /^.*10\.0\.0\.0\/33.*\n$/,
     ],
@@ -182,7 +182,7 @@ describe('the payments command', () => {
     });
   }
 
-  it('fails so as a process too', async () => {
+  it('fails the same way as a process', async () => {
     const { code, stdout, stderr } = await runProcess('keys', 'revoke', 'x');
     expect({ code, stdout, stderr }).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no key x.\n' });
   });

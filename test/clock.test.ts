@@ -18,13 +18,13 @@ describe("the deployment's clock", () => {
     ({ service } = bench);
   });
   after(() => bench?.close());
-  // Back to real time, too, as no deployment could.
+  // Also goes back to real time, which a deployment cannot do.
   afterEach(() => bench.clear());
 
   const advance = (seconds: unknown, idempotencyKey: string = randomUUID()) =>
     bench.account.api.post('/v1/test_helpers/clock/advance', { seconds }, { idempotencyKey });
 
-  it('is moved on, in all by as much as it was told', async () => {
+  it('is advanced by the sum of all requests', async () => {
     const first = await advance(90);
     expect(first.status).to.equal(200);
     expect(first.body).to.include({ object: 'test_clock', advanced_by_seconds: 90 });
@@ -34,7 +34,7 @@ describe("the deployment's clock", () => {
     expect(Date.parse(second.body.now)).to.be.closeTo(Date.now() + (90 + DAY_S) * 1_000, 30_000);
   });
 
-  it('is moved once by a key, and by all of several at the same moment', async () => {
+  it('is advanced once per idempotency key, and by all of several simultaneous requests', async () => {
     await advance(10, 'once');
     const again = await advance(10, 'once');
     expect(again.headers.get('idempotent-replay')).to.equal('true');
@@ -42,13 +42,13 @@ describe("the deployment's clock", () => {
     expect((await advance(1)).body.advanced_by_seconds).to.equal(111);
   });
 
-  it('never goes back, stands or leaps', async () => {
+  it('accepts only positive whole seconds within bounds', async () => {
     for (const seconds of [0, -1, 1.5, '60', null, 1e100, undefined]) {
       expect(refusal(await advance(seconds)), String(seconds)).to.deep.equal(invalid('seconds'));
     }
   });
 
-  it('is at most ten years ahead, by a year at a time', async () => {
+  it('can be advanced by a year at a time, and ten years in all', async () => {
     expect(refusal(await advance(YEAR_S + 1))).to.deep.equal(invalid('seconds'));
     for (let year = 1; year < 10; year += 1) expect((await advance(YEAR_S)).status).to.equal(200);
     await advance(YEAR_S - 1);
@@ -58,13 +58,13 @@ describe("the deployment's clock", () => {
     expect((await createLink(bench.account.api)).status).to.equal('active');
   });
 
-  it('is moved with links:write only', async () => {
+  it('is advanced with links:write only', async () => {
     const { secret } = await service.createKey(bench.account.id, { scopes: ['links:read'] });
     const answer = await service.client(secret).post('/v1/test_helpers/clock/advance', { seconds: 60 });
     expect(refusal(answer)).to.deep.equal({ status: 403, code: 'insufficient_scope' });
   });
 
-  it('is not to be moved in the live environment', async () => {
+  it('cannot be advanced in the live environment', async () => {
     const live = await startService({ ENVIRONMENT: 'live' });
     try {
       const { api } = await live.createAccount();
@@ -75,8 +75,8 @@ describe("the deployment's clock", () => {
     }
   });
 
-  describe('moved on', () => {
-    it('lets quotes and links run out', async () => {
+  describe('when advanced', () => {
+    it('lets quotes and links expire', async () => {
       const { api } = bench.account;
       const { code } = await createLink(api);
       await advance(14 * MINUTE_S);
@@ -88,7 +88,7 @@ describe("the deployment's clock", () => {
       expect((await readLink(api, code)).status).to.equal('expired');
     });
 
-    it('dates what happens then', async () => {
+    it('dates what happens afterwards', async () => {
       const { api } = bench.account;
       await advance(DAY_S);
       const link = await createLink(api);
@@ -100,17 +100,17 @@ describe("the deployment's clock", () => {
       );
     });
 
-    it('lets keys run out', async () => {
+    it('lets keys expire', async () => {
       const expiresAt = new Date(Date.now() + 3_600_000);
       const { secret } = await service.createKey(bench.account.id, { expiresAt });
       const client = service.client(secret);
       expect((await client.get('/v1/ping')).status).to.equal(200);
       await advance(3_601);
-      // The gate may know the key for a moment longer.
-      await until(async () => (await client.get('/v1/ping')).status === 401, { what: 'the key has run out' });
+      // The service may have the key cached for a moment longer.
+      await until(async () => (await client.get('/v1/ping')).status === 401, { what: 'the key has expired' });
     });
 
-    it('lets idempotency keys be forgotten', async () => {
+    it('lets idempotency keys expire', async () => {
       const { api } = bench.account;
       const request = { amount: '500', currency: 'MXNB', description: 'x' };
       const create = () => api.post('/v1/payment_links', request, { idempotencyKey: 'order 1' });
@@ -123,7 +123,7 @@ describe("the deployment's clock", () => {
       expect(anew.body.code).not.to.equal(first.body.code);
     });
 
-    it('lets deliveries fall due, which are signed with the real time', async () => {
+    it('lets deliveries fall due, signed with the real time', async () => {
       await bench.register();
       bench.receiver.answerWith(answers.inTurn(answers.status(500), answers.status(200)));
       await bench.record();
@@ -143,7 +143,7 @@ describe("the deployment's clock", () => {
       }
     });
 
-    it('gives no new rate limit', async () => {
+    it('does not reset the rate limit', async () => {
       const { secret } = await service.createKey(bench.account.id, { requestsPerMinute: 5 });
       const client = service.client(secret);
       for (const remaining of ['4', '3', '2', '1', '0']) {

@@ -1,7 +1,7 @@
-// Kills the service's processes and its database while money moves and events go out, and says whether anything was
-// lost or doubled:
+// Kills the service's processes and its database while money moves and events are delivered, and reports whether
+// anything was lost or duplicated:
 //   npm run chaos -- --minutes 1              both parts, one after the other
-//   npm run chaos -- money --minutes 1        only the one
+//   npm run chaos -- money --minutes 1        only this one
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { parseArgs } from 'node:util';
 import { buildPrograms } from '../../test/support/processes/program.ts';

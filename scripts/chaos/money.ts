@@ -17,16 +17,16 @@ const WRITERS = 32;
 const ACCOUNTS = 10;
 const KILLS_PER_MINUTE = 20;
 const SNAPSHOT_EVERY_MS = 100;
-/** Claims of workers that were killed have run out by then. */
+/** Long enough for the claims of killed workers to expire. */
 const REST_TIMEOUT_MS = 120_000;
 
 /**
- * Moves money through two API processes, a worker and the command line's way, kills them and Postgres meanwhile, and
- * holds the books against what was acknowledged. Answers what it did and what is wrong.
+ * Moves money through two API processes, a worker and the code behind the command line, while killing them and
+ * Postgres, then checks the books against what was acknowledged. Returns what it did and what is wrong.
  */
 export async function moneyUnderChaos(durationMs: number): Promise<{ report: object; faults: string[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-chaos-'));
-  // Errors are what is wanted here; only what comes of them counts.
+  // Errors are expected here; only their consequences matter.
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
   const foundation = await openFoundation(readConfig(environment), createLogger('silent'));
   const victims: Victim[] = [];
@@ -79,7 +79,7 @@ interface Snapshots {
   faults: string[];
 }
 
-/** Every look at the balances must show books that sum to zero and owe nothing. */
+/** In every snapshot the books must sum to zero and owe nothing. */
 async function watchSnapshots({ db }: Foundation, isOver: () => boolean): Promise<Snapshots> {
   const snapshots: Snapshots = { taken: 0, faults: [] };
   while (!isOver()) {
@@ -97,7 +97,7 @@ async function watchSnapshots({ db }: Foundation, isOver: () => boolean): Promis
       snapshots.taken++;
       snapshots.faults.push(...rows.map(({ fault }) => fault));
     } catch (error) {
-      // Postgres is being killed meanwhile; a look that failed showed nothing wrong.
+      // Postgres is being killed meanwhile; a failed snapshot proves nothing.
       if (!(error instanceof Error)) throw error;
     }
     await delay(Math.max(0, SNAPSHOT_EVERY_MS - (Date.now() - startedAt)));
@@ -105,7 +105,7 @@ async function watchSnapshots({ db }: Foundation, isOver: () => boolean): Promis
   return snapshots;
 }
 
-/** At random moments, all within the duration; what is still getting up is left alone. */
+/** At random times within the duration; never kills what is still restarting. */
 async function killAtRandom(
   victims: readonly Victim[],
   dataDir: string,
@@ -124,7 +124,7 @@ async function killAtRandom(
     kills[victim.name] = (kills[victim.name] ?? 0) + 1;
     standing.delete(victim);
     const recovery = victim.kill().then(() => standing.add(victim));
-    // One that does not get up again is told of at the end; until then it must not count as unhandled.
+    // A failed restart is reported at the end; until then it must not count as an unhandled rejection.
     recovery.catch(() => undefined);
     recoveries.push(recovery);
   }
@@ -132,7 +132,7 @@ async function killAtRandom(
   return kills;
 }
 
-/** Until no transfer, deposit or quote waits for a worker any more. */
+/** Waits until no transfer or deposit is waiting for a worker. */
 async function untilAtRest({ db }: Foundation): Promise<number> {
   const startedAt = Date.now();
   while (Date.now() - startedAt < REST_TIMEOUT_MS) {
@@ -199,7 +199,7 @@ async function findUnsettled({ db }: Foundation): Promise<string[]> {
   return rows.map(({ fault }) => fault);
 }
 
-/** What was acknowledged and is not there. That nothing is there twice, the ledger's own checks prove. */
+/** Finds what was acknowledged and is missing. The ledger's own checks prove that nothing is there twice. */
 async function findLost({ db }: Foundation, acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const { rows } = await db.read.query<{ id: string }>({
     text: `select id::text from deposits union all select id::text from transfers`,

@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** How long a process may be started again before that counts as a fault. */
+/** How long restarting a process may take before it counts as a fault. */
 const RESTART_TIMEOUT_MS = 60_000;
 const RETRY_PAUSE_MS = 200;
 
 /** A process of the service that comes back whenever it is killed. */
 export interface Victim {
   readonly name: string;
-  /** Where it serves; changes with every start. A worker has none. */
+  /** The URL it serves at; changes with every start. A worker has none. */
   url(): string | undefined;
-  /** Ends it as a power cut would, and starts it anew; resolves when it is ready. */
+  /** Kills it as a power cut would, and restarts it; resolves when it is ready. */
   kill(whileDead?: () => Promise<unknown>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function startVictim(name: string, environment: Record<string, stri
       child.process.kill('SIGKILL');
       await child.exited;
       await whileDead?.();
-      // As a supervisor would: Postgres may be killed while the process starts, which then ends and is started again.
+      // As a supervisor would: if Postgres is killed during the start, the process exits and is started again.
       if (!stopped) child = await persistently(() => startProcess(environment), RESTART_TIMEOUT_MS);
     },
     async stop() {
@@ -42,7 +42,7 @@ export async function startVictim(name: string, environment: Record<string, stri
   };
 }
 
-/** Does again what failed, because Postgres is being killed meanwhile. */
+/** Retries work that fails because Postgres is being killed meanwhile. */
 export async function persistently<T>(work: () => Promise<T>, timeoutMs: number): Promise<T> {
   for (const givesUpAt = Date.now() + timeoutMs; ;) {
     try {
@@ -82,10 +82,10 @@ async function startProcess(environment: Record<string, string>): Promise<Starte
       return { process: child, url: address.startsWith('http') ? address : undefined, exited };
     }
   }
-  throw new Error(`a process ended before it was ready: ${said}`);
+  throw new Error(`a process exited before it was ready: ${said}`);
 }
 
-/** Ends the bundled Postgres as a power cut would; its supervisor starts it anew. */
+/** Kills the bundled Postgres as a power cut would; its supervisor restarts it. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const before = await postmasterPid(dataDir);
   if (before === undefined) return;

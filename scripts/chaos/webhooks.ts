@@ -14,19 +14,19 @@ import { createWebhookEndpointService } from '../../src/webhooks/service.ts';
 import { startReceiver, type Receiver } from '../../test/support/outside/receiver.ts';
 import { killPostgres, persistently, startVictim } from './processes.ts';
 
-/** Of a whole run, which takes about five minutes; a shorter one has its part of them. */
+/** Counts for a full run of about five minutes; a shorter one gets its share. */
 const WHOLE = { minutes: 5, events: 5_000, workerKills: 50, postgresKills: 5 };
 const LEAST = { events: 500, workerKills: 5, postgresKills: 1 };
-/** A round's events go to eight accounts, each with an endpoint; the places of a killed worker are held for 30 s. */
+/** A round's events go to eight accounts, each with an endpoint; the slots of a killed worker stay taken for 30 s. */
 const ACCOUNTS_PER_ROUND = 8;
 const ACCOUNTS = 8 * ACCOUNTS_PER_ROUND;
-/** Leases of a worker that was killed have run out by then. */
+/** Long enough for the leases of a killed worker to expire. */
 const REST_TIMEOUT_MS = 120_000;
 const QUERY_TIMEOUT_MS = 30_000;
 
 /**
- * Sends events through a worker that is killed again and again, its database too, and counts what the receiver got:
- * every event at least once, and none twice but those that were in flight at a kill.
+ * Sends events through a worker that is repeatedly killed, as is its database, and counts what the receiver got: every
+ * event at least once, and none twice except those in flight at a kill.
  */
 export async function webhooksUnderChaos(minutes: number): Promise<{ report: object; faults: string[] }> {
   const plan = scale(minutes);
@@ -52,7 +52,7 @@ export async function webhooksUnderChaos(minutes: number): Promise<{ report: obj
       const seen = receiver.requests.length;
       const first = (round * ACCOUNTS_PER_ROUND) % ACCOUNTS;
       await record(foundation, accounts.slice(first, first + ACCOUNTS_PER_ROUND), share);
-      // Somewhere in the middle of what was just recorded.
+      // Somewhere in the middle of the events just recorded.
       await receiver.waitFor(seen + Math.ceil(share * Math.random() * 0.8), REST_TIMEOUT_MS);
       if (round % postgresEvery === 0) {
         await killPostgres(dataDir);
@@ -101,7 +101,7 @@ async function openAccounts({ db, keyring, config }: Foundation, receiver: Recei
   return Promise.all(Array.from({ length: ACCOUNTS }, open));
 }
 
-/** Repeated until the database has it; under the same subjects, so that one whose commit was not heard of counts once. */
+/** Retries until recorded. Subjects stay the same, so events whose commit was not acknowledged still count once. */
 async function record(foundation: Foundation, accountIds: readonly string[], count: number): Promise<void> {
   const recorder = createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries });
   const facts = Array.from({ length: count }, (_, index) => ({
@@ -126,7 +126,7 @@ async function record(foundation: Foundation, accountIds: readonly string[], cou
   );
 }
 
-/** Adds the leases of what may be sent twice, because nobody will learn what came of it. */
+/** Adds the leases of deliveries that may be sent twice, because their outcome is lost. */
 async function noteInFlight({ db }: Foundation, leases: Set<string>): Promise<void> {
   const { rows } = await persistently(
     () =>
@@ -138,7 +138,7 @@ async function noteInFlight({ db }: Foundation, leases: Set<string>): Promise<vo
   for (const { lease } of rows) leases.add(lease);
 }
 
-/** Until nothing waits any more. */
+/** Waits until no delivery is pending. */
 async function untilDelivered({ db }: Foundation): Promise<number> {
   const startedAt = Date.now();
   while (Date.now() - startedAt < REST_TIMEOUT_MS) {
@@ -187,10 +187,10 @@ function judge(
     ...(events.length === course.events ? [] : [`${events.length} of ${course.events} events were recorded`]),
     ...events.filter(({ id }) => !distinct.has(id)).map(({ id }) => `${id} was never received`),
     ...events.filter(({ status }) => status !== 'delivered').map(({ id, status }) => `${id} is ${status}`),
-    ...[...distinct].filter((id) => !known.has(id)).map((id) => `${id} was received and is no event`),
+    ...[...distinct].filter((id) => !known.has(id)).map((id) => `${id} was received but is not an event`),
     ...(duplicates <= mayRepeat
       ? []
-      : [`${duplicates} came twice, though ${mayRepeat} were in flight at a kill`]),
+      : [`${duplicates} came twice, but only ${mayRepeat} were in flight at a kill`]),
   ];
   return {
     faults,

@@ -14,7 +14,7 @@ export interface Account {
   apiKey: string;
 }
 
-/** Something the service said it did: it must be there in the end, once. */
+/** Something the service acknowledged: at the end it must be there, once. */
 export interface Acknowledged {
   kind: 'payment' | 'withdrawal' | 'conversion' | 'refund';
   accountId: string;
@@ -24,13 +24,13 @@ export interface Acknowledged {
 export interface Tally {
   acknowledged: Acknowledged[];
   refused: number;
-  /** Calls that failed or broke off and were made again under their key. */
+  /** Calls that failed or broke off and were retried with their key. */
   retried: number;
 }
 
 /**
- * Moves money for an account until told to stop, as an integrator and an operator would who never give up: every call
- * has its key, and is made again under it until it is answered.
+ * Moves money for the accounts until told to stop, like an integrator and an operator who never give up: every call
+ * has its own key and is retried with it until it gets a response.
  */
 export async function write(
   foundation: Foundation,
@@ -41,7 +41,7 @@ export async function write(
   const tally: Tally = { acknowledged: [], refused: 0, retried: 0 };
   const paidLinks: { accountId: string; code: string }[] = [];
 
-  /** The same work until it is answered; undefined when it was refused. */
+  /** Retries the same work until it has an outcome; returns undefined when it was refused. */
   const insist = async <T>(attempt: () => Promise<T>): Promise<T | undefined> => {
     for (;;) {
       try {
@@ -147,7 +147,7 @@ export async function write(
   return tally;
 }
 
-/** One call under one key, to whichever process answers. */
+/** One call with one key, to whichever process responds. */
 function call(account: Account, path: string, body: object) {
   const key = randomUUID();
   return async (baseUrls: readonly string[]): Promise<Record<string, unknown>> => {
@@ -162,7 +162,7 @@ function call(account: Account, path: string, body: object) {
       signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
     const answer = (await response.json()) as Record<string, unknown>;
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    if (!response.ok) throw new Error(`${path} responded ${response.status}: ${JSON.stringify(answer)}`);
     return answer;
   };
 }

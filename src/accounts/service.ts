@@ -6,11 +6,11 @@ import type { Standing } from './standing.ts';
 export interface NewAccount {
   name: string;
   email: string | null;
-  /** With all verifications passed, as a company that may do business at once. */
+  /** Created with all verifications passed, so that it may do business at once. */
   approved: boolean;
 }
 
-/** What the operator may change of an account; what is undefined stays. */
+/** What the operator may change about an account; undefined leaves a field unchanged. */
 export type AccountChange = Partial<
   Pick<
     repository.AccountRow,

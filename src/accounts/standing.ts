@@ -16,8 +16,8 @@ export interface Standing {
 }
 
 /**
- * The first reason, in the order of D14, why the account may not create payment links, QR codes and webhook endpoints;
- * undefined when it may. It may read and change what it has, whatever the reason is.
+ * The first reason, in the order of D14, why the account may not create payment links, QR codes or webhook endpoints;
+ * undefined when it may. Whatever the reason, it may still read and change what it has.
  */
 export function firstObstacle(standing: Standing): ErrorCode | undefined {
   const obstacles: [boolean, ErrorCode][] = [

@@ -118,12 +118,12 @@ export const RECORD_CHECKS: Record<string, Check> = {
   'nothing is refunded above what was paid': check(
     'refunds_against_deposits',
     `select d.account_id, format('deposit %s of %s %s counts %s as refunded, its refunds sum to %s', d.id, d.amount,
-                                 d.asset, d.refunded_amount, coalesce(sum(coalesce(r.to_amount, r.amount)), 0)) as detail
+                                 d.asset, d.refund_total, coalesce(sum(coalesce(r.to_amount, r.amount)), 0)) as detail
        from deposits d
        left join transfers r on r.account_id = d.account_id and r.deposit_id = d.id and r.kind = 'refund'
                           and r.status <> 'failed'
-      group by d.account_id, d.id, d.amount, d.asset, d.refunded_amount
-     having d.refunded_amount <> coalesce(sum(coalesce(r.to_amount, r.amount)), 0) or d.refunded_amount > d.amount`,
+      group by d.account_id, d.id, d.amount, d.asset, d.refund_total
+     having d.refund_total <> coalesce(sum(coalesce(r.to_amount, r.amount)), 0) or d.refund_total > d.amount`,
   ),
 
   // By any accounts: what one of them forbids itself, the schema cannot forbid two.

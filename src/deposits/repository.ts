@@ -26,7 +26,7 @@ export interface DepositRow {
   confirmation_due_at: Date | null;
   confirmation_attempts: number;
   /** How much of it was sent back, or is on its way back to the payer. */
-  refunded_amount: string;
+  refund_total: string;
   request_id: string | null;
   created_at: Date;
   resolved_at: Date | null;
@@ -34,7 +34,7 @@ export interface DepositRow {
 
 type InsertParams = Omit<
   DepositRow,
-  'payer' | 'confirmation_attempts' | 'resolved_at' | 'refunded_amount'
+  'payer' | 'confirmation_attempts' | 'resolved_at' | 'refund_total'
 > & { payer: string };
 
 const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
@@ -122,7 +122,7 @@ export async function setDepositStatus(trx: Trx, params: StatusParams): Promise<
 const addRefundedStatement = statement<DepositKey & { amount: string }>('deposits.add_refunded', (p) =>
   sql('deposits')
     .where({ account_id: p.accountId, id: p.id })
-    .update({ refunded_amount: named('refunded_amount + :amount::numeric', p) }),
+    .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
 
 /** Counts a refund that begins, or with a negative amount takes back one that failed. The database refuses too much. */

@@ -1,6 +1,6 @@
 import type { Handlers } from '../contract/handler.ts';
 import type { Database, Queryable } from '../db/connect.ts';
-import type { CursorCodec, CursorScope, Page } from '../lib/cursor.ts';
+import { DEFAULT_LIMIT, type CursorCodec, type Page, type PageRequest } from '../lib/cursor.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import * as repository from './repository.ts';
@@ -15,16 +15,22 @@ export function eventHandlers(options: {
   const { db, cursors } = options;
   return {
     async listEvents({ caller: { accountId }, query }) {
-      const { limit = 25, cursor, order = 'desc' } = query;
+      const { order = 'desc' } = query;
       const filters = {
         type: query.type,
         createdAfter: parseOptionalTimestamp('created_after', query.created_after),
         createdBefore: parseOptionalTimestamp('created_before', query.created_before),
       };
       const read = db.listRead(accountId, filters);
-      const scope = { accountId, list: order === 'asc' ? 'events_by_sequence' : 'events_desc', filters };
-      const page = order === 'asc' ? followPage : newestPage;
-      return { status: 200, body: await page({ read, cursors, scope, filters, limit, cursor }) };
+      if (order === 'asc') {
+        return { status: 200, body: await followPage({ read, cursors, accountId, filters, wanted: query }) };
+      }
+      const body = await cursors.list({ accountId, list: 'events', filters }, query, {
+        read: (range) => repository.listEvents(read, { accountId, ...filters, ...range }),
+        idOf: (row) => row.sequence,
+        view: viewEvent,
+      });
+      return { status: 200, body };
     },
 
     async getEvent({ caller, path }) {
@@ -35,37 +41,22 @@ export function eventHandlers(options: {
   };
 }
 
-interface PageRequest {
-  read: Queryable;
-  cursors: CursorCodec;
-  scope: CursorScope;
-  filters: repository.EventFilters;
-  limit: number;
-  cursor: string | undefined;
-}
-
-async function newestPage(request: PageRequest): Promise<Page<EventView>> {
-  const { read, cursors, scope, filters, limit, cursor } = request;
-  const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
-  const rows = await repository.listEvents(read, {
-    accountId: scope.accountId,
-    ...filters,
-    afterTime: after?.createdAt,
-    afterSequence: after?.id,
-    limit: limit + 1,
-  });
-  return cursors.page(scope, rows, limit, (row) => row.sequence, viewEvent);
-}
-
 const THE_BEGINNING = '0';
 
 /**
  * A page for those who follow: its cursor leads on for ever. After a page that is not full it leads behind all that was
  * recorded before the page was read, so that events left out by a filter are not read again.
  */
-async function followPage(request: PageRequest): Promise<Page<EventView>> {
-  const { read, cursors, scope, filters, limit, cursor } = request;
-  const { accountId } = scope;
+async function followPage(request: {
+  read: Queryable;
+  cursors: CursorCodec;
+  accountId: string;
+  filters: repository.EventFilters;
+  wanted: PageRequest;
+}): Promise<Page<EventView>> {
+  const { read, cursors, accountId, filters } = request;
+  const { limit = DEFAULT_LIMIT, cursor } = request.wanted;
+  const scope = { accountId, list: 'events_by_sequence', filters };
   const afterSequence = cursor === undefined ? THE_BEGINNING : cursors.decode(scope, cursor).id;
   const recorded = await repository.readLastSequence(read, accountId);
   const rows = await repository.followEvents(read, {

@@ -125,13 +125,14 @@ function filtered(p: Places<EventFilters & { accountId: string }>, given: Readon
 export interface EventQuery extends EventFilters {
   accountId: string;
   afterTime: Date | undefined;
-  afterSequence: string | undefined;
+  /** A sequence number. */
+  afterId: string | undefined;
   limit: number;
 }
 
 const listStatement = statementByShape<EventQuery, EventRow>('events.list', (p, given) => {
   const query = filtered(p, given);
-  const after = given.has('afterSequence') ? ([p.afterTime, p.afterSequence] as const) : undefined;
+  const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
   const order = { time: 'created_at', id: 'sequence', idType: 'bigint' } as const;
   return newestFirst(query, order, after, p.limit);
 });

@@ -10,7 +10,7 @@ export interface Position {
 
 const MAC_BYTES = 16;
 /** Spec, "Limits": list page size. */
-const DEFAULT_LIMIT = 25;
+export const DEFAULT_LIMIT = 25;
 
 /**
  * Cursors are opaque and signed over the account, the list, its filters and the position (D22), so that a
@@ -30,14 +30,6 @@ export interface CursorCodec {
   decode(scope: CursorScope, cursor: string): Position;
   /** For lists that go on after their last page. */
   encode(scope: CursorScope, position: Position): string;
-  /** The list envelope for rows that were read with one more than the page holds. */
-  page<R extends { created_at: Date }, V>(
-    scope: CursorScope,
-    rows: readonly R[],
-    limit: number,
-    idOf: (row: R) => string,
-    view: (row: R) => V,
-  ): Page<V>;
 }
 
 /** What a client asks of any list. */
@@ -103,26 +95,21 @@ export function createCursorCodec(keyring: Keyring): CursorCodec {
     return { createdAt: new Date(Number(payload.slice(0, dot))), id: payload.slice(dot + 1) };
   };
 
-  const page: CursorCodec['page'] = (scope, rows, limit, idOf, view) => {
-    const shown = rows.slice(0, limit);
-    const last = rows.length > limit ? shown.at(-1) : undefined;
-    return {
-      object: 'list',
-      data: shown.map(view),
-      has_more: last !== undefined,
-      next_cursor: last ? encode(scope, { createdAt: last.created_at, id: idOf(last) }) : null,
-    };
-  };
-
   return {
     encode,
     decode,
-    page,
     async list(scope, { limit = DEFAULT_LIMIT, cursor }, { read, idOf, view }) {
       const after = cursor === undefined ? undefined : decode(scope, cursor);
       // One more than is shown tells whether there are more.
       const rows = await read({ afterTime: after?.createdAt, afterId: after?.id, limit: limit + 1 });
-      return page(scope, rows, limit, idOf, view);
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        object: 'list',
+        data: shown.map(view),
+        has_more: last !== undefined,
+        next_cursor: last ? encode(scope, { createdAt: last.created_at, id: idOf(last) }) : null,
+      };
     },
   };
 }

@@ -5,8 +5,8 @@ const ADDRESS = /^0x(?:[0-9a-f]{40}|[0-9A-F]{40})$/;
 const MIXED_CASE_ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
- * Writes an address with the checksum of EIP-55, which is in the case of its letters: a letter is a capital where the
- * hash of the address in small letters has a digit of 8 or more. Throws on anything but 0x and 40 hexadecimal digits.
+ * Writes an address with its EIP-55 checksum, which is encoded in the case of the letters: a letter is uppercase where
+ * the hash of the lowercase address has a digit of 8 or more. Throws on anything but 0x and 40 hexadecimal digits.
  */
 export function toChecksumAddress(hex: string): string {
   if (!MIXED_CASE_ADDRESS.test(hex)) throw new Error(`not an address: ${hex}`);
@@ -17,7 +17,7 @@ export function toChecksumAddress(hex: string): string {
   )}`;
 }
 
-/** Whether money can be sent there: all small or all capital letters carry no checksum, mixed ones must be right. */
+/** Whether money can be sent there: all lowercase or all uppercase carries no checksum, mixed case must be right. */
 export function isAddress(text: string): boolean {
   return ADDRESS.test(text) || (MIXED_CASE_ADDRESS.test(text) && toChecksumAddress(text) === text);
 }

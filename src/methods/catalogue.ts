@@ -5,7 +5,7 @@ import { money, type Money } from '../lib/money.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
 
-/** A way to pay, as the catalogue has it (D1): data, not code. */
+/** A payment method as the catalogue lists it (D1): data, not code. */
 export interface Method {
   name: string;
   /** What the payer sends. */
@@ -17,7 +17,7 @@ export interface Method {
   network: string | null;
   /** In the asset that is sent. */
   minAmount: Money;
-  /** A share of the link's amount: 0.012 is 1.2 %. */
+  /** A share of the link's amount: 0.012 is 1.2%. */
   feeRate: Money;
   /** In the link's currency. */
   feeFixed: Money;
@@ -30,7 +30,7 @@ export interface LinkCurrency {
   family: string;
   minAmount: Money;
   maxAmount: Money;
-  /** What a link must amount to before another family's money can pay it. */
+  /** The smallest link amount that another family's assets can pay. */
   conversionMinAmount: Money;
   /** When these rules were read, on the deployment's clock. */
   asOf: Date;
@@ -41,13 +41,13 @@ export interface Catalogue {
   currency: LinkCurrency | undefined;
 }
 
-/** What the operator may change; what is undefined stays. */
+/** What the operator may change; undefined leaves a field unchanged. */
 export type MethodChange = Partial<
   Pick<Method, 'enabled' | 'minAmount' | 'feeRate' | 'feeFixed' | 'decimals'>
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
 
-/** No rail on a chain carries more (D1). */
+/** No on-chain rail carries more (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
 
 interface MethodRow {
@@ -89,7 +89,7 @@ const currencyStatement = statement<{ currency: string }, CurrencyRow>('methods.
   selectCurrencies().where('c.currency', p.currency),
 );
 
-/** The methods there are, in the order to offer them, with the rules of one link currency. */
+/** All methods, in the order to offer them, with the rules of one link currency. */
 export async function readCatalogue(on: Queryable, currency: string): Promise<Catalogue> {
   const [methods, row] = await Promise.all([
     methodsStatement.all(on, {}),
@@ -184,8 +184,8 @@ const updateCurrencyStatement = statement<
 );
 
 /**
- * Changes the limits of links in a currency (D2). Undefined when no link can be made in it. Throws `invalid_request` when
- * no amount would be left between them.
+ * Changes the limits of links in a currency (D2). Undefined when no link can be made in it. Throws `invalid_request`
+ * when the smallest amount would be above the largest.
  */
 export async function changeCurrency(
   trx: Trx,

@@ -11,9 +11,9 @@ export type Viability =
   | { available: false; requiresConversion: boolean; reason: UnavailableReason; minimumRequired: Money };
 
 /**
- * D1 and D2: a conversion is needed when the families differ, and only then has a minimum of its own; within a
- * family money is worth the same, so the method's minimum is compared with the link's amount as it stands. The
- * amount must also be one that a link may have, and cover the method's fee (D3), whoever bears it.
+ * A conversion is needed when the families differ, and has a minimum of its own (D1, D2). Within a family, assets are
+ * at par, so the method's minimum is compared with the link's amount as it is. The amount must also be within the
+ * currency's limits and cover the method's fee (D3), whoever bears it.
  */
 export function assessMethod(method: Method, currency: LinkCurrency, amount: Money): Viability {
   const requiresConversion = method.family !== currency.family;

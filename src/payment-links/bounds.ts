@@ -8,7 +8,7 @@ const MIN_LIFE_MS = 5 * 60 * 1000;
 const MAX_LIFE_MS = 90 * DAY_MS;
 const MAX_METADATA_KEYS = 50;
 
-/** Throws `invalid_request` naming the field for an amount beyond what a link in the currency may have (D2). */
+/** Throws `invalid_request` naming the field for an amount that is malformed or outside the currency's limits (D2). */
 export function requireAmount(param: string, text: string, currency: LinkCurrency): Money {
   const amount = parseRequestAmount(text);
   if (!amount || amount.lt(currency.minAmount) || amount.gt(currency.maxAmount)) {
@@ -29,7 +29,7 @@ export function requireExpiry(requested: Date, now: Date): Date {
   return requested;
 }
 
-/** Keys that are given are set, or removed when null; all others stay. Throws `invalid_request` for too many. */
+/** Sets the given keys, removes those given as null, keeps all others. Throws `invalid_request` for too many keys. */
 export function mergeMetadata(
   present: Record<string, string>,
   change: Record<string, string | null>,

@@ -3,7 +3,7 @@ import type { Money } from '../lib/money.ts';
 import type { LinkCurrency, Method } from '../methods/catalogue.ts';
 import { assessMethod } from '../methods/viability.ts';
 
-/** The rules and the account that methods are chosen for. */
+/** What the choice of methods depends on. */
 export interface Choice {
   methods: readonly Method[];
   currency: LinkCurrency;
@@ -12,12 +12,12 @@ export interface Choice {
   disabled: readonly string[];
 }
 
-/** All that the account may use, able to pay this amount or not. */
+/** All methods that the account may use, whether or not they can pay a given amount. */
 export function usableMethods({ methods, disabled }: Pick<Choice, 'methods' | 'disabled'>): Method[] {
   return methods.filter((method) => method.enabled && !disabled.includes(method.name));
 }
 
-/** All that can pay: what a link offers whose creator names none (D24). */
+/** The methods that can pay the amount, which a link offers when its creator names none (D24). */
 export function viableMethods(choice: Choice): Method[] {
   const { currency, amount } = choice;
   const viable = usableMethods(choice).filter((method) => assessMethod(method, currency, amount).available);
@@ -27,7 +27,7 @@ export function viableMethods(choice: Choice): Method[] {
   return viable;
 }
 
-/** Every named method must be able to pay; the first that is not is refused by its place in the request (D24). */
+/** Every named method must be able to pay; the error names the first that cannot by its place in the request (D24). */
 export function requireViable(names: readonly string[], choice: Choice): Method[] {
   const { methods, currency, amount, disabled } = choice;
   return names.map((name, place) => {

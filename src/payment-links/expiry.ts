@@ -7,12 +7,12 @@ import { mergeLinkCounts } from './records.ts';
 
 const TIMES = { pauseMs: 1_000, batchSize: 500 };
 
-/** Marks links whose time has passed (D6). Nobody waits for it: a read shows them as expired already. */
+/** Marks links past their expiry as expired (D6). Nothing waits for it: reads already show them as expired. */
 export function createExpiryWorker(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({ ...options, ...TIMES, name: 'link-expiry', jobs: [expireLinks] });
 }
 
-/** Keeps the figures of how many links there are short, so that they are read at once. */
+/** Merges the rows that count links, so that the counts stay fast to read. */
 export function createCountMerger(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({ ...options, ...TIMES, name: 'link-counts', jobs: [mergeLinkCounts] });
 }

@@ -5,9 +5,8 @@ import { lockLinkRow, writeMove, type LinkRow } from './repository.ts';
 import { nextStatus, type LinkTrigger } from './transitions.ts';
 
 /**
- * Locks a link until the transaction ends. One whose time has passed is marked as expired on the spot, so that whoever
- * holds it sees the state that counts (D6). Also finds deleted links: money that still arrives for one must find its
- * account.
+ * Locks a link until the transaction ends. A link past its expiry is marked as expired first, so that the caller sees
+ * its effective state (D6). Also finds deleted links: money that still arrives for one must reach its account.
  */
 export async function lockLink(
   trx: Trx,
@@ -22,8 +21,8 @@ export async function lockLink(
 }
 
 /**
- * Takes a locked link to its next state, with a line in its history. Throws when the trigger is not allowed in its
- * present state: that is checked, and refused in words, by whoever pulls it.
+ * Moves a locked link to its next state and records the step in its history. Throws a plain error when the trigger is
+ * not allowed in the current state: callers check that first and refuse with an error of their own.
  */
 export async function moveLink(
   trx: Trx,
@@ -61,7 +60,10 @@ const REFUSALS = {
   delete: { code: 'payment_link_not_deletable', done: 'deleted' },
 } as const satisfies Partial<Record<LinkTrigger, { code: ErrorCode; done: string }>>;
 
-/** Locks an account's link for something that its owner asks for. Throws that it is not there, or not in the state for it. */
+/**
+ * Locks an account's link for an action that its owner requests. Throws `payment_link_not_found`, or the action's own
+ * error when the link's state does not allow it.
+ */
 export async function lockLinkFor(
   trigger: keyof typeof REFUSALS,
   trx: Trx,
@@ -74,7 +76,7 @@ export async function lockLinkFor(
   return link;
 }
 
-/** Why an owner's wish is refused, in words. */
+/** The error for an action that the link's state does not allow. */
 export function refusalOf(trigger: keyof typeof REFUSALS, link: Pick<LinkRow, 'status'>): DomainError {
   const { code, done } = REFUSALS[trigger];
   return new DomainError(code, {

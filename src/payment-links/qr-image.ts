@@ -4,8 +4,8 @@ import encodeQr from 'qr';
 const QUIET_ZONE = 4;
 
 /**
- * Draws a QR code as SVG without fixed dimensions. Each row's dark modules are joined to bars, drawn as strokes
- * with relative moves: a quarter of the bytes of a square for each module.
+ * Draws a QR code as SVG without fixed dimensions. Adjacent dark modules of a row are joined into bars, drawn as
+ * strokes with relative moves: a quarter of the bytes of one square per module.
  */
 export function drawQr(text: string): string {
   const modules = encodeQr(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });

@@ -27,7 +27,7 @@ export interface LinkQuery extends LinkFilters {
   limit: number;
 }
 
-/** Which links a list is about: all, or those that stand so in the table. */
+/** What a statement lists: all links, those stored with a given status, or active ones before or past their expiry. */
 type Selection = 'any' | 'stored' | 'active' | 'lapsed';
 
 const listStatements = Object.fromEntries(
@@ -44,7 +44,7 @@ function listOf(selection: Selection, p: Places<LinkQuery>, given: ReadonlySet<k
     selection === 'lapsed' ? lapsedLinks(p) : links().where('l.account_id', p.accountId);
   query.select(SUMMARY_COLUMNS).select(sql.raw(`${EFFECTIVE_STATUS} as status`));
   if (selection === 'stored') query.where('l.status', p.status);
-  // "is true" keeps the condition out of an index: nearly all active links meet it, and sorting them all would cost more.
+  // "is true" keeps Postgres from using an index on this: nearly all active links match, and would all be sorted.
   if (selection === 'active')
     query.whereRaw(`l.status = 'active' and (l.expires_at > (select service_now())) is true`);
   if (given.has('currency')) query.where('l.currency', p.currency);
@@ -55,7 +55,7 @@ function listOf(selection: Selection, p: Places<LinkQuery>, given: ReadonlySet<k
   return newestFirst(query, order, after, p.limit);
 }
 
-/** Few, but Postgres thinks many, as most links are past their time: "offset 0" has it find them before it sorts. */
+/** Few, but Postgres expects many, as most links are past their expiry: "offset 0" makes it find them before sorting. */
 function lapsedLinks(p: Places<{ accountId: string }>): Knex.QueryBuilder {
   return sql.from(
     named(
@@ -67,8 +67,8 @@ function lapsedLinks(p: Places<{ accountId: string }>): Knex.QueryBuilder {
 }
 
 /**
- * Newest first. A filter by state is read from the index on it; what lapsed and was not marked yet counts as expired,
- * and is little.
+ * Newest first. A filter by status is read from the index on it; links past their expiry that are not marked yet count
+ * as expired, and are few.
  */
 export async function listLinks(on: Queryable, query: LinkQuery): Promise<LinkSummaryRow[]> {
   const list = (selection: Selection): Promise<LinkSummaryRow[]> =>
@@ -109,7 +109,7 @@ const statsStatement = statement<{ accountId: string }, { status: LinkStatus; co
     ),
 );
 
-/** How many there are in each state, without counting them. */
+/** How many links there are in each status, from stored counts. */
 export function countLinks(
   on: Queryable,
   accountId: string,
@@ -117,7 +117,7 @@ export function countLinks(
   return statsStatement.all(on, { accountId });
 }
 
-// One at a time: what two of them merged at once would be the same rows.
+// One at a time: two concurrent merges would take the same rows.
 const mergeLockStatement = statement<Record<string, never>>('payment_links.merge_lock', () =>
   sql.select(sql.raw(`pg_advisory_xact_lock(hashtext('payment_links.merge_counts'), 0)`)),
 );
@@ -139,7 +139,7 @@ const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_
   ),
 );
 
-/** Makes one row of many for each account and state; answers how many it took, at most as many as given. */
+/** Merges count rows into one per account and status. Returns how many it took, at most `limit`. */
 export async function mergeLinkCounts(trx: Trx, limit: number): Promise<number> {
   trx.defer(mergeLockStatement.run(trx, {}));
   return (await mergeStatement.first(trx, { limit }))?.taken ?? 0;

@@ -23,7 +23,7 @@ export interface LinkRow {
   paid_at: Date | null;
   paid_with_method: string | null;
   /** How much of the amount was sent back, or is on its way back to the payer. */
-  refunded_amount: string;
+  refund_total: string;
   /** How many changes of state it has been through. */
   revision: number;
   /** The names of its methods, in their order. */
@@ -31,11 +31,11 @@ export interface LinkRow {
 }
 
 /** A link as the list shows it: without what only the detail carries. */
-export type LinkSummaryRow = Omit<LinkRow, 'qr_svg' | 'return_url' | 'revision' | 'refunded_amount'>;
+export type LinkSummaryRow = Omit<LinkRow, 'qr_svg' | 'return_url' | 'revision' | 'refund_total'>;
 
 /**
- * A link whose time has passed is expired, whether the worker has come by yet or not (D6). The time is asked for in a
- * query of its own, once: for each row of a list it would cost more than reading the row.
+ * A link past its expiry is expired, whether or not the worker has marked it yet (D6). The time is read once, in a
+ * subquery: reading it for each row of a list would cost more than the row.
  */
 export const EFFECTIVE_STATUS = `case when l.status = 'active' and l.expires_at <= (select service_now()) then 'expired' else l.status end`;
 
@@ -55,15 +55,15 @@ export const SUMMARY_COLUMNS = [
   'l.paid_with_method',
   'l.accepted_methods',
 ];
-const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'l.return_url', 'l.qr_svg', 'l.revision', 'l.refunded_amount'];
+const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'l.return_url', 'l.qr_svg', 'l.revision', 'l.refund_total'];
 
 export const links = (): Knex.QueryBuilder => sql('payment_links as l').whereNull('l.deleted_at');
 
 export type NewLink = Omit<
   LinkRow,
-  'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refunded_amount'
+  'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refund_total'
 > & {
-  /** The counter code whose scan made it. */
+  /** The counter code whose scan created it. */
   qr_code_id: string | null;
 };
 
@@ -128,7 +128,7 @@ export function findLink(on: Queryable, accountId: string, code: string): Promis
   return findStatement.first(on, { accountId, code });
 }
 
-/** As it is written: one whose time has passed says `active` until somebody marks it. */
+/** As stored: a link past its expiry still says `active` until it is marked. */
 export type StoredLinkRow = LinkRow & { lapsed: boolean; deleted_at: Date | null };
 
 const lockStatement = statement<{ accountId: string; code: string }, StoredLinkRow>(
@@ -151,7 +151,7 @@ const findAccountStatement = statement<{ code: string }, { account_id: string }>
   (p) => links().where('l.code', p.code).select('l.account_id'),
 );
 
-/** By the code alone, for those who work for no account: payers and the operator. Deleted links are in none. */
+/** By the code alone, for those without an account: payers and the operator. Does not find deleted links. */
 export async function findLinkAccount(on: Queryable, code: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { code }))?.account_id;
 }
@@ -172,7 +172,7 @@ export interface LinkMove {
   at: Date;
 }
 
-// Should the link have moved on meanwhile, its place in the history is null, which the database refuses.
+// If the link has moved on meanwhile, the revision in its history is null, which the database refuses.
 const moveStatement = statement<LinkMove>('payment_links.move', (p) =>
   sql
     .with(
@@ -197,7 +197,7 @@ const moveStatement = statement<LinkMove>('payment_links.move', (p) =>
     }),
 );
 
-/** Writes a change of state with its place in the link's history. */
+/** Writes a change of state with its step in the link's history. */
 export async function writeMove(trx: Trx, move: LinkMove): Promise<void> {
   await moveStatement.run(trx, move);
 }
@@ -232,10 +232,10 @@ const addRefundedStatement = statement<{ accountId: string; code: string; amount
   (p) =>
     sql('payment_links')
       .where({ account_id: p.accountId, code: p.code })
-      .update({ refunded_amount: named('refunded_amount + :amount::numeric', p) }),
+      .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
 
-/** Counts a refund that begins, or with a negative amount takes back one that failed. The database refuses too much. */
+/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses a sum above the link's. */
 export async function addLinkRefund(
   trx: Trx,
   accountId: string,
@@ -245,8 +245,8 @@ export async function addLinkRefund(
   await addRefundedStatement.run(trx, { accountId, code, amount });
 }
 
-// One statement finds links whose time has passed, locks them past others who look at the same moment, marks them and
-// writes their history.
+// One statement finds links past their expiry, locks them (skipping what other workers hold), marks them and writes
+// their history.
 const expireStatement = statement<{ limit: number }>('payment_links.expire', (p) =>
   named(
     `with due as (
@@ -266,7 +266,7 @@ const expireStatement = statement<{ limit: number }>('payment_links.expire', (p)
   ),
 );
 
-/** Answers how many there were, at most as many as given. */
+/** Returns how many links it marked, at most `limit`. */
 export function expireLinks(trx: Trx, limit: number): Promise<number> {
   return expireStatement.run(trx, { limit });
 }

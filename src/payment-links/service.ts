@@ -16,10 +16,10 @@ import { completeOffer, offerAtOnce, toOfferColumns, type Offer } from './quotes
 import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quotes/repository.ts';
 import * as repository from './repository.ts';
 
-/** Whose link it is, whether it is asked for with a key or by a scan of the account's counter code. */
+/** The account that a link is for, whether requested with an API key or by a scan of its counter code. */
 export type Merchant = Pick<Caller, 'accountId' | 'standing' | 'disabledMethods'>;
 
-/** What caused a link: the request, and the counter code (D12) when it was scanned for it. */
+/** What caused a link: the request and, when it was a scan, the counter code (D12). */
 export interface LinkOrigin {
   requestId: string;
   qrCodeId: string | null;
@@ -42,14 +42,14 @@ export interface LinkRequest {
   expiresAt: Date | undefined;
 }
 
-/** A link that nothing speaks against, with what is known of its methods. */
+/** A request that passed all checks, with what is known of its methods. */
 export interface LinkDraft {
   request: LinkRequest;
   amount: Money;
   methods: { offer: Offer; fee: Money }[];
 }
 
-/** What an owner changes (D5); undefined stays as it is. A metadata key that is null is removed. */
+/** What an owner changes (D5); undefined leaves a field unchanged. A metadata key set to null is removed. */
 export interface LinkUpdate {
   description: string | undefined;
   metadata: Record<string, string | null> | undefined;
@@ -57,7 +57,7 @@ export interface LinkUpdate {
   expiresAt: Date | undefined;
 }
 
-/** Which methods could pay an amount, asked before there is a link. */
+/** Which methods could pay an amount, before there is a link. */
 export interface MethodOptions {
   currency: LinkCurrency;
   amount: Money;
@@ -66,17 +66,17 @@ export interface MethodOptions {
 }
 
 export interface PaymentLinkService {
-  /** For any amount, also one that no link can have. Throws `invalid_request` for what is no amount. Changes nothing. */
+  /** For any amount, even one that no link can have. Throws `invalid_request` for what is not an amount. Changes nothing. */
   methodOptions(merchant: Merchant, currency: string, amount: string): Promise<MethodOptions>;
   /**
-   * Checks a request, before any transaction, and asks nobody outside (D26). Amounts are decimals in the link's
+   * Checks a request, before any transaction and without an external call (D26). Amounts are decimals in the link's
    * currency. Throws the account's obstacle (D14), `forbidden` for a method that the account may not use, and
-   * `invalid_request` naming the field for all else, as for an expiry that is not 5 minutes to 90 days ahead (D5).
+   * `invalid_request` naming the field for all else, such as an expiry that is not 5 minutes to 90 days ahead (D5).
    */
   draft(merchant: Merchant, request: LinkRequest): Promise<LinkDraft>;
   /**
-   * Gets quotes and instructions that a draft lacks from the provider, before any transaction. A provider that does not
-   * answer within 2 s leaves the method to be filled in later (D4).
+   * Gets the quotes and instructions that a draft lacks from the provider, before any transaction. When the provider
+   * does not respond within 2 s, the method is filled in later (D4).
    */
   ask(draft: LinkDraft, providerKey: string): Promise<LinkDraft>;
   /** Writes the drafted link. */
@@ -184,7 +184,7 @@ export function createPaymentLinkService(options: {
           ...link,
           status: 'active',
           revision: 0,
-          refunded_amount: '0',
+          refund_total: '0',
           paid_at: null,
           paid_with_method: null,
         },

@@ -7,7 +7,7 @@ export type LinkTrigger = (typeof LINK_TRIGGERS)[number];
 /** Everything that can happen to a link (D6 and the spec's deletion rule); what is not here is refused. */
 const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, LinkStatus | 'deleted'>>> = {
   active: { receive: 'processing', modify: 'active', cancel: 'cancelled', expire: 'expired' },
-  // A link whose settlement fails after its time is active for nobody: whoever reads it sees it expired.
+  // A link whose settlement fails after its expiry is stored as active, but always read as expired.
   processing: { settle: 'paid', fail: 'active' },
   paid: {},
   cancelled: { delete: 'deleted' },

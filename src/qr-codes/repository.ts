@@ -19,7 +19,7 @@ export interface QrCodeRow {
   created_at: Date;
 }
 
-/** A code as the list shows it: without its picture. */
+/** A code as the list shows it: without its image. */
 export type QrCodeSummaryRow = Omit<QrCodeRow, 'svg'>;
 
 interface CodeKey {
@@ -60,7 +60,7 @@ export function findCode(on: Queryable, accountId: string, id: string): Promise<
   return findStatement.first(on, { accountId, id });
 }
 
-// A code that is switched off is as little found as one that was deleted or never was: payers see no difference.
+// A disabled code is not found, like one that was deleted or never existed: payers see no difference.
 const findActiveStatement = statement<{ id: string }, QrCodeRow>('qr_codes.find_active', (p) =>
   codes()
     .where({ id: p.id, status: sql.raw("'active'") })
@@ -76,7 +76,7 @@ const lockStatement = statement<CodeKey, QrCodeRow>('qr_codes.lock', (p) =>
   codes().where({ account_id: p.accountId, id: p.id }).select(DETAIL_COLUMNS).forUpdate(),
 );
 
-/** For its owner's changes: nobody scans it meanwhile. */
+/** For its owner's changes: nobody can scan it meanwhile. */
 export function lockCode(trx: Trx, accountId: string, id: string): Promise<QrCodeRow | undefined> {
   return lockStatement.first(trx, { accountId, id });
 }
@@ -88,7 +88,7 @@ const holdStatement = statement<CodeKey, QrCodeRow>('qr_codes.hold', (p) =>
     .forShare(),
 );
 
-/** For a scan: its owner cannot change it meanwhile, while others can scan it. Undefined unless it is active. */
+/** For a scan: its owner cannot change it meanwhile, but others can scan it. Undefined unless it is active. */
 export function holdActiveCode(trx: Trx, accountId: string, id: string): Promise<QrCodeRow | undefined> {
   return holdStatement.first(trx, { accountId, id });
 }
@@ -101,7 +101,7 @@ const updateStatement = statement<
     .update(columns(p, ['name', 'store_label', 'fixed_amount', 'status'])),
 );
 
-/** Writes what may change of a code that was locked before. */
+/** Writes the fields of a locked code that may change. */
 export async function updateCode(trx: Trx, code: QrCodeRow): Promise<void> {
   await updateStatement.run(trx, code);
 }
@@ -171,14 +171,14 @@ export async function listUnpaidLinks(trx: Trx, accountId: string, id: string): 
   return (await unpaidStatement.all(trx, { accountId, id })).map(({ code }) => code);
 }
 
-/** A paid link that the code made, with the deposit that paid it. */
+/** A paid link that a scan of the code opened, with the deposit that paid it. */
 export interface CollectionRow {
   payment_link_code: string;
   amount: string;
   currency: string;
   method: string;
   deposit_id: string;
-  /** When it was paid, by which the list is ordered. */
+  /** When it was paid; the list is ordered by this. */
   created_at: Date;
 }
 

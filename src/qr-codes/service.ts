@@ -19,7 +19,7 @@ export interface QrCodeRequest {
   fixedAmount: string | null;
 }
 
-/** What is undefined stays; null takes away. */
+/** Undefined leaves a field unchanged; null clears it. */
 export interface QrCodeChange {
   name: string | undefined;
   storeLabel: string | null | undefined;
@@ -39,11 +39,11 @@ export interface QrCodeService {
     request: QrCodeRequest,
   ): Promise<repository.QrCodeRow>;
   get(accountId: string, id: string): Promise<repository.QrCodeRow>;
-  /** Links that were made before stay as they are. Throws `invalid_request` for an amount as `create` does. */
+  /** Existing links stay as they are. Throws `invalid_request` for an amount as `create` does. */
   update(trx: Trx, accountId: string, id: string, change: QrCodeChange): Promise<repository.QrCodeRow>;
   /**
    * Deletes a code that has collected nothing, and cancels the links that payers have open. Throws
-   * `qr_code_not_deletable` when one of its links is paid, or settles.
+   * `qr_code_not_deletable` when one of its links is paid or processing.
    */
   remove(trx: Trx, accountId: string, id: string): Promise<void>;
 }
@@ -102,7 +102,7 @@ export function createQrCodeService(options: {
     async remove(trx, accountId, id) {
       await lockCode(trx, accountId, id);
       if (await repository.hasCollected(trx, accountId, id)) throw new DomainError('qr_code_not_deletable');
-      // Nobody scans a locked code, so these are all; sorted, so that two who lock them cannot deadlock.
+      // Nobody can scan a locked code, so these are all its links; sorted, so that two transactions cannot deadlock.
       for (const linkCode of await repository.listUnpaidLinks(trx, accountId, id)) {
         const link = await lockLink(trx, accountId, linkCode);
         if (link?.status === 'active') await moveLink(trx, link, 'cancel');

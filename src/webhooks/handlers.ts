@@ -51,16 +51,13 @@ export function webhookHandlers(options: {
       },
 
     async listWebhookEndpoints({ caller, query }) {
-      const { limit = 25, cursor } = query;
-      const scope = { accountId: caller.accountId, list: 'webhook_endpoints', filters: {} };
-      const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
-      const rows = await listEndpoints(read, {
-        accountId: caller.accountId,
-        afterTime: after?.createdAt,
-        afterId: after?.id,
-        limit: limit + 1,
+      const { accountId } = caller;
+      const body = await cursors.list({ accountId, list: 'webhook_endpoints', filters: {} }, query, {
+        read: (range) => listEndpoints(read, { accountId, ...range }),
+        idOf: (row) => row.id,
+        view: viewEndpoint,
       });
-      return { status: 200, body: cursors.page(scope, rows, limit, (row) => row.id, viewEndpoint) };
+      return { status: 200, body };
     },
 
     async getWebhookEndpoint({ caller, path }) {

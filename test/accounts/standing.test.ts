@@ -13,7 +13,7 @@ const GOOD: Standing = {
   ownerExists: true,
 };
 
-/** What may be wrong with an account, in the order in which it is told. */
+/** What may be wrong with an account, in the order in which it is reported. */
 const OBSTACLES: [string, Partial<Standing>, Partial<AccountChange>][] = [
   ['user_not_found', { ownerExists: false }, { owner_exists: false }],
   ['account_blocked', { status: 'blocked' }, { status: 'blocked' }],
@@ -39,11 +39,11 @@ const RESTORED: AccountChange = {
 };
 
 describe("an account's standing", () => {
-  it('is an obstacle to new business only when something is wrong', () => {
+  it('is no obstacle when nothing is wrong', () => {
     expect(firstObstacle(GOOD)).to.be.undefined;
   });
 
-  it('names the first thing that is wrong, whatever comes after', () => {
+  it('names the first obstacle, whatever else is wrong', () => {
     for (const [place, [code, wrong]] of OBSTACLES.entries()) {
       expect(firstObstacle({ ...GOOD, ...wrong })).to.equal(code);
       for (const [, alsoWrong] of OBSTACLES.slice(place + 1)) {
@@ -57,7 +57,7 @@ describe("an account's standing", () => {
     let account: TestAccount;
     let code: string;
     const request = { amount: '150', currency: 'MXNB', description: 'x' };
-    /** What an account in trouble may not create. */
+    /** What an account with an obstacle may not create. */
     const creations: [path: string, body: object][] = [
       ['/v1/payment_links', request],
       ['/v1/qr_codes', { name: 'Till 4', currency: 'MXNB' }],
@@ -72,7 +72,7 @@ describe("an account's standing", () => {
     after(() => service?.close());
 
     for (const [obstacle, , change] of OBSTACLES) {
-      it(`refuses new links, QR codes and webhook endpoints with ${obstacle}, and still reads`, async () => {
+      it(`refuses new links, QR codes and webhook endpoints with ${obstacle}, and still allows reads`, async () => {
         await service.changeAccount(account.id, RESTORED);
         await service.changeAccount(account.id, change);
         for (const [path, body] of creations) {
@@ -87,7 +87,7 @@ describe("an account's standing", () => {
       });
     }
 
-    it('is told before what is wrong with the request', async () => {
+    it('is reported before errors in the request', async () => {
       const other = await service.createAccount();
       await service.changeAccount(other.id, { status: 'suspended' });
       for (const [path, body] of [
@@ -99,7 +99,7 @@ describe("an account's standing", () => {
       }
     });
 
-    it('keeps nobody from an answer that was given before', async () => {
+    it('does not block idempotent replays', async () => {
       const other = await service.createAccount();
       const create = () =>
         Promise.all(creations.map(([path, body]) => other.api.post(path, body, { idempotencyKey: path })));
@@ -109,7 +109,7 @@ describe("an account's standing", () => {
       expect((await create()).map(({ text }) => text)).to.deep.equal(first.map(({ text }) => text));
     });
 
-    it('lets be changed, switched off and deleted what is there', async () => {
+    it('still allows changing, disabling and deleting what exists', async () => {
       const { id, api } = await service.createAccount();
       const [link, qrCode, endpoint] = await Promise.all(
         creations.map(([path, body]) => api.post(path, body)),
@@ -139,7 +139,7 @@ describe("an account's standing", () => {
       ]);
     });
 
-    it('lets all be created again once all is well', async () => {
+    it('allows creation again once everything is resolved', async () => {
       await service.changeAccount(account.id, { status: 'suspended' });
       await service.changeAccount(account.id, RESTORED);
       for (const [path, body] of creations) {
@@ -147,7 +147,7 @@ describe("an account's standing", () => {
       }
     });
 
-    it('lets no key work before the business was approved for the first time', async () => {
+    it('allows no key to work until the business has been approved once', async () => {
       const { db } = service.foundation;
       const fresh = await db.transaction((trx) =>
         createAccount(trx, { name: 'Fresh', email: 'fresh@example.com', approved: false }),
@@ -196,7 +196,7 @@ describe("an account's standing", () => {
       expect(await change('0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13', { status: 'blocked' })).to.be.undefined;
     });
 
-    it('keeps both of two changes made at the same moment', async () => {
+    it('loses no change when several are made at once', async () => {
       const other = await service.createAccount();
       await Promise.all(
         ['SPEI', 'WIRE', 'BREB', 'USDC', 'USDT', 'MXNB'].map((method) =>

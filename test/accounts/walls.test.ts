@@ -5,13 +5,13 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 const REQUEST = { amount: '150', currency: 'MXNB', description: 'x' };
 const NO_ID = '0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10';
 
-/** Something that one account owns, and the path of the same kind of thing that nobody has. */
+/** The path of a resource that one account owns, and the path of a nonexistent one of the same kind. */
 interface Possession {
   path: string;
   nowhere: string;
 }
 
-describe('the walls between accounts', () => {
+describe('account isolation', () => {
   let service: TestService;
   let owner: TestAccount;
   let stranger: TestAccount;
@@ -54,7 +54,7 @@ describe('the walls between accounts', () => {
     ['delete a webhook endpoint', (api, pathOf) => api.delete(pathOf('endpoint'))],
   ];
   for (const [what, call] of calls) {
-    it(`make trying to ${what} of another account look like there is none`, async () => {
+    it(`makes an attempt to ${what} of another account look as if there were none`, async () => {
       const foreign = await call(stranger.api, (thing) => owned[thing].path);
       const missing = await call(stranger.api, (thing) => owned[thing].nowhere);
       expect(foreign.status).to.equal(404);
@@ -63,13 +63,13 @@ describe('the walls between accounts', () => {
     });
   }
 
-  it('left everything as it was', async () => {
+  it('left everything unchanged', async () => {
     for (const { path } of Object.values(owned))
       expect((await owner.api.get(path)).status, path).to.equal(200);
     expect((await owner.api.get(owned.link.path)).body.status).to.equal('active');
   });
 
-  it('show a stranger nothing in any list', async () => {
+  it('shows another account nothing in any list', async () => {
     for (const path of ['/v1/payment_links', '/v1/transactions', '/v1/webhook_endpoints', '/v1/balances']) {
       expect((await stranger.api.get(path)).body.data, path).to.deep.equal([]);
     }
@@ -79,7 +79,7 @@ describe('the walls between accounts', () => {
     );
   });
 
-  it('let two accounts use one idempotency key', async () => {
+  it('lets two accounts use the same idempotency key', async () => {
     const options = { idempotencyKey: 'the same for both' };
     const first = await owner.api.post('/v1/payment_links', REQUEST, options);
     const second = await stranger.api.post('/v1/payment_links', REQUEST, options);

@@ -41,7 +41,7 @@ describe('verifying the books', () => {
     await service?.close();
   });
 
-  /** What is found when the owner has broken the ledger by hand; the break is undone. */
+  /** Breaks the ledger by hand as the database owner, returns what is found, and rolls back. */
   const findAfter = async (...statements: string[]) => {
     await owner.query('begin');
     try {
@@ -52,13 +52,13 @@ describe('verifying the books', () => {
     }
   };
 
-  it('finds nothing wrong with what the service wrote', async () => {
+  it('finds nothing wrong in what the service wrote', async () => {
     expect(await service.foundation.db.snapshot((on) => runChecks(on, BOOK_CHECKS))).to.deep.equal([]);
   });
 
   const breaks: { what: string; statements: string[]; checks: string[]; says: RegExp }[] = [
     {
-      what: 'a balance that was altered',
+      what: 'an altered balance',
       statements: [
         `update ledger_balances set balance = 71 where account_id = $account and book = 'available'`,
       ],
@@ -74,7 +74,7 @@ describe('verifying the books', () => {
       says: /^available USDC holds 5\.00000000, its postings sum to 0$/,
     },
     {
-      what: 'a balance that was deleted',
+      what: 'a deleted balance',
       statements: [
         `set local session_replication_role = 'replica'`,
         `delete from ledger_balances where account_id = $account and book = 'available'`,
@@ -83,13 +83,13 @@ describe('verifying the books', () => {
       says: /^available MXNB holds 0, its postings sum to 70\.00000000$/,
     },
     {
-      what: 'a posting that was deleted',
+      what: 'a deleted posting',
       statements: [`delete from ledger_postings where account_id = $account and book = 'pending'`],
       checks: [UNBALANCED, WRONG_BALANCE],
       says: /^entry [0-9a-f-]{36} is out by -30\.00000000 MXNB$/,
     },
     {
-      what: 'an amount that was changed',
+      what: 'a changed amount',
       statements: [
         `update ledger_postings set amount = 31, balance_after = 31 where account_id = $account and book = 'pending'`,
       ],
@@ -97,7 +97,7 @@ describe('verifying the books', () => {
       says: /^entry [0-9a-f-]{36} is out by 1\.00000000 MXNB$/,
     },
     {
-      what: 'amounts that were changed on both sides, with their balances',
+      what: 'amounts changed on both sides, along with their balances',
       statements: [
         `update ledger_postings set amount = sign(amount) * 101 where account_id = $account and abs(amount) = 100`,
         `update ledger_balances set balance = balance + case book when 'rail' then -1 else 1 end
@@ -107,7 +107,7 @@ describe('verifying the books', () => {
       says: /^posting [0-9a-f-]{36} leaves (rail|available) MXNB at -?\d+\.0{8}, its postings sum to -?\d+\.0{8} by then$/,
     },
     {
-      what: 'a balance after a posting that was altered',
+      what: 'an altered balance after a posting',
       statements: [
         `update ledger_postings set balance_after = 99 where account_id = $account and book = 'available' and amount = 100`,
       ],
@@ -115,7 +115,7 @@ describe('verifying the books', () => {
       says: /^posting [0-9a-f-]{36} leaves available MXNB at 99\.00000000, its postings sum to 100\.00000000 by then$/,
     },
     {
-      what: 'an unbalanced entry that came past the trigger',
+      what: 'an unbalanced entry that bypassed the trigger',
       statements: [
         'alter table ledger_postings disable trigger ledger_postings_sum_to_zero',
         `insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
@@ -163,7 +163,7 @@ describe('verifying the books', () => {
     });
   }
 
-  it('names no more than a hundred of each kind', async () => {
+  it('reports at most a hundred of each kind', async () => {
     const discrepancies = await findAfter(
       `insert into ledger_balances (account_id, asset, book, balance)
        select $account, 'X' || n, 'available', 1 from generate_series(1, 150) as n`,

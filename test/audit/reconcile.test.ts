@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 describe('reconciling with the provider', () => {
   let service: TestService;
   let account: TestAccount;
-  /** The hours before and after what a test does. */
+  /** From an hour before to an hour after the test's start. */
   let range: { from: Date; to: Date };
 
   before(async () => {
@@ -22,7 +22,7 @@ describe('reconciling with the provider', () => {
   beforeEach(async () => {
     await restore(service);
     account = await service.createAccount();
-    // So far ahead that no test sees what another left.
+    // Far enough that no test sees what another left behind.
     await advance(service, 4 * DAY_S);
     const [clock] = await query('select service_now() as now');
     const now = (clock?.['now'] as Date).getTime();
@@ -77,12 +77,12 @@ describe('reconciling with the provider', () => {
       byMs,
     ]);
   };
-  /** The line of the provider's statement that a transfer made. */
+  /** Alters a transfer's line in the provider's statement. */
   const alterLine = async (id: string, change: string): Promise<void> => {
     await query(`update simulator_operations set ${change} where idempotency_key like '%:' || $1`, [id]);
   };
 
-  it('matches deposits, payments that are converted, withdrawals, conversions and refunds', async () => {
+  it('matches deposits, converted payments, withdrawals, conversions and refunds', async () => {
     await settleSome();
     await convert();
     const { code } = await createLink(account.api);
@@ -102,7 +102,7 @@ describe('reconciling with the provider', () => {
     });
   });
 
-  it('matches what is seen and not final yet, and knows that what was dropped never came', async () => {
+  it('matches deposits that are not final yet, and expects none that were dropped', async () => {
     const { code: seen } = await createLink(account.api);
     await pay(account.api, seen, { method: 'MXNB', scenario: 'seen_then_confirmed' });
     expect(await compare()).to.include({ ok: true, matched: 1 });
@@ -113,7 +113,7 @@ describe('reconciling with the provider', () => {
     expect(await compare()).to.include({ ok: true, matched: 0 });
   });
 
-  it('looks for nothing that was refused', async () => {
+  it('does not expect refused transfers', async () => {
     await fund(account, 'MXNB', '1000');
     await injectFault(service, 'pay_out', { failure: 'refused' });
     await withdraw();
@@ -121,7 +121,7 @@ describe('reconciling with the provider', () => {
     expect(await compare()).to.include({ ok: true, matched: 1 });
   });
 
-  it('names what only the provider knows of', async () => {
+  it('reports what only the provider has', async () => {
     await settleSome();
     await query(
       `insert into simulator_operations (operation, idempotency_key, reference, asset, amount, details, created_at)
@@ -152,7 +152,7 @@ describe('reconciling with the provider', () => {
     ]);
   });
 
-  it('names what the provider did and we did not record', async () => {
+  it('reports what the provider did but we did not record', async () => {
     await fund(account, 'MXNB', '1000');
     await injectFault(service, 'pay_out', { failure: 'lost_answer' });
     const id = await withdraw();
@@ -169,7 +169,7 @@ describe('reconciling with the provider', () => {
     expect(await compare()).to.include({ ok: true, matched: 2 });
   });
 
-  it('names what only we know of', async () => {
+  it('reports what only we have', async () => {
     const { depositId, withdrawalId, refundId } = await settleSome();
     const references = await query(
       `select id, provider_reference from transfers union all select id, provider_reference from deposits`,
@@ -209,7 +209,7 @@ describe('reconciling with the provider', () => {
     { what: 'sign', change: 'amount = 150', theirs: '150.00000000 MXN' },
     { what: 'asset', change: `asset = 'USD'`, theirs: '-150.00000000 USD' },
   ]) {
-    it(`names a movement whose ${what} differs`, async () => {
+    it(`reports a movement whose ${what} differs`, async () => {
       const { withdrawalId } = await settleSome();
       await alterLine(withdrawalId, change);
       const { ok, matched, differences } = await compare();
@@ -226,7 +226,7 @@ describe('reconciling with the provider', () => {
     });
   }
 
-  it('names a movement of another kind on both sides', async () => {
+  it('reports a movement of another kind on both sides', async () => {
     const { withdrawalId } = await settleSome();
     await alterLine(withdrawalId, `operation = 'refund'`);
     const { differences } = await compare();
@@ -236,13 +236,13 @@ describe('reconciling with the provider', () => {
     ]);
   });
 
-  it('names the second of two records that claim the same movement', async () => {
+  it('reports the second of two records that claim the same movement', async () => {
     const { depositId } = await settleSome();
     const other = await service.createAccount();
     await fund(other, 'MXNB', '1000');
     const [first] = await query('select provider_reference from deposits where id = $1', [depositId]);
     const reference = String(first?.['provider_reference']);
-    // As two accounts could have one before the database refused that.
+    // As two accounts could share one before the database refused that.
     await query(
       `set session_replication_role = 'replica';
        update deposits set provider_reference = '${reference}' where account_id = '${other.id}';
@@ -260,16 +260,16 @@ describe('reconciling with the provider', () => {
     expect(differences[0]?.record_id).to.be.oneOf([depositId, second?.['id']]);
   });
 
-  describe('within a time', () => {
+  describe('within a time range', () => {
     const day = DAY_S * 1000;
 
-    it('takes what is at its beginning, and not what is at its end', async () => {
+    it('includes its start and excludes its end', async () => {
       await fund(account, 'MXNB', '1000');
       const [row] = await query('select created_at, provider_reference from deposits where account_id = $1', [
         account.id,
       ]);
       const at = row?.['created_at'] as Date;
-      // The database's times are finer than ours.
+      // The database's times are more precise than ours.
       await query('update deposits set created_at = $2 where account_id = $1', [account.id, at]);
       await query('update simulator_operations set created_at = $2 where reference = $1', [
         row?.['provider_reference'],
@@ -286,9 +286,9 @@ describe('reconciling with the provider', () => {
       });
     });
 
-    it('finds on the other side what is up to a day before or after', async () => {
+    it('finds counterparts up to a day before or after', async () => {
       const { withdrawalId } = await settleSome();
-      // We recorded it almost a day after the provider did it, as after a long outage.
+      // We recorded it almost a day after the provider, as after a long outage.
       await shift('transfers', 'finished_at', withdrawalId, day - 2 * HOUR_MS);
       expect(await compare()).to.include({ ok: true, matched: 3 });
       const whenWeKnew = {
@@ -298,7 +298,7 @@ describe('reconciling with the provider', () => {
       expect(await compare(whenWeKnew)).to.include({ ok: true });
     });
 
-    it('does not find what is further away', async () => {
+    it('does not find counterparts further away', async () => {
       const { withdrawalId } = await settleSome();
       await shift('transfers', 'finished_at', withdrawalId, day + 2 * HOUR_MS);
       const { matched, differences } = await compare();
@@ -306,7 +306,7 @@ describe('reconciling with the provider', () => {
       expect(differences.map(({ problem }) => problem)).to.deep.equal(['missing_here']);
     });
 
-    it('leaves out on both sides what is not in it', async () => {
+    it('leaves out what is outside it on both sides', async () => {
       await settleSome();
       const yesterday = {
         from: new Date(range.from.getTime() - 3 * HOUR_MS),
@@ -315,7 +315,7 @@ describe('reconciling with the provider', () => {
       expect(await compare(yesterday)).to.include({ ok: true, matched: 0 });
     });
 
-    it("goes by the deployment's clock", async () => {
+    it("uses the deployment's clock", async () => {
       await advance(service, 30 * DAY_S);
       await settleSome();
       expect(await compare()).to.include({ ok: true, matched: 0 });
@@ -341,7 +341,7 @@ describe('reconciling with the provider', () => {
     const payments = (...args: string[]) => runPayments(service, ...args);
     const times = () => ['--from', range.from.toISOString(), '--to', range.to.toISOString()];
 
-    it('exits with 0 when all is the same, and says so to scripts and people', async () => {
+    it('exits with 0 when everything matches, and says so to scripts and people', async () => {
       await settleSome();
       const [forScripts, forPeople] = await Promise.all([
         payments('reconcile', ...times(), '--json'),
@@ -355,7 +355,7 @@ describe('reconciling with the provider', () => {
         .and.match(/^matched +3$/m);
     });
 
-    it('exits with 1 and names what differs, in a table for people', async () => {
+    it('exits with 1 and lists the differences, as a table for people', async () => {
       const { withdrawalId } = await settleSome();
       await alterLine(withdrawalId, 'amount = -151');
       const [forScripts, forPeople] = await Promise.all([
@@ -377,7 +377,7 @@ describe('reconciling with the provider', () => {
       ]);
     });
 
-    it('refuses a time that ends before it begins, and what is no time', async () => {
+    it('refuses a range that ends before it starts, and an invalid time', async () => {
       const [turned, nonsense] = await Promise.all([
         payments('reconcile', '--from', range.to.toISOString(), '--to', range.from.toISOString()),
         payments('reconcile', '--from', 'yesterday-ish', '--to', range.to.toISOString()),

@@ -4,7 +4,7 @@ import { verifyLedger } from '../../src/audit/verify.ts';
 import { money } from '../../src/lib/money.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
-/** One of each kind of record, in each state that is easy to have, by way of the service; then broken by hand. */
+/** Has one of each kind of record made by the service, in each state easy to reach, then breaks them by hand. */
 describe('verifying records against the books', () => {
   let service: TestService;
   let account: TestAccount;
@@ -71,7 +71,7 @@ describe('verifying records against the books', () => {
     await service?.close();
   });
 
-  /** What is found when the owner has broken something by hand, past the constraints; the break is undone. */
+  /** Breaks something by hand as the owner, past the constraints, returns what is found, and rolls back. */
   const findAfter = async (...statements: string[]) => {
     await owner.query('begin');
     try {
@@ -82,7 +82,7 @@ describe('verifying records against the books', () => {
     }
   };
 
-  it('finds nothing wrong with what the service wrote', async () => {
+  it('finds nothing wrong in what the service wrote', async () => {
     const verification = await service.foundation.db.snapshot(verifyLedger);
     expect(verification.discrepancies).to.deep.equal([]);
     expect(verification.ok).to.be.true;
@@ -99,7 +99,7 @@ describe('verifying records against the books', () => {
     ]);
   });
 
-  it('has the time that a large ledger takes, and leaves calls the one they have', async () => {
+  it('has a statement timeout long enough for a large ledger, without changing that of calls', async () => {
     const { db } = service.foundation;
     const limit = { text: `select current_setting('statement_timeout') as limit` };
     const { rows } = await db.snapshot(async (on) => {
@@ -120,7 +120,7 @@ describe('verifying records against the books', () => {
 
   const breaks: { what: string; statements: string[]; checks: string[]; says: RegExp }[] = [
     {
-      what: 'a deposit whose state was altered',
+      what: 'a deposit with an altered state',
       statements: [
         `update deposits set status = 'unmatched', unmatched_reason = 'OVERPAID'
                      where status = 'credited' and asset = 'USDC'`,
@@ -129,7 +129,7 @@ describe('verifying records against the books', () => {
       says: /^deposit [0-9a-f-]{36} of [0-9.]+ USDC is unmatched, but its postings moved rail -[0-9.]+, pending 0\.0+, unmatched 0$/,
     },
     {
-      what: 'a deposit of another amount',
+      what: 'a deposit with an altered amount',
       statements: [`update deposits set amount = amount + 1 where status = 'pending'`],
       checks: [DEPOSITS],
       says: /^deposit [0-9a-f-]{36} of 151\.00000000 MXNB is pending, but its postings moved rail -150\.0+, pending 150\.0+, unmatched 0$/,
@@ -149,7 +149,7 @@ describe('verifying records against the books', () => {
       says: /^deposit [0-9a-f-]{36} is of MXNB, but its postings moved COP: rail -5\.0+, pending 5\.0+, unmatched 0$/,
     },
     {
-      what: 'a withdrawal that is said to have failed',
+      what: 'a settled withdrawal marked as failed',
       statements: [
         `update transfers set status = 'failed', failure_reason = 'PROVIDER_REFUSED' where kind = 'withdrawal' and status = 'settled'`,
       ],
@@ -157,7 +157,7 @@ describe('verifying records against the books', () => {
       says: /^withdrawal [0-9a-f-]{36} of 1000\.0+ MXNB is failed, but its postings moved available -1000\.0+, pending 0\.0+, unmatched 0$/,
     },
     {
-      what: 'a withdrawal that is said to be under way',
+      what: 'a settled withdrawal marked as sent',
       statements: [
         `update transfers set status = 'sent', finished_at = null where kind = 'withdrawal' and status = 'settled'`,
       ],
@@ -165,25 +165,25 @@ describe('verifying records against the books', () => {
       says: /^withdrawal .* is sent, but/,
     },
     {
-      what: 'a transfer that is gone, but not its postings',
+      what: 'a deleted transfer whose postings remain',
       statements: [`delete from transfers where kind = 'conversion'`],
       checks: ['every entry has the record that caused it'],
       says: /^entry [0-9a-f-]{36} of type conversion(_settled)? names the conversion [0-9a-f-]{36}, which is not there$/,
     },
     {
-      what: 'a paid link that brought another amount',
+      what: 'a paid link with an altered amount',
       statements: [`update payment_links set amount = 51000 where status = 'paid' and amount = 50000`],
       checks: ['every paid link brought its amount'],
       says: /^payment link PL-\S+ is paid with 51000\.0+ MXNB, but 50000\.0+ became available$/,
     },
     {
-      what: 'a link whose state was altered',
+      what: 'a link with an altered state',
       statements: [`update payment_links set status = 'cancelled' where status = 'processing'`],
       checks: [LINKS, HISTORY],
       says: /^payment link PL-\S+ is cancelled, with 0 credited and 1 pending deposits$/,
     },
     {
-      what: "a missing step of a link's history",
+      what: "a missing step in a link's history",
       statements: [
         `delete from payment_link_transitions where trigger = 'receive' and link_code in
                       (select code from payment_links where status = 'paid' limit 1)`,
@@ -195,7 +195,7 @@ describe('verifying records against the books', () => {
       what: 'more refunded than was paid',
       statements: [
         `alter table deposits drop constraint deposits_refunded_at_most`,
-        `update deposits set refunded_amount = amount + 1 where status = 'credited' and asset = 'MXN'`,
+        `update deposits set refund_total = amount + 1 where status = 'credited' and asset = 'MXN'`,
       ],
       checks: [REFUNDS],
       says: /^deposit [0-9a-f-]{36} of 50000\.0+ MXN counts 50001\.0+ as refunded, its refunds sum to 70\.0+$/,
@@ -222,7 +222,7 @@ describe('verifying records against the books', () => {
       says: /^deposit [0-9a-f-]{36} of provider simulator is there 2 times$/,
     },
     {
-      what: 'a change of state that nobody was told of',
+      what: 'a change of state without an event',
       statements: [
         `delete from webhook_deliveries`,
         `delete from events where type in ('payment_link.paid', 'refund.completed', 'balance.updated')`,
@@ -233,7 +233,7 @@ describe('verifying records against the books', () => {
   ];
   for (const { what, statements, checks, says } of breaks) {
     it(`finds ${what}`, async () => {
-      // The owner's hand goes past foreign keys and triggers; constraints are dropped where they are in the way.
+      // The owner bypasses foreign keys and triggers; constraints in the way are dropped.
       const discrepancies = await findAfter(`set local session_replication_role = 'replica'`, ...statements);
       expect([...new Set(discrepancies.map(({ check }) => check))]).to.deep.equal(checks);
       expect(discrepancies[0]?.detail).to.match(says);

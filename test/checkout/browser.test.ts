@@ -52,7 +52,7 @@ describe('the checkout in a browser', function () {
     createLink(account.api, { description: 'Order 1042', return_url: RETURN_URL, ...fields });
 
   for (const { language, locale, texts } of JOURNEYS) {
-    it(`takes a payer from the link to the shop again, in ${language}`, async () => {
+    it(`takes a payer from the link back to the shop, in ${language}`, async () => {
       const link = await newLink();
       const { page, complaints } = await visit(browser, link.url, { locale });
       expect(await page.getAttribute('html', 'lang')).to.equal(language);
@@ -69,7 +69,7 @@ describe('the checkout in a browser', function () {
       expect(await page.title()).to.equal(texts.paid);
       expect(await page.getByRole('status').textContent()).to.equal(texts.paid);
       expect(await page.getAttribute('body', 'data-loaded'), 'without a reload').to.equal('once');
-      expect(await page.getAttribute('main', 'hx-get'), 'asks for news no more').to.equal(null);
+      expect(await page.getAttribute('main', 'hx-get'), 'stops polling').to.equal(null);
 
       await page.route(RETURN_URL, (route) => route.fulfill({ body: 'the shop' }));
       await page.getByRole('link', { name: texts.back }).click();
@@ -112,7 +112,7 @@ describe('the checkout in a browser', function () {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('says plainly that a wrong amount arrived, without a reload', async () => {
+  it('says that a wrong amount arrived, without a reload', async () => {
     const link = await newLink({ amount: '100' });
     const { page } = await visit(browser, `${link.url}?method=SPEI`);
     await pay(account.api, link.code, { method: 'SPEI', amount: '90' });
@@ -126,18 +126,18 @@ describe('the checkout in a browser', function () {
     const countdown = page.getByRole('timer');
     const shown = await countdown.textContent();
     expect(shown).to.match(/^1[34]:\d\d$/);
-    await until(async () => (await countdown.textContent()) !== shown, { what: 'the countdown goes on' });
+    await until(async () => (await countdown.textContent()) !== shown, { what: 'the countdown continues' });
 
     await advance(service, 16 * 60);
     const renew = page.getByRole('button', { name: 'Get a new amount' });
     await renew.waitFor({ timeout: NEWS_MS });
-    expect(await page.getByText('Send exactly').count(), 'no amount that does not hold').to.equal(0);
+    expect(await page.getByText('Send exactly').count(), 'no expired amount').to.equal(0);
     await renew.click();
     await page.getByText('Send exactly', { exact: true }).waitFor();
     expect(await page.getByRole('timer').textContent()).to.match(/^1[45]:\d\d$/);
   });
 
-  it('draws QR codes that a camera reads as the address, in light and dark', async () => {
+  it('shows QR codes that a camera reads as the address, in light and dark mode', async () => {
     const link = await newLink();
     for (const name of ['MXNB', 'USDC', 'USDT']) {
       const { page } = await visit(browser, `${link.url}?method=${name}`);
@@ -149,7 +149,7 @@ describe('the checkout in a browser', function () {
     }
   });
 
-  it('prints what is needed to pay, without its buttons', async () => {
+  it('prints what is needed to pay, without buttons', async () => {
     const link = await newLink();
     const { page } = await visit(browser, `${link.url}?method=USDC`);
     await page.emulateMedia({ media: 'print' });
@@ -163,7 +163,7 @@ describe('the checkout in a browser', function () {
     expect(await page.locator('button:visible').count()).to.equal(0);
   });
 
-  it('shows hostile texts as the texts they are', async () => {
+  it('shows hostile text as plain text', async () => {
     const hostile = `<img src=x onerror=alert(1)></title><script>alert(2)</script>"'&amp;{{7*7}} ‮evil`;
     const stranger = await service.createAccount();
     await service.database.query('update accounts set name = $1 where id = $2', [hostile, stranger.id]);
@@ -179,7 +179,7 @@ describe('the checkout in a browser', function () {
     expect(complaints).to.deep.equal([]);
   });
 
-  describe('each of its states', () => {
+  describe('in each state', () => {
     let looks: (Visit & { name: string })[];
     before(async () => {
       looks = await Promise.all(
@@ -250,7 +250,7 @@ describe('the checkout in a browser', function () {
             await page.goto(url);
             await photograph(page, `${name}-${look}`);
             await requireAccessible(page, `${name}, ${look}`);
-            // Of a page that is not there, the browser says so itself.
+            // For a missing page the browser itself logs an error.
             if (name !== 'unknown') expect(complaints).to.deep.equal([]);
           }),
         );

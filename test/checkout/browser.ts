@@ -12,35 +12,35 @@ import {
 } from 'playwright-core';
 import decodeQr from 'qr/decode.js';
 
-/** Debian's. The shell is the same browser without a window, and takes less of the processor. */
+/** Debian's. The shell is the same browser without a window, and uses less CPU. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const SCREENSHOTS = 'test-output/checkout';
 const PHONE = { width: 390, height: 844 };
-/** Longer than a page waits before it asks for news. */
+/** Longer than a page's polling interval. */
 export const NEWS_MS = 15_000;
 
-/** Starts the browser. A machine that has none leaves the calling suite out, and says so; in CI that is a failure. */
+/** Starts the browser. On a machine without one, skips the calling suite with a message; in CI, fails. */
 export async function startBrowser(suite: Mocha.Context): Promise<Browser> {
   const executablePath = BROWSERS.find((path) => existsSync(path));
   if (executablePath === undefined && !process.env['CI']) {
     process.stderr.write(
-      `    There is no ${BROWSERS.join(' or ')}: the tests that need a browser are left out.\n`,
+      `    There is no ${BROWSERS.join(' or ')}: tests that need a browser are skipped.\n`,
     );
     suite.skip();
   }
-  // One process draws all pages: a new one for each context costs more than what the page does in it.
+  // One process renders all pages: a new one for each context costs more than the page itself.
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--renderer-process-limit=1'] });
 }
 
 export interface Visit {
   page: Page;
-  /** What the browser complained about: errors, breaches of the page's own policy, requests to other places. */
+  /** What the browser reported: errors, violations of the page's own policy, requests to other origins. */
   complaints: string[];
 }
 
 const visits = new Set<BrowserContext>();
 
-/** Lets a payer open a page on a phone, until the visits are ended. */
+/** Opens a page as a payer on a phone; stays open until the visits are ended. */
 export async function visit(
   browser: Browser,
   url: string,
@@ -51,7 +51,7 @@ export async function visit(
   return opened;
 }
 
-/** After each test: pages that stay open go on counting down and asking for news. */
+/** Call after each test: pages left open keep counting down and polling. */
 export async function endVisits(): Promise<void> {
   await Promise.all([...visits].map((context) => context.close()));
   visits.clear();
@@ -83,14 +83,14 @@ export async function openPage(
   return { page, complaints };
 }
 
-/** For people to look at, who ask for it with SCREENSHOTS=1. */
+/** Takes a screenshot for people to look at, with SCREENSHOTS=1. */
 export async function photograph(page: Page, name: string): Promise<void> {
   if (process.env['SCREENSHOTS'] !== '1') return;
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true });
 }
 
-/** Fails with what axe finds against WCAG 2.2 AA and its own best practices, and when the page scrolls sideways. */
+/** Fails when axe finds violations of WCAG 2.2 AA or its best practices, or when the page scrolls sideways. */
 export async function requireAccessible(page: Page, where: string): Promise<void> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate<AxeResults['violations']>(
@@ -107,10 +107,10 @@ export async function requireAccessible(page: Page, where: string): Promise<void
   expect(content, `${where} is as wide as the screen`).to.equal(viewport);
 }
 
-/** A page without policy, where pictures are taken apart; the checkout's own would draw none from elsewhere. */
+/** A page without a content security policy, for decoding images; the checkout's own policy would block that. */
 const darkrooms = new WeakMap<Browser, Promise<Page>>();
 
-/** Reads a QR code as a camera would: from the picture of what is on the screen. */
+/** Reads a QR code as a camera would: from a screenshot. */
 export async function readQr(browser: Browser, element: Locator): Promise<string> {
   const picture = (await element.screenshot({ scale: 'css' })).toString('base64');
   const darkroom = darkrooms.get(browser) ?? browser.newPage();

@@ -42,7 +42,7 @@ describe('the checkout pages', () => {
   };
 
   describe('privacy', () => {
-    it('gives a deleted link and an unknown code the same answer, byte for byte', async () => {
+    it('gives a deleted link and an unknown code the same response, byte for byte', async () => {
       const deleted = await deletedLink();
       const [first, second] = [
         await exchange(service, `/pay/${deleted}`),
@@ -55,7 +55,7 @@ describe('the checkout pages', () => {
       );
     });
 
-    it('asks the database the same for both, so that time does not tell them apart', async () => {
+    it('runs the same queries for both, so that timing does not tell them apart', async () => {
       const asked = async (code: string): Promise<unknown[]> => {
         const queries: unknown[] = [];
         const { read: database } = service.foundation.db;
@@ -71,7 +71,7 @@ describe('the checkout pages', () => {
       expect(await asked(await deletedLink())).to.deep.equal(await asked(UNKNOWN));
     });
 
-    it('shows nothing of the account but its name, and nothing of who paid', async () => {
+    it('shows nothing of the account but its name, and nothing about the payer', async () => {
       const link = await newLink({ metadata: { customer: 'Juana Inés' } });
       await pay(account.api, link.code, { method: 'SPEI', scenario: 'under' });
       for (const path of [`/pay/${link.code}`, `/pay/${link.code}?method=SPEI`, `/pay/${link.code}/status`]) {
@@ -83,7 +83,7 @@ describe('the checkout pages', () => {
       }
     });
 
-    it('is kept by nobody: not by caches, search engines, or the shop that the payer returns to', async () => {
+    it('keeps pages out of caches and search engines, and their URLs from the shop', async () => {
       const { code } = await newLink();
       for (const path of [`/pay/${code}`, `/pay/${code}/status`, `/pay/${UNKNOWN}`]) {
         const { headers } = await fetchPage(path);
@@ -96,7 +96,7 @@ describe('the checkout pages', () => {
       expect(await read(`/pay/${code}`)).to.contain('<meta name="robots" content="noindex"');
     });
 
-    it('allows no inline script or style, and carries none', async () => {
+    it('allows no inline script or style, and uses none', async () => {
       const { code } = await newLink();
       for (const path of [`/pay/${code}`, `/pay/${code}?method=USDC`, `/pay/${UNKNOWN}`]) {
         const page = await fetchPage(path);
@@ -109,8 +109,8 @@ describe('the checkout pages', () => {
     });
   });
 
-  describe('what they answer', () => {
-    it('is a page for people when something is wrong, without a stack', async () => {
+  describe('the response', () => {
+    it('is a readable page without a stack trace when something is wrong', async () => {
       const { code } = await newLink();
       const wrong: [string, string, number][] = [
         ['GET', `/pay/${UNKNOWN}`, 404],
@@ -136,7 +136,7 @@ describe('the checkout pages', () => {
       expect((await fetchPage(`/pay/${code}`, { method: 'PUT' })).headers.get('allow')).to.equal('GET, HEAD');
     });
 
-    it('is the headers alone for HEAD', async () => {
+    it('has headers only for HEAD', async () => {
       const { code } = await newLink();
       const answer = await fetchPage(`/pay/${code}`, { method: 'HEAD' });
       expect(answer.status).to.equal(200);
@@ -144,7 +144,7 @@ describe('the checkout pages', () => {
       expect(await answer.text()).to.equal('');
     });
 
-    it('is in Spanish for a browser that prefers it, else in English, and the switch beats both', async () => {
+    it('is in Spanish for a browser that prefers it, otherwise in English, unless the payer switches', async () => {
       const { code } = await newLink();
       const languageOf = async (header: string | undefined, query = ''): Promise<string | undefined> =>
         /<html lang="(\w+)"/.exec(
@@ -161,7 +161,7 @@ describe('the checkout pages', () => {
       expect(await read(`/pay/${code}?lang=es`)).to.contain(`/pay/${code}?method=SPEI&amp;lang=es`);
     });
 
-    it('is nothing new while nothing has changed, and asks for no more once it is over', async () => {
+    it('to polling is empty until something changes, and ends the polling once the link is final', async () => {
       const { code } = await newLink();
       const news = /hx-get="([^"]+)"/
         .exec(await read(`/pay/${code}?method=SPEI`))?.[1]
@@ -175,11 +175,11 @@ describe('the checkout pages', () => {
         .and.not.to.contain('hx-get');
     });
 
-    it('is limited for each address, with a page that says when to come back', async () => {
+    it('is rate limited by address, with a page that says when to come back', async () => {
       const crowd = { 'x-forwarded-for': '203.0.113.9' };
       const visit = async () => {
         const answer = await fetchPage('/pay/nonsense', { headers: crowd });
-        // Read to its end, so that the next visit takes its connection.
+        // Read to the end, so that the next visit reuses the connection.
         return { status: answer.status, headers: answer.headers, text: await answer.text() };
       };
       let left = 1_201;
@@ -198,12 +198,12 @@ describe('the checkout pages', () => {
   });
 
   describe('forms', () => {
-    it('get a new quote for one that has run out, and keep one that holds', async () => {
+    it('replace a quote that has expired, and keep one that is valid', async () => {
       const { code } = await newLink();
       const path = `/pay/${code}/methods/USDC/quote`;
       const before = await readMethod(account.api, code, 'USDC');
       expect((await post(path)).headers.get('location')).to.equal(`/pay/${code}?method=USDC`);
-      expect(await readMethod(account.api, code, 'USDC'), 'one that holds').to.deep.equal(before);
+      expect(await readMethod(account.api, code, 'USDC'), 'a valid one').to.deep.equal(before);
       await advance(service, 16 * 60);
       const answer = await post(`${path}?lang=es`);
       expect(answer.status).to.equal(303);
@@ -213,14 +213,14 @@ describe('the checkout pages', () => {
       expect(after.instructions).to.deep.equal(before.instructions);
     });
 
-    it('lead to the page that says so when the link can no longer be paid', async () => {
+    it('redirect to a page that says so when the link can no longer be paid', async () => {
       const { code } = await newLink();
       await account.api.post(`/v1/payment_links/${code}/cancel`);
       expect((await post(`/pay/${code}/methods/USDC/quote`)).status).to.equal(303);
       expect(await read(`/pay/${code}?method=USDC`)).to.contain('This payment was cancelled');
     });
 
-    it("are not taken from other sites' pages", async () => {
+    it("are not accepted from other sites' pages", async () => {
       const { code } = await newLink();
       const path = `/pay/${code}/simulate`;
       const own = new URL(service.baseUrl).origin;
@@ -236,14 +236,14 @@ describe('the checkout pages', () => {
       }
     });
 
-    it('refuse what is too long, and what is no scenario is the usual one', async () => {
+    it('refuse input that is too long, and treat an unknown scenario as the default', async () => {
       const { code } = await newLink();
       expect((await post(`/pay/${code}/simulate`, `method=${'x'.repeat(2_000)}`)).status).to.equal(413);
       expect((await post(`/pay/${code}/simulate`, 'method=SPEI&scenario=__proto__')).status).to.equal(303);
       expect(await read(`/pay/${code}`)).to.contain('<h2>Paid</h2>');
     });
 
-    it('simulate nothing in a live environment, and do not offer to', async () => {
+    it('neither simulate nor offer to in a live environment', async () => {
       const live = await startService({ ENVIRONMENT: 'live' });
       try {
         const { api } = await live.createAccount();
@@ -264,16 +264,16 @@ describe('the checkout pages', () => {
     });
   });
 
-  describe('what they say of money', () => {
-    it('is exact to the last digit, for reading and for copying', async () => {
+  describe('what they show about money', () => {
+    it('is exact to the last digit, both displayed and copied', async () => {
       const link = await newLink({ amount: '999999.12345678' });
       const html = await read(`/pay/${link.code}?method=MXNB`);
       expect(html).to.contain('999,999.12345678');
-      // Rounded up to what the chain carries.
+      // Rounded up to the chain's precision.
       expect(html).to.contain('999,999.123457 <span').and.contain('data-copy="999999.123457"');
     });
 
-    it('names the fee where the payer bears it', async () => {
+    it('includes the fee when the payer bears it', async () => {
       await service.database.query(`update payment_methods set fee_fixed = 5 where method = 'SPEI'`);
       const bearer = await newLink({ amount: '100', fee_bearer: 'payer' });
       expect(await read(`/pay/${bearer.code}?method=SPEI`))
@@ -282,7 +282,7 @@ describe('the checkout pages', () => {
       await service.database.query(`update payment_methods set fee_fixed = 0 where method = 'SPEI'`);
     });
 
-    it('tells what arrived wrongly, and what became of it', async () => {
+    it('includes a wrong amount that arrived, and what became of it', async () => {
       const { code } = await newLink({ amount: '100' });
       await pay(account.api, code, { method: 'SPEI', amount: '90' });
       const page = (): Promise<string> => read(`/pay/${code}?lang=es`);
@@ -295,7 +295,7 @@ describe('the checkout pages', () => {
     });
   });
 
-  it('weigh less than 60 KB with all that they load, which browsers keep for good', async () => {
+  it('weigh less than 60 KB with everything they load, which browsers cache forever', async () => {
     const { code } = await newLink();
     let total = 0;
     const html = await exchange(service, `/pay/${code}?method=USDC`);
@@ -323,7 +323,7 @@ interface Exchange {
   text: string;
 }
 
-/** The answer as it came over the wire, less what no two answers share. */
+/** The response as it came over the wire, without what differs between any two. */
 function exchange(
   { baseUrl }: TestService,
   path: string,

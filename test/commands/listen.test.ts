@@ -52,7 +52,7 @@ describe('payments listen', () => {
     const url = options.includes('--url') ? [] : ['--url', `${bench.service.baseUrl}/v1`];
     program = runProgram('build/cli.js', ['listen', ...base, ...url, ...options], {
       DATA_DIR: dataDir,
-      // Would be refused if the command opened the database.
+      // Would fail if the command opened the database.
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
     });
     return program;
@@ -61,7 +61,7 @@ describe('payments listen', () => {
   const secretOf = (listening: Program) =>
     /^signing secret (whsec_\S+)$/m.exec(listening.stdout())?.[1] ?? '';
   const stateFile = () => join(dataDir, 'listen', readdirSync(join(dataDir, 'listen'))[0] ?? 'none');
-  /** Empty until there is one. */
+  /** Empty until the file exists. */
   const stateText = () => {
     try {
       return readFileSync(stateFile(), 'utf8');
@@ -73,7 +73,7 @@ describe('payments listen', () => {
   it('forwards each event once, in order, signed with the secret that it prints, and says so', async () => {
     const first = await bench.record();
     const listening = listen();
-    await until(() => received.length === 1, { what: 'the event from before arrives' });
+    await until(() => received.length === 1, { what: 'the earlier event arrives' });
     const second = await bench.record();
     await until(() => received.length === 2, { what: 'the new one arrives' });
     expect(idsReceived()).to.deep.equal([...first, ...second]);
@@ -96,7 +96,7 @@ describe('payments listen', () => {
     expect(statSync(stateFile()).mode & 0o777).to.equal(0o600);
   });
 
-  it('goes on without loss after a kill, under the same secret', async () => {
+  it('continues without loss after a kill, with the same secret', async () => {
     const events = await bench.record(30);
     statuses = Array<number>(10).fill(200);
     const killed = listen();
@@ -108,7 +108,7 @@ describe('payments listen', () => {
     const resumed = listen();
     await until(() => new Set(idsReceived()).size === 35, { what: 'all have arrived' });
     expect(new Set(idsReceived())).to.deep.equal(new Set(events));
-    // The one that was on its way may come twice; those that were done do not come again.
+    // The one in flight may come twice; those that were done do not come again.
     expect(received.length - 35).to.be.within(0, 1);
     expect(before).to.be.below(35);
     expect(secretOf(resumed))
@@ -116,7 +116,7 @@ describe('payments listen', () => {
       .and.match(/^whsec_/);
   });
 
-  it('tries again what was not taken, at most three times, and says which it left behind', async () => {
+  it('tries each event at most three times, and says which ones failed', async () => {
     const [first, second] = await bench.record(2);
     statuses = [500, 302, 503];
     const listening = listen();
@@ -133,14 +133,14 @@ describe('payments listen', () => {
     expect(listening.stdout()).to.include(`payment_link.paid  ${left}  503  failed 3 times\n`);
   });
 
-  it('waits for a receiver that is just starting', async () => {
+  it('waits for a receiver that is not up yet', async () => {
     const [event] = await bench.record();
     const address = receiver.address() as AddressInfo;
     await new Promise((resolve) => receiver.close(resolve).closeAllConnections());
     const listening = listen();
     const refused = `${event}  ECONNREFUSED  will be tried again\n`;
     await until(() => listening.stdout().includes(refused), {
-      what: 'it says that nobody is there',
+      what: 'it reports the refused connection',
     });
     await new Promise<void>((resolve) => receiver.listen(address.port, '127.0.0.1', resolve));
     await until(() => received.length === 1, { what: 'the event arrives' });
@@ -151,12 +151,12 @@ describe('payments listen', () => {
     await bench.record();
     listen('--events', 'deposit.failed,refund.failed');
     await until(() => readdirSync(dataDir).includes('listen') && stateText().includes('"cursor":"'), {
-      what: 'it has passed the event by',
+      what: 'it has skipped the event',
     });
     expect(received).to.deep.equal([]);
   });
 
-  it('ends cleanly on SIGINT', async () => {
+  it('exits cleanly on SIGINT', async () => {
     await bench.record();
     const listening = listen();
     await until(() => listening.stdout().includes('  200\n'), { what: 'it runs' });
@@ -165,7 +165,7 @@ describe('payments listen', () => {
     expect(listening.stderr()).to.equal('');
   });
 
-  it('says in one line what cannot work', async () => {
+  it('reports in one line what cannot work', async () => {
     const run = async (...args: string[]) => {
       const failing = runProgram('build/cli.js', ['listen', ...args], { DATA_DIR: dataDir });
       expect(await failing.exited).to.equal(1);

@@ -11,7 +11,7 @@ import { createLogger } from '../../src/lib/logger.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-describe("the catalogue's commands", () => {
+describe('the catalogue commands', () => {
   let database: TestDatabase;
   let db: Database;
 
@@ -28,7 +28,7 @@ describe("the catalogue's commands", () => {
     await database?.drop();
   });
 
-  /** What the command answers, in this process; rejects as the program would fail. */
+  /** What the command returns, in this process; rejects where the program would fail. */
   async function payments(args: readonly string[], environment = 'test'): Promise<any> {
     const secretsKey = Keyring.generate();
     const config = readConfig({ ENVIRONMENT: environment, SECRETS_KEY: secretsKey });
@@ -36,7 +36,7 @@ describe("the catalogue's commands", () => {
     const program = new Command().configureOutput({ outputError: () => undefined }).exitOverride();
     for (const register of [registerMethodCommands, registerCurrencyCommands, registerSimulatorCommands]) {
       register(program, async (action) => {
-        // Nothing more of it is needed.
+        // The commands need nothing else of it.
         answer = await action({ db, config } as Foundation);
       });
     }
@@ -57,7 +57,7 @@ describe("the catalogue's commands", () => {
   };
 
   describe('methods', () => {
-    it('are listed in the order to offer them', async () => {
+    it('are listed in the order they are offered', async () => {
       const { data } = await payments(['methods', 'list']);
       expect(data.map(({ method }: { method: string }) => method)).to.deep.equal([
         'SPEI',
@@ -71,7 +71,7 @@ describe("the catalogue's commands", () => {
       expect(data[2]).to.deep.include({ kind: 'on_chain', network: 'Arbitrum', decimals: 6 });
     });
 
-    it('change in what is given, and keep the rest', async () => {
+    it('change only the given fields', async () => {
       const changes: [string[], object][] = [
         [['--enabled', 'false'], { enabled: false }],
         [['--min-amount', '250.5'], { min_amount: '250.50000000' }],
@@ -93,7 +93,7 @@ describe("the catalogue's commands", () => {
       expect(row).to.deep.equal({ fee_rate: '0.99999999' });
     });
 
-    it('keep both of two changes made at once', async () => {
+    it('keep both of two simultaneous changes', async () => {
       await Promise.all([
         payments(['methods', 'set', 'SPEI', '--fee-percent', '2']),
         payments(['methods', 'set', 'SPEI', '--min-amount', '5']),
@@ -102,7 +102,7 @@ describe("the catalogue's commands", () => {
       expect(data[0]).to.deep.include({ fee_percent: '2', min_amount: '5.00000000' });
     });
 
-    it('carry no more decimals than their rail can', async () => {
+    it('have no more decimals than their rail carries', async () => {
       for (const method of ['MXNB', 'USDC', 'USDT']) {
         expect(await payments(['methods', 'set', method, '--decimals', '5'])).to.include({ decimals: 5 });
         expect(await messageOf(payments(['methods', 'set', method, '--decimals', '7']))).to.equal(
@@ -129,7 +129,7 @@ describe("the catalogue's commands", () => {
       });
     });
 
-    it('change in what is given, and keep the rest', async () => {
+    it('change only the given fields', async () => {
       const changed = await payments(['currencies', 'set', 'USDC', '--min-amount', '2.5']);
       expect(changed).to.deep.include({ min_amount: '2.50000000', max_amount: '50000.00000000' });
       const all = ['--min-amount', '7', '--max-amount', '7', '--conversion-min-amount', '6'];
@@ -143,7 +143,7 @@ describe("the catalogue's commands", () => {
       expect((await payments(['currencies', 'list'])).data[2]).to.deep.equal(expected);
     });
 
-    it('keep their smallest amount below their largest', async () => {
+    it('keep their smallest amount at or below their largest', async () => {
       for (const options of [
         ['--min-amount', '50000.00000001'],
         ['--max-amount', '0.99999999'],
@@ -170,7 +170,7 @@ describe("the catalogue's commands", () => {
       expect(rates[1]).to.deep.equal({ asset: 'MXN', usd: '0.0545', moved_by_percent: '0' });
     });
 
-    it('is made slow or made to fail, one operation at a time', async () => {
+    it('can be made slow or made to fail, one operation at a time', async () => {
       const changes: [string[], object][] = [
         [['--latency-ms', '1500'], { latency_ms: 1500 }],
         [
@@ -189,7 +189,7 @@ describe("the catalogue's commands", () => {
       expect(data[5]).to.deep.include({ answer_delay_ms: 0 });
     });
 
-    it('lets an asset gain or lose, and puts it back', async () => {
+    it("can move an asset's rate up or down, and back", async () => {
       for (const [by, percent] of [
         ['5', '5'],
         ['-99.999999', '-99.999999'],
@@ -206,7 +206,7 @@ describe("the catalogue's commands", () => {
       }
     });
 
-    it('is for the test environment only', async () => {
+    it('exists in the test environment only', async () => {
       for (const args of [['show'], ['set', 'quote', '--latency-ms', '1'], ['move', 'MXN', '--by', '1']]) {
         expect(await messageOf(payments(['simulator', ...args], 'live'))).to.equal(
           'The provider is simulated in the test environment only.',
@@ -262,7 +262,7 @@ describe("the catalogue's commands", () => {
     ]),
   ];
 
-  it('refuse what they cannot do in one readable line, and change nothing', async () => {
+  it('refuse invalid changes with one readable line, and change nothing', async () => {
     const before = await everything();
     for (const [args, message] of refusals) {
       const refused = await messageOf(payments(args));
@@ -271,7 +271,7 @@ describe("the catalogue's commands", () => {
     expect(await everything()).to.deep.equal(before);
   });
 
-  it('are commands of the program', async () => {
+  it('are part of the program', async () => {
     const foundation = { db, config: readConfig({ SECRETS_KEY: Keyring.generate() }) } as Foundation;
     const run = (...args: string[]) => runPayments({ foundation }, ...args, '--json');
     const changed = await run('methods', 'set', 'SPEI', '--fee-percent', '1.5');
@@ -281,7 +281,7 @@ describe("the catalogue's commands", () => {
     expect(JSON.parse((await run('currencies', 'list')).stdout).data).to.have.length(3);
     expect(JSON.parse((await run('simulator', 'show')).stdout).data).to.have.length(6);
 
-    // With --json among its options it is still a change of nothing.
+    // Even with --json among its options it changes nothing.
     const empty = await run('methods', 'set', 'SPEI');
     expect(empty.code).to.equal(1);
     expect(empty.stderr).to.equal('There is nothing to change: give at least one option.\n');
@@ -300,7 +300,7 @@ describe("the catalogue's commands", () => {
 
   async function messageOf(failing: Promise<unknown>): Promise<string> {
     const outcome = await failing.then(
-      (answer) => new Error(`it did not fail but answered ${JSON.stringify(answer)}`),
+      (answer) => new Error(`it did not fail but returned ${JSON.stringify(answer)}`),
       (error: unknown) => error,
     );
     if (!(outcome instanceof Error)) throw outcome;

@@ -33,7 +33,7 @@ describe('the commands that move money', () => {
     const { code, stdout, stderr } = await payments(...args, '--json');
     expect(code).to.equal(1);
     const { error } = JSON.parse(stdout);
-    // One line for whoever reads it, and the same for scripts.
+    // One line for people, and the same message for scripts.
     expect(stderr).to.equal(`${error.message}\n`);
     return error;
   };
@@ -45,7 +45,7 @@ describe('the commands that move money', () => {
     ...['conversions', command, '--account', account.id, '--from', 'MXNB', '--to', 'USDC'],
     ...['--amount', amount, ...more],
   ];
-  /** As the API tells, once the worker has done what is due. */
+  /** As the API shows it, once the worker has done what is due. */
   const settled = async (list: string, id: string): Promise<any> => {
     await runOut(service.workers.transfers);
     return (await account.api.get(`/v1/${list}/${id}`)).body;
@@ -92,7 +92,7 @@ describe('the commands that move money', () => {
       expect(await settled('withdrawals', byBank.id)).to.include({ status: 'completed' });
     });
 
-    it('is readable for people', async () => {
+    it('prints readable output', async () => {
       const { code, stdout, stderr } = await payments(...withdraw('150'));
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       expect(stdout)
@@ -102,7 +102,7 @@ describe('the commands that move money', () => {
   });
 
   describe('conversions', () => {
-    it('are quoted, and confirmed once', async () => {
+    it('are quoted, then confirmed once', async () => {
       const quoted = await json(...convert('quote', '100'));
       expect(quoted).to.include({ object: 'conversion', status: 'requested', from_amount: '100.00000000' });
       const confirmed = await json('conversions', 'confirm', quoted.id);
@@ -116,7 +116,7 @@ describe('the commands that move money', () => {
       );
     });
 
-    it('are quoted and confirmed at once', async () => {
+    it('are quoted and confirmed in one step', async () => {
       const made = await json(...convert('create', '100'));
       expect(made).to.include({ status: 'processing' });
       expect(await settled('conversions', made.id)).to.include({ status: 'completed' });
@@ -125,7 +125,7 @@ describe('the commands that move money', () => {
   });
 
   describe('refunds create', () => {
-    it('sends a part of a link back, and then the rest', async () => {
+    it('refunds part of a link, then the rest', async () => {
       const { code, depositId } = await fund(account, 'MXNB', '100');
       const part = await json('refunds', 'create', '--link', code, '--amount', '40');
       expect(part).to.include({ object: 'refund', amount: '40.00000000', payment_link_code: code });
@@ -136,7 +136,7 @@ describe('the commands that move money', () => {
       );
     });
 
-    it('sends an unmatched deposit back', async () => {
+    it('refunds an unmatched deposit', async () => {
       const { code } = await createLink(account.api, { amount: '200' });
       const { body } = await pay(account.api, code, { method: 'SPEI', scenario: 'over' });
       const made = await json('refunds', 'create', '--deposit', body.id);
@@ -145,14 +145,14 @@ describe('the commands that move money', () => {
     });
   });
 
-  describe('under an idempotency key', () => {
+  describe('with an idempotency key', () => {
     let key: string;
 
     beforeEach(() => {
       key = randomUUID();
     });
 
-    it('do the work once and answer the same, whatever became of it since', async () => {
+    it('do the work once and return the same result, whatever has happened since', async () => {
       const first = await payments(...withdraw('150', '--idempotency-key', key), '--json');
       await runOut(service.workers.transfers);
       const repeats = await Promise.all([
@@ -160,7 +160,7 @@ describe('the commands that move money', () => {
         payments(...withdraw('150.00', '--idempotency-key', key), '--json'),
       ]);
       expect(first.code).to.equal(0);
-      // Two that come at the very same moment may be told to come again; they are never done twice.
+      // One of two simultaneous repeats may be told to try again; the work is never done twice.
       for (const repeat of repeats) {
         if (repeat.code === 0) expect(repeat).to.deep.equal(first);
         else expect(JSON.parse(repeat.stdout).error.code).to.equal('idempotency_request_in_progress');
@@ -170,7 +170,7 @@ describe('the commands that move money', () => {
       expect((await balancesOf(account))['MXNB']).to.equal('850.00000000 + 0.00000000');
     });
 
-    it('refuse other options, and another command', async () => {
+    it('refuse different options, and another command', async () => {
       await json(...withdraw('150', '--idempotency-key', key));
       for (const other of [
         withdraw('151', '--idempotency-key', key),
@@ -182,7 +182,7 @@ describe('the commands that move money', () => {
       expect(await countOf('conversions')).to.equal(0);
     });
 
-    it('keep the key free when they are refused', async () => {
+    it('leave the key unused when they are refused', async () => {
       expect((await refused(...withdraw('5000', '--idempotency-key', key))).message).to.equal(
         'The account has 1000 MXNB, and 5000 are needed.',
       );
@@ -190,7 +190,7 @@ describe('the commands that move money', () => {
       expect(await json(...withdraw('5000', '--idempotency-key', key))).to.include({ status: 'processing' });
     });
 
-    it("do it for each account and key by itself, and refund under the link's account", async () => {
+    it("keep the keys of accounts apart, with refunds under the link's account", async () => {
       const { code } = await fund(account, 'MXNB', '100');
       const other = await service.createAccount();
       await fund(other, 'MXNB', '200');
@@ -207,7 +207,7 @@ describe('the commands that move money', () => {
       expect(await countOf('refunds')).to.equal(1);
     });
 
-    it('answer a repeat even when the provider is not there any more', async () => {
+    it('replay even when the provider is no longer available', async () => {
       const made = await json(...convert('create', '100', '--idempotency-key', key));
       await injectFault(service, 'quote', { failure: 'unavailable' });
       try {
@@ -219,7 +219,7 @@ describe('the commands that move money', () => {
       expect(await countOf('conversions')).to.equal(1);
     });
 
-    it('refuse a key that is none', async () => {
+    it('refuse an invalid key', async () => {
       for (const none of ['', 'x'.repeat(256)]) {
         expect((await refused(...withdraw('150', '--idempotency-key', none))).message).to.equal(
           'The idempotency key must have 1 to 255 printable ASCII characters.',
@@ -237,7 +237,7 @@ describe('the commands that move money', () => {
       says: /^There is no account 1+-\S+\.$/,
     },
     {
-      what: 'an account that is no id',
+      what: 'an invalid account id',
       args: () => withdraw('150').map((arg) => (arg === account.id ? "x' or true" : arg)),
       says: /^There is no account x' or true\.$/,
     },
@@ -252,12 +252,12 @@ describe('the commands that move money', () => {
       says: /^MXNB cannot be converted to GOLD\.$/,
     },
     {
-      what: 'a conversion of too much',
+      what: 'a conversion above the balance',
       args: () => convert('create', '1000.01'),
       says: /^The account has 1000 MXNB, and 1000\.01 are needed\.$/,
     },
     {
-      what: 'a conversion that is not there',
+      what: 'an unknown conversion',
       args: () => ['conversions', 'confirm', NOBODY],
       says: /^There is no conversion 1+-\S+\.$/,
     },
@@ -277,7 +277,7 @@ describe('the commands that move money', () => {
       says: /^There is no deposit 1+-\S+\.$/,
     },
     {
-      what: 'a part of an unmatched deposit',
+      what: 'a partial refund of an unmatched deposit',
       args: () => ['refunds', 'create', '--deposit', NOBODY, '--amount', '1'],
       says: /^An unmatched deposit is refunded whole: leave out --amount\.$/,
     },
@@ -287,7 +287,7 @@ describe('the commands that move money', () => {
       says: /^required option '--asset <asset>' not specified$/,
     },
   ];
-  it('refuse in one readable line, with exit code 1', async () => {
+  it('refuse with one readable line and exit code 1', async () => {
     const waiting = [...failures];
     const work = async (): Promise<void> => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {

@@ -22,7 +22,7 @@ describe('the contract document', () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it('reduced to requests keeps all that requests refer to, and no answers or events', () => {
+  it('reduced to requests keeps everything that requests refer to, and no responses or events', () => {
     const reduced = requestsOnly(document);
     expect([...eachOperation(reduced)].map(([path, method]) => `${method} ${path}`)).to.deep.equal(
       [...eachOperation(document)].map(([path, method]) => `${method} ${path}`),
@@ -44,7 +44,7 @@ describe('the contract document', () => {
     for (const [, , { responses }] of eachOperation(reduced)) expect(responses).to.have.all.keys('default');
   });
 
-  it('reduced to requests is a copy of its own, which may be altered', () => {
+  it('reduced to requests is a separate copy, which may be altered', () => {
     const reduced = requestsOnly(document);
     (reduced.components['schemas'] as Record<string, unknown>)['RequestAmount'] = null;
     expect(requestsOnly(document).components['schemas'])
@@ -52,7 +52,7 @@ describe('the contract document', () => {
       .that.is.an('object');
   });
 
-  it('lets the header of a delivery name every type that can be delivered', () => {
+  it('lists every event type that can be delivered for the delivery header', () => {
     const enumOf = (name: string) =>
       (document.components['schemas']?.[name] as { enum: string[] } | undefined)?.enum;
     expect(enumOf('DeliveredEventType')).to.deep.equal([
@@ -77,15 +77,15 @@ describe('the contract document', () => {
     }
   });
 
-  it('asks every operation that creates or modifies for an Idempotency-Key, and no other', () => {
+  it('requires an Idempotency-Key for exactly those operations that create or modify', () => {
     for (const [path, method, operation] of eachOperation(document)) {
       const names = readParameters(document, operation).map(({ name }) => name);
       expect(names.includes('Idempotency-Key'), `${method} ${path}`).to.equal(method !== 'GET');
     }
   });
 
-  it('asks requests for no pattern or format that error messages have no words for', () => {
-    // NUL is refused by its own rule, before a pattern is looked at.
+  it('uses no pattern or format in requests for which there is no error wording', () => {
+    // NUL is refused by its own rule, before patterns are checked.
     const unreachable = ['^[^\\x00]*$', '^[!-~]([ -~]*[!-~])?$'];
     const patterns = [...valuesOf(requestsOnly(document), 'pattern')].filter(
       (text) => !unreachable.includes(text),
@@ -107,7 +107,7 @@ describe('the contract document', () => {
     });
   }
 
-  /** All texts that stand under a key, anywhere. */
+  /** All string values of a key, anywhere. */
   function valuesOf(part: unknown, key: string): Set<string> {
     const found = new Set<string>();
     JSON.stringify(part, (name, value: unknown) => {

@@ -13,13 +13,13 @@ const components = contract['components'] as {
 const codes = Object.keys(API_ERRORS) as ErrorCode[];
 
 describe('the errors of the contract', () => {
-  it('are those of the code', () => {
+  it('are those in the code', () => {
     expect(components.schemas['ErrorCode']?.enum).to.have.members(codes);
     const types = codes.map((code) => ERRORS[code].type);
     expect(components.schemas['ErrorType']?.enum).to.have.members([...new Set(types)]);
   });
 
-  it('have the status in the table for readers that they have on the wire', () => {
+  it('have the same status in the documented table as on the wire', () => {
     const rows = [
       ...(components.schemas['ErrorCode']?.description.matchAll(/^\| `(\w+)` \| (\d{3}) \|/gm) ?? []),
     ];
@@ -27,7 +27,7 @@ describe('the errors of the contract', () => {
     expect(table).to.deep.equal(Object.fromEntries(codes.map((code) => [code, ERRORS[code].status])));
   });
 
-  it('have the type, and the message unless it tells details, in their examples', () => {
+  it('have the right type in their examples, and the right message unless it contains details', () => {
     const detailed = [
       'invalid_request',
       'unknown_api_version',
@@ -44,7 +44,7 @@ describe('the errors of the contract', () => {
     expect(examples.map(({ value }) => value.error.code)).to.include.members(codes);
   });
 
-  it('stand under their own status in every operation', () => {
+  it('are listed under their own status in every operation', () => {
     for (const [path, item] of Object.entries(contract.paths)) {
       for (const [method, operation] of Object.entries(item)) {
         if (method === 'parameters') continue;
@@ -63,13 +63,13 @@ describe('the errors of the contract', () => {
     }
   });
 
-  it('are worded for people who must act on them', () => {
+  it('have messages that are readable sentences', () => {
     for (const code of codes) {
       expect(ERRORS[code].message, code).to.match(/^[A-Z].{15,200}\.$/);
     }
   });
 
-  /** By code: the examples of an answer, whatever they are called. */
+  /** The examples of a response by code, whatever they are called. */
   function examplesOf(answer: Answer | undefined): Record<string, Example> {
     const refs = Object.values(answer?.content?.['application/json']?.examples ?? {});
     const examples = refs.map(({ $ref }) => components.examples[$ref.split('/').at(-1) ?? '']);

@@ -8,9 +8,9 @@ import { runningOn, startService, type TestAccount, type TestService } from '../
 
 const REFUSED = { status: 401, code: 'invalid_api_key' };
 
-describe('a key that was just used', () => {
+describe('a recently used key', () => {
   let service: TestService;
-  /** Another process on the same database: where the operator works. */
+  /** Stands for another process on the same database, where the operator works. */
   let other: TestService;
   let account: TestAccount;
 
@@ -28,13 +28,13 @@ describe('a key that was just used', () => {
   });
 
   const ping = () => account.api.get('/v1/ping');
-  /** Until it is known without asking the database: its listening connection may only just have been opened. */
+  /** Repeats until the key is cached: the listening connection may only just have been opened. */
   const remember = async () => {
     for (let call = 0; call < 20; call++) expect((await ping()).status).to.equal(200);
   };
   const elsewhere = (work: (trx: any) => Promise<unknown>) => other.foundation.db.transaction(work);
 
-  /** Credentials that remember, with what they asked the database, and what they hear its changes by. */
+  /** Credentials with a cache, a count of their database lookups, and their listener for changes. */
   const observed = () => {
     const { db, keyring } = service.foundation;
     let lookUps = 0;
@@ -55,7 +55,7 @@ describe('a key that was just used', () => {
       authenticate,
       lookUps: () => lookUps,
       isListening: () => listener?.isListening() ?? false,
-      /** The listening connection takes its time to open; nothing is remembered before. */
+      /** The listening connection takes a while to open; nothing is cached before. */
       untilRemembered: () =>
         until(
           async () => {
@@ -63,13 +63,13 @@ describe('a key that was just used', () => {
             expect(await authenticate()).to.include({ accountId: account.id });
             return lookUps === before;
           },
-          { what: 'the key is remembered' },
+          { what: 'the key is cached' },
         ),
       close: () => credentials.close(),
     };
   };
 
-  it('is not looked up for each call', async () => {
+  it('is not looked up for every call', async () => {
     const { authenticate, lookUps, untilRemembered, close } = observed();
     try {
       await untilRemembered();
@@ -86,20 +86,20 @@ describe('a key that was just used', () => {
     }
   });
 
-  it('is refused as soon as it was revoked elsewhere', async () => {
+  it('is refused as soon as another process revokes it', async () => {
     await elsewhere((trx) => other.foundation.credentials.revoke(trx, account.key.id));
     await service.foundation.credentials.caughtUp();
     expect(refusal(await ping())).to.deep.equal(REFUSED);
   });
 
-  it('is refused as soon as it was rotated elsewhere, and its successor is good', async () => {
+  it('is refused as soon as another process rotates it, and its successor works', async () => {
     const rotated: any = await elsewhere((trx) => other.foundation.credentials.rotate(trx, account.key.id));
     await service.foundation.credentials.caughtUp();
     expect(refusal(await ping())).to.deep.equal(REFUSED);
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(200);
   });
 
-  it("follows its account's state as soon as that was changed elsewhere", async () => {
+  it("follows its account's state as soon as another process changes it", async () => {
     await other.changeAccount(account.id, { status: 'suspended' });
     await service.foundation.credentials.caughtUp();
     const link = { amount: '150', currency: 'MXNB', description: 'x' };
@@ -109,25 +109,25 @@ describe('a key that was just used', () => {
     });
   });
 
-  it('is refused for a wrong secret, an address or an environment all the same', async () => {
+  it('is still refused with a wrong secret or environment', async () => {
     const wrong = `${account.key.secret.slice(0, -1)}${account.key.secret.endsWith('A') ? 'B' : 'A'}`;
     expect(refusal(await service.client(wrong).get('/v1/ping'))).to.deep.equal(REFUSED);
     const live = account.key.secret.replace('sk_test_', 'sk_live_');
     expect(refusal(await service.client(live).get('/v1/ping'))).to.deep.equal(REFUSED);
   });
 
-  it('is looked up each time while nothing can be heard of its changes', async () => {
+  it('is looked up for every call while the listening connection is down', async () => {
     const { authenticate, lookUps, isListening, untilRemembered, close } = observed();
     try {
       await untilRemembered();
-      // The listening connection is cut off, and cannot come back; those for queries stay.
+      // The listening connection is cut and cannot reconnect; those for queries stay open.
       await service.database.query('select 1');
       await service.database.allowConnections(false);
       await service.database.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and query like 'listen %'`,
       );
-      await until(() => !isListening(), { what: 'the end of the listening connection is noticed' });
+      await until(() => !isListening(), { what: 'the loss of the listening connection is noticed' });
       const before = lookUps();
       for (let call = 0; call < 5; call++) await authenticate();
       expect(lookUps() - before).to.equal(5);

@@ -13,7 +13,7 @@ describe('a new SECRETS_KEY in front of the old', () => {
   });
   after(() => database?.drop());
 
-  /** The service as it is started again with other keys. */
+  /** Runs the service as if restarted with these keys. */
   async function under<T>(secretsKey: string, act: (service: TestService) => Promise<T>): Promise<T> {
     const service = await runningOn(database, { SECRETS_KEY: secretsKey });
     try {
@@ -29,7 +29,7 @@ describe('a new SECRETS_KEY in front of the old', () => {
       'pepper_version'
     ];
 
-  it('leaves API keys usable until their version is no longer listed, and protects new secrets itself', async () => {
+  it('keeps API keys usable until their version is removed, and protects new secrets', async () => {
     const { first, second } = await under(`1:${old}`, async (service) => {
       const { id, key } = await service.createAccount();
       return { first: key, second: await service.createKey(id) };

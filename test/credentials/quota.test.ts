@@ -16,7 +16,7 @@ describe('the daily quota of money operations', () => {
 
   const remainingOf = ({ headers }: Answer) => Number(headers.get('ratelimit-money-remaining'));
 
-  itOnOneDay('lets the last one pass and refuses the next, which does nothing', async () => {
+  itOnOneDay('allows the last operation and refuses the next, which has no effect', async () => {
     const { api } = await service.createAccount({ moneyOperationsPerDay: 3 });
     for (const left of [2, 1, 0]) {
       const answer = await api.post('/v1/payment_links', link);
@@ -31,7 +31,7 @@ describe('the daily quota of money operations', () => {
       expect(answer.headers.get('retry-after')).to.match(/^[1-9]\d*$/);
       expect(Number(answer.headers.get('retry-after'))).to.be.within(secondsLeftToday() - 1, leftBefore + 1);
       expect(answer.body.error.message).to.match(/3 money operations.*00:00 UTC/);
-      // It is the day that is used up, not the minute.
+      // The daily quota is used up, not the rate limit.
       expect(Number(answer.headers.get('ratelimit-remaining'))).to.be.above(0);
     }
     expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(3);
@@ -41,7 +41,7 @@ describe('the daily quota of money operations', () => {
     expect(stored).to.have.length(0);
   });
 
-  itOnOneDay('counts cancelling and deleting too, but not what fails', async () => {
+  itOnOneDay('counts cancellations and deletions too, but not failed calls', async () => {
     const { api } = await service.createAccount({ moneyOperationsPerDay: 3 });
     const { body } = await api.post('/v1/payment_links', link);
     const path = `/v1/payment_links/${body.code}`;
@@ -57,7 +57,7 @@ describe('the daily quota of money operations', () => {
     expect(remainingOf(await api.delete(path))).to.equal(0);
   });
 
-  itOnOneDay('is used by no replay, ping, webhook endpoint, test helper or read', async () => {
+  itOnOneDay('is not used by replays, pings, webhook endpoints, test helpers or reads', async () => {
     const { api } = await service.createAccount({ moneyOperationsPerDay: 1 });
     const options = { idempotencyKey: randomUUID() };
     const created = await api.post('/v1/payment_links', link, options);
@@ -83,13 +83,13 @@ describe('the daily quota of money operations', () => {
     expect(remainingOf(await sibling.post('/v1/payment_links', link))).to.equal(1);
   });
 
-  it('may be nothing at all', async () => {
+  it('may be zero', async () => {
     const { api } = await service.createAccount({ moneyOperationsPerDay: 0 });
     expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
     expect(remainingOf(await api.post('/v1/ping', {}))).to.equal(0);
   });
 
-  itOnOneDay('cannot be exceeded by calls at the same time', async () => {
+  itOnOneDay('cannot be exceeded by concurrent calls', async () => {
     const { api } = await service.createAccount({ moneyOperationsPerDay: 10 });
     const answers = await Promise.all(Array.from({ length: 40 }, () => api.post('/v1/payment_links', link)));
     const passed = answers.filter(({ status }) => status === 201);
@@ -100,7 +100,7 @@ describe('the daily quota of money operations', () => {
     expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(10);
   });
 
-  itOnOneDay('starts anew with the day', async () => {
+  itOnOneDay('resets every day', async () => {
     const { id, api, key } = await service.createAccount({ moneyOperationsPerDay: 1 });
     await api.post('/v1/payment_links', link);
     expectError(await api.post('/v1/payment_links', link), 429, 'rate_limit_exceeded');
@@ -112,7 +112,7 @@ describe('the daily quota of money operations', () => {
     expect(remainingOf(await api.post('/v1/payment_links', link))).to.equal(0);
   });
 
-  itOnOneDay('follows a change of the key’s allowance on the same day', async () => {
+  itOnOneDay('follows a change of the key’s quota on the same day', async () => {
     const { api, key } = await service.createAccount({ moneyOperationsPerDay: 1 });
     await api.post('/v1/payment_links', link);
     const allow = async (quota: number) => {

@@ -22,7 +22,7 @@ describe('API key secrets', () => {
     expect(Math.log2(letters) * secrets[0]!.length).to.be.at.least(160);
   });
 
-  it('are read back from the text that is shown', () => {
+  it('are parsed from the displayed key', () => {
     const text = formatApiKey(parts);
     expect(text).to.match(/^sk_test_[A-Za-z0-9]{16}_[A-Za-z0-9]{32}$/);
     expect(parseApiKey(text)).to.deep.equal(parts);
@@ -39,7 +39,7 @@ describe('API key secrets', () => {
     for (const other of bad) expect(parseApiKey(other), JSON.stringify(other)).to.equal(undefined);
   });
 
-  it('match what is stored of them, and nothing else does', () => {
+  it('match their stored hash, which nothing else matches', () => {
     const stored = protectSecret(keyring, parts);
     expect(secretMatches(keyring, parts, stored)).to.equal(true);
     for (const other of [
@@ -52,20 +52,20 @@ describe('API key secrets', () => {
     expect(secretMatches(Keyring.parse(Keyring.generate()), parts, stored)).to.equal(false);
   });
 
-  it('are of no use to whoever reads the database', () => {
+  it('cannot be read from the database', () => {
     const { hmac } = protectSecret(keyring, parts);
     expect(hmac).to.have.length(32);
     expect(hmac.includes(Buffer.from(parts.secret))).to.equal(false);
   });
 
-  it('go on matching when a new pepper is put in front of the old', () => {
+  it('still match after a new pepper is added in front of the old', () => {
     const stored = protectSecret(keyring, parts);
     const rotated = Keyring.parse(`2:${Keyring.generate()},1:${old}`);
     expect(secretMatches(rotated, parts, stored)).to.equal(true);
     const fresh = protectSecret(rotated, parts);
     expect(fresh.pepperVersion).to.equal(2);
     expect(secretMatches(rotated, parts, fresh)).to.equal(true);
-    // A pepper that is gone takes its keys with it, and fails no call.
+    // Keys of a removed pepper no longer match, without an error.
     expect(secretMatches(Keyring.parse(`3:${Keyring.generate()}`), parts, stored)).to.equal(false);
   });
 });

@@ -83,4 +83,28 @@ describe('upgrading', () => {
       { failure_reason: 'ACCOUNT_CLOSED', failure_message: null },
     ]);
   });
+
+  it('numbers the events of each account in the order in which they were recorded', async () => {
+    await migrateUpTo('20261122210000');
+    await query(`
+      insert into accounts (id, name, created_at)
+        select ('0192f3a2-0000-7000-8000-00000000000' || n)::uuid, 'Company', now() from generate_series(1, 3) as n`);
+    const record = (account: number, id: string, at: string) =>
+      query(`insert into events (account_id, id, type, created_at, body)
+             values ('0192f3a2-0000-7000-8000-00000000000${account}', '${id}', 'payment_link.paid', '${at}', '{}')`);
+    // Recorded later than an event that happened after it.
+    await record(1, 'b', '2026-01-02');
+    await record(2, 'x', '2026-01-02');
+    await record(1, 'a', '2026-01-01');
+    await migrate(clusterUrl(name));
+    expect(await query('select id, sequence from events order by account_id, sequence')).to.deep.equal([
+      { id: 'b', sequence: '1' },
+      { id: 'a', sequence: '2' },
+      { id: 'x', sequence: '1' },
+    ]);
+    expect(await query('select last_sequence from event_sequences order by account_id')).to.deep.equal([
+      { last_sequence: '2' },
+      { last_sequence: '1' },
+    ]);
+  });
 });

@@ -13,7 +13,7 @@ import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { notificationFor, receive } from './notifications.ts';
 
-describe('a reference that a provider gives to two deposits', () => {
+describe('a provider reference used for two deposits', () => {
   let service: TestService;
   let account: TestAccount;
   let other: TestAccount;
@@ -42,7 +42,7 @@ describe('a reference that a provider gives to two deposits', () => {
     return data.filter((conflict: any) => conflict.provider_reference === providerReference);
   };
 
-  it('of two accounts is credited to the first alone, and the second is shown to the operator', async () => {
+  it('of two accounts is credited to the first only, and the second is listed for the operator', async () => {
     const [first, second] = [await createLink(account.api), await createLink(other.api)];
     const notification = await notificationFor(service, first.code, 'SPEI');
     const stranger = await notificationFor(service, second.code, 'SPEI', {
@@ -51,7 +51,7 @@ describe('a reference that a provider gives to two deposits', () => {
     const deposit = await receive(service, notification);
     expect(deposit).to.include({ status: 'credited' });
     expect(await receive(service, stranger)).to.equal(undefined);
-    expect(await receive(service, stranger), 'told again').to.equal(undefined);
+    expect(await receive(service, stranger), 'notified again').to.equal(undefined);
 
     expect(await depositsOf(notification.providerReference)).to.deep.equal([
       { account_id: account.id, status: 'credited' },
@@ -82,13 +82,13 @@ describe('a reference that a provider gives to two deposits', () => {
       final: true,
     });
 
-    // The account that came second can still be paid, by what has a name of its own.
+    // The second account can still be paid, with a different reference.
     expect(await receive(service, { ...stranger, providerReference: randomUUID() })).to.include({
       status: 'credited',
     });
   });
 
-  it('of two links of one account is credited to the first alone', async () => {
+  it('of two links of one account is credited to the first only', async () => {
     const [first, second] = [await createLink(account.api), await createLink(account.api)];
     const notification = await notificationFor(service, first.code, 'SPEI');
     const again = await notificationFor(service, second.code, 'SPEI', {
@@ -101,7 +101,7 @@ describe('a reference that a provider gives to two deposits', () => {
     expect(await conflictsOf(notification.providerReference)).to.have.length(1);
   });
 
-  it('of which one belongs to nobody is held once', async () => {
+  it('is held once when one of them belongs to nobody', async () => {
     const { code } = await createLink(account.api);
     const notification = await notificationFor(service, code, 'SPEI');
     const stray = { ...notification, destination: '646180000000000000' };
@@ -113,7 +113,7 @@ describe('a reference that a provider gives to two deposits', () => {
     expect(others).to.deep.equal([]);
   });
 
-  it('changes nothing of a deposit that was seen, when the other is final', async () => {
+  it('does not change a deposit that was seen when the other is final', async () => {
     const [first, second] = [await createLink(account.api), await createLink(other.api)];
     const notification = await notificationFor(service, first.code, 'MXNB', { final: false });
     const stranger = await notificationFor(service, second.code, 'MXNB', {
@@ -129,7 +129,7 @@ describe('a reference that a provider gives to two deposits', () => {
     expect(await receive(service, { ...notification, final: true })).to.include({ status: 'credited' });
   });
 
-  it('belongs to whichever comes first, when both are told at the same moment', async () => {
+  it('belongs to whichever comes first when both are notified at once', async () => {
     for (const method of ['SPEI', 'MXNB']) {
       const links = await Promise.all([createLink(account.api), createLink(other.api)]);
       const providerReference = randomUUID();

@@ -103,9 +103,9 @@ describe('the conversion of a payment', function () {
 
     for (const { when, setting, converted } of [
       { when: 'before the provider has acted', setting: { latency_ms: 60_000 }, converted: 0 },
-      { when: 'between its act and its answer', setting: { answer_delay_ms: 60_000 }, converted: 1 },
+      { when: 'after it acted but before it responded', setting: { answer_delay_ms: 60_000 }, converted: 1 },
     ]) {
-      it(`${when} is taken up by another, and done once`, async () => {
+      it(`${when} is taken over by another, and done once`, async () => {
         await injectFault(service, 'convert', setting);
         const running = await startWorker();
         const { code, depositId } = await payConverted();
@@ -116,7 +116,7 @@ describe('the conversion of a payment', function () {
 
         expect((await readLink(account.api, code)).status).to.equal('processing');
         await behave(service);
-        expect(await service.workers.transfers.runOnce(), 'its claim still holds').to.equal(0);
+        expect(await service.workers.transfers.runOnce(), 'its claim is still valid').to.equal(0);
         await advance(service, LEASE_S);
         await startWorker();
         const isPaid = async () => (await readLink(account.api, code)).status === 'paid';
@@ -127,7 +127,7 @@ describe('the conversion of a payment', function () {
     }
   });
 
-  it('whose answer is lost is done once, when it is asked for again', async () => {
+  it('whose response is lost is done once when retried', async () => {
     await injectFault(service, 'convert', { failure: 'lost_answer' });
     const { code, depositId } = await payConverted();
     await service.workers.transfers.runOnce();
@@ -139,7 +139,7 @@ describe('the conversion of a payment', function () {
     await requirePaidOnce(code);
   });
 
-  it('that is slower than its claim is recorded once, by whoever claimed it last', async () => {
+  it('that takes longer than its claim is recorded once, by the last worker to claim it', async () => {
     await injectFault(service, 'convert', { answer_delay_ms: 1_500 });
     const { code, depositId } = await payConverted();
     const slow = service.workers.transfers.runOnce();
@@ -152,7 +152,7 @@ describe('the conversion of a payment', function () {
     await requirePaidOnce(code);
   });
 
-  it('that is refused leaves the link active and the money in the inbox', async () => {
+  it('that is refused leaves the link active and the money unmatched', async () => {
     await injectFault(service, 'convert', { failure: 'refused' });
     const { code, depositId } = await payConverted();
     await service.workers.transfers.runOnce();
@@ -182,14 +182,14 @@ describe('the conversion of a payment', function () {
     await requireAgreement();
   }
 
-  describe('that the provider is never there for', () => {
+  describe('while the provider is unavailable', () => {
     const payments = async (...args: string[]): Promise<any> => {
       const { code, stdout, stderr } = await runPayments(service, ...args, '--json');
       expect(code, stderr).to.equal(0);
       return JSON.parse(stdout);
     };
 
-    /** Answers what was logged as an error on the way. */
+    /** Returns the errors logged on the way. */
     const getStuck = async (depositId: string): Promise<unknown[]> => {
       await stopClock(service.database);
       await injectFault(service, 'convert', { failure: 'unavailable' });
@@ -215,7 +215,7 @@ describe('the conversion of a payment', function () {
       return errors;
     };
 
-    it('is given up after ten times and an alert, and done when an operator has it tried again', async () => {
+    it('is given up with an alert after ten attempts, and done when an operator retries it', async () => {
       const { code, depositId } = await payConverted();
       const errors = await getStuck(depositId);
       const { id } = await transfer(depositId);
@@ -237,7 +237,7 @@ describe('the conversion of a payment', function () {
       expect((await payments('transfers', 'stuck')).data).to.deep.equal([]);
     });
 
-    it('leaves the link active and the money in the inbox when an operator says that it failed', async () => {
+    it('leaves the link active and the money unmatched when an operator marks it as failed', async () => {
       const { code, depositId } = await payConverted();
       await getStuck(depositId);
       const { id } = await transfer(depositId);

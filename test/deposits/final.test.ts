@@ -22,12 +22,12 @@ import {
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { notificationFor, receive } from './notifications.ts';
 
-/** Facts that may differ between what was seen and what is final (D27). */
+/** Facts that may change between seen and final (D27). */
 type Facts = Partial<Pick<DepositNotification, 'amount' | 'asset' | 'network'>>;
 
 const PAYERS = 20;
 
-describe('a deposit that is final as something else than was seen', () => {
+describe('a deposit that changes between seen and final', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -54,7 +54,7 @@ describe('a deposit that is final as something else than was seen', () => {
   const events = async () =>
     (await eventsOf(service, account.id)).map(({ type, data }) => ({ type, data: data }));
 
-  /** Seen as exactly what is due, while the provider's books say what it will turn out to be. */
+  /** Reports the exact amount due as seen, while the provider's books already have the final facts. */
   const see = async (code: string, method: string, facts: Facts): Promise<DepositNotification> => {
     const seen = await notificationFor(service, code, method, { provider: 'simulator', final: false });
     const { db, provider } = service.foundation;
@@ -74,7 +74,7 @@ describe('a deposit that is final as something else than was seen', () => {
     expect(data).to.have.length(1);
     return data[0];
   };
-  /** Lets two methods of a link be paid to one address, as a wallet that takes several tokens does. */
+  /** Gives two methods of a link the same address, like a wallet that takes several tokens. */
   const shareAddress = (code: string) =>
     service.database.query(
       `update payment_link_methods m set destination = o.destination
@@ -84,7 +84,7 @@ describe('a deposit that is final as something else than was seen', () => {
     );
 
   const WAYS = {
-    'told by a notification': byNotification,
+    'reported by a notification': byNotification,
     'found by asking the provider': async () => confirmByWorker(),
   };
   const CASES: { what: string; method: string; facts: Facts; reason: string }[] = [
@@ -99,7 +99,7 @@ describe('a deposit that is final as something else than was seen', () => {
       reason: 'WRONG_ASSET',
     },
     {
-      what: 'more decimals than there are',
+      what: 'too many decimals',
       method: 'MXNB',
       facts: { amount: money('20000.0000000001') },
       reason: 'WRONG_PRECISION',
@@ -108,7 +108,7 @@ describe('a deposit that is final as something else than was seen', () => {
   ];
   for (const [way, finish] of Object.entries(WAYS)) {
     for (const { what, method, facts, reason } of CASES) {
-      it(`(${what}, ${way}) is held outside the balance as ${reason}, and its link can be paid again`, async () => {
+      it(`is held outside the balance as ${reason}, and its link can be paid again (${what}, ${way})`, async () => {
         const { code } = await createLink(account.api);
         const seen = await see(code, method, facts);
         await finish(seen, facts);
@@ -154,8 +154,8 @@ describe('a deposit that is final as something else than was seen', () => {
   }
 
   for (const amount of ['0.01', '20000.0000000001'])
-    it(`agrees with the statement of the provider (${amount})`, async () => {
-      // So far ahead that nothing of other tests is within the time.
+    it(`matches the provider's statement (${amount})`, async () => {
+      // Far enough that nothing from other tests falls within the range.
       await advance(service, 4 * DAY_S);
       const from = new Date(await serviceTimeIn(service, -MINUTE_S));
       const { code } = await createLink(account.api);
@@ -166,7 +166,7 @@ describe('a deposit that is final as something else than was seen', () => {
       expect(await reconcile(db, provider, { from, to })).to.deep.include({ ok: true, matched: 1 });
     });
 
-  it('is sent back by itself for accounts that want that, as much as came', async () => {
+  it('is refunded automatically in the amount that arrived, for accounts with auto-refund', async () => {
     await service.changeAccount(account.id, { auto_refund: true });
     const { code } = await createLink(account.api);
     const seen = await see(code, 'MXNB', { amount: money('7') });
@@ -176,7 +176,7 @@ describe('a deposit that is final as something else than was seen', () => {
     expect(await books()).to.deep.equal({ available: {}, pending: {}, unmatched: {} });
   });
 
-  it('leaves its link expired when the time of that has passed meanwhile', async () => {
+  it('leaves its link expired when the expiry has passed meanwhile', async () => {
     const { code } = await createLink(account.api, {
       expires_at: await serviceTimeIn(service, 6 * MINUTE_S),
     });
@@ -184,11 +184,11 @@ describe('a deposit that is final as something else than was seen', () => {
     await advance(service, 7 * MINUTE_S);
     await byNotification(seen, { amount: money('7') });
     expect((await readLink(account.api, code)).status).to.equal('expired');
-    // The payer was in time, so this is what was wrong.
+    // The payer was in time, so only the amount is wrong.
     expect(await onlyDeposit()).to.include({ status: 'unmatched', unmatched_reason: 'UNDERPAID' });
   });
 
-  it('is credited as it was seen, when only the link and the quote have run out since', async () => {
+  it('is credited as seen when only the link and the quote have expired since', async () => {
     const { code } = await createLink(account.api, {
       expires_at: await serviceTimeIn(service, 6 * MINUTE_S),
     });
@@ -204,12 +204,12 @@ describe('a deposit that is final as something else than was seen', () => {
     { from: 'USDC', to: 'MXNB' },
   ]) {
     for (const [way, finish] of Object.entries(WAYS)) {
-      it(`(what is due in ${to} at the same address, ${way}) pays the link by that method`, async () => {
+      it(`pays the link by the method it matches (${to} at the same address, ${way})`, async () => {
         const { code } = await createLink(account.api);
         await shareAddress(code);
         const { asset, network, amount } = await notificationFor(service, code, to);
         const seen = await see(code, from, { asset, network, amount });
-        // The quote held when the payment was seen, which is what counts.
+        // The quote was valid when the payment was seen, which is what counts.
         await advance(service, 16 * MINUTE_S);
         await finish(seen, { asset, network, amount });
         await runToRest(service);
@@ -230,7 +230,7 @@ describe('a deposit that is final as something else than was seen', () => {
     }
   }
 
-  it('pays the link when it was seen as too little and is final as exactly what is due', async () => {
+  it('pays the link when it was seen as underpaid but is final as the exact amount', async () => {
     const { code } = await createLink(account.api);
     const due = await notificationFor(service, code, 'MXNB');
     expect(await receive(service, { ...due, amount: money('1'), final: false })).to.equal(undefined);
@@ -238,7 +238,7 @@ describe('a deposit that is final as something else than was seen', () => {
     expect((await readLink(account.api, code)).status).to.equal('paid');
   });
 
-  it('is held as what came, when it was given up and comes after all', async () => {
+  it('is held in the amount that arrived when it comes after it was given up', async () => {
     const { code } = await createLink(account.api);
     const seen = await see(code, 'MXNB', { amount: money('5') });
     await injectFault(service, 'confirm', { failure: 'refused' });
@@ -259,7 +259,7 @@ describe('a deposit that is final as something else than was seen', () => {
     ]);
   });
 
-  it('is what the first says that tells of it as final; later ones change nothing', async () => {
+  it('takes the facts of the first final notification; later ones change nothing', async () => {
     const { code } = await createLink(account.api);
     const seen = await see(code, 'MXNB', { amount: money('5') });
     await byNotification(seen, { amount: money('5') });
@@ -269,7 +269,7 @@ describe('a deposit that is final as something else than was seen', () => {
     expect(await events()).to.have.length(1);
   });
 
-  it('is taken once, when notifications and workers tell of it at the same moment', async () => {
+  it('counts once when notifications and workers report it at the same time', async () => {
     const links = await Promise.all(Array.from({ length: 4 }, () => createLink(account.api)));
     const amount = money('5');
     const notifications = await Promise.all(links.map(({ code }) => see(code, 'MXNB', { amount })));

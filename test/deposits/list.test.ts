@@ -28,7 +28,7 @@ describe('the list of deposits', () => {
     return answer.body.data.map(({ id }: { id: string }) => id);
   };
 
-  it('goes in pages, the newest first, and each is found by its id', async () => {
+  it('is paged, newest first, and each deposit is found by its id', async () => {
     const made = [await pay(), await pay('under'), await pay('over')];
     const seen: Record<string, string>[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -44,7 +44,7 @@ describe('the list of deposits', () => {
     }
   });
 
-  it('has the facts of the payer that no event carries, as far as the contract knows them', async () => {
+  it('includes the payer details in the contract, which events do not carry', async () => {
     const { id } = await pay();
     const payer = {
       name: 'Ana Torres',
@@ -69,7 +69,7 @@ describe('the list of deposits', () => {
     expect(body.provider_reference).to.be.a('string');
   });
 
-  it('tells what was sent back, in what had arrived, once it was', async () => {
+  it('shows the refunded amount, in the asset that arrived, once refunds settle', async () => {
     const { id } = await pay();
     const refund = async (fields: object) =>
       (await recordTransfer(service.foundation.db, account.id, 'refund', { deposit_id: id, ...fields })).id;
@@ -88,7 +88,7 @@ describe('the list of deposits', () => {
     expect((await account.api.get('/v1/deposits')).body.data[0].refunded_amount).to.equal('27.25000000');
   });
 
-  it('can be narrowed by status, asset, method, link and time', async () => {
+  it('can be filtered by status, asset, method, link and time', async () => {
     const paid = await pay();
     const under = await pay('under');
     const onChain = await pay('exact', 'MXNB');
@@ -106,7 +106,7 @@ describe('the list of deposits', () => {
     expect(refusal(await account.api.get('/v1/deposits?status=new'))).to.deep.equal(invalid('status'));
   });
 
-  it("has nothing of another account's", async () => {
+  it('has no deposits of other accounts', async () => {
     const foreign = await pay('exact', 'SPEI', await service.createAccount());
     expect(await idsOf()).to.deep.equal([]);
     expect(await idsOf({ payment_link_code: foreign['payment_link_code']! })).to.deep.equal([]);

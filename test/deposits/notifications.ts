@@ -4,7 +4,7 @@ import type { DepositRow } from '../../src/deposits/repository.ts';
 import { money } from '../../src/lib/money.ts';
 import type { TestService } from '../support/service.ts';
 
-/** What a provider reports of a payer who follows a link's instructions to the letter, but for the given fields. */
+/** The notification for a payer who follows a link's instructions exactly, except for the given fields. */
 export async function notificationFor(
   { database }: TestService,
   code: string,

@@ -43,7 +43,7 @@ describe('receiving a deposit', () => {
     );
     return Object.fromEntries(rows.map(({ asset, balance }) => [asset, balance]));
   };
-  /** Also of a deleted link, and of one whose time has passed. */
+  /** Also works for a deleted link, and for one past its expiry. */
   const effectiveStatus = async (code: string) => {
     const [row] = await service.database.query(
       `select case when status = 'active' and expires_at <= service_now() then 'expired' else status end as status
@@ -54,7 +54,7 @@ describe('receiving a deposit', () => {
   };
   const eventTypes = async () => (await eventsOf(service, account.id)).map(({ type }) => type);
 
-  describe('of exactly what is due', () => {
+  describe('of the exact amount due', () => {
     for (const { method, asset, currency, amount } of [
       { method: 'SPEI', asset: 'MXN', currency: 'MXNB', amount: '1500.50000000' },
       { method: 'MXNB', asset: 'MXNB', currency: 'MXNB', amount: '1500.50000000' },
@@ -97,7 +97,7 @@ describe('receiving a deposit', () => {
       });
     }
 
-    it('credits just the amount of the link when the rail made the payer send more', async () => {
+    it("credits only the link's amount when the rail made the payer send more", async () => {
       const code = await createLink({ amount: '100.00000001' });
       const deposit = await receive(service, await notificationFor(service, code, 'SPEI'));
       expect(deposit).to.include({ status: 'credited', amount: '100.01000000' });
@@ -105,7 +105,7 @@ describe('receiving a deposit', () => {
       expect(await books('fee')).to.deep.equal({ MXNB: '0.00999999' });
     });
 
-    it('tells of the fee in a change of its own', async () => {
+    it('reports the fee as a separate balance change', async () => {
       await service.database.query(`update payment_methods set fee_rate = 0.01 where method = 'MXNB'`);
       const code = await createLink({ amount: '200' });
       await service.database.query(`update payment_methods set fee_rate = 0 where method = 'MXNB'`);
@@ -117,7 +117,7 @@ describe('receiving a deposit', () => {
       ]);
     });
 
-    it('takes the amount however it is written', async () => {
+    it('accepts the amount with any number of trailing zeros', async () => {
       const code = await createLink();
       const notification = await notificationFor(service, code, 'SPEI', {
         amount: money('1500.500000000000000000'),
@@ -128,7 +128,7 @@ describe('receiving a deposit', () => {
       });
     });
 
-    it('carries the request id of the link into all that follows', async () => {
+    it("carries the link's request id into everything that follows", async () => {
       const created = await account.api.post('/v1/payment_links', {
         amount: '100',
         currency: 'MXNB',
@@ -163,16 +163,16 @@ describe('receiving a deposit', () => {
       state?: string;
       method?: string;
     }[] = [
-      { what: 'a unit of the rail too little', reason: 'UNDERPAID', fields: { amount: money('1500.49') } },
+      { what: 'one unit of the rail too little', reason: 'UNDERPAID', fields: { amount: money('1500.49') } },
       {
-        what: 'the smallest unit too little',
+        what: 'one smallest unit too little',
         reason: 'UNDERPAID',
         method: 'MXNB',
         fields: { amount: money('1500.499999') },
       },
-      { what: 'a unit of the rail too much', reason: 'OVERPAID', fields: { amount: money('1500.51') } },
+      { what: 'one unit of the rail too much', reason: 'OVERPAID', fields: { amount: money('1500.51') } },
       {
-        what: 'the smallest unit too much',
+        what: 'one smallest unit too much',
         reason: 'OVERPAID',
         method: 'MXNB',
         fields: { amount: money('1500.500001') },
@@ -189,9 +189,9 @@ describe('receiving a deposit', () => {
       { what: 'money for a cancelled link', reason: 'LINK_CANCELLED', state: 'cancelled' },
       { what: 'money for a deleted link', reason: 'LINK_CANCELLED', state: 'deleted' },
       { what: 'money for an expired link', reason: 'LINK_EXPIRED', state: 'expired' },
-      { what: 'money for a link whose time has passed', reason: 'LINK_EXPIRED', state: 'due' },
+      { what: 'money for a link past its expiry', reason: 'LINK_EXPIRED', state: 'due' },
       { what: 'money for a paid link', reason: 'LINK_ALREADY_PAID', state: 'paid' },
-      { what: 'money for a link that settles', reason: 'LINK_ALREADY_PAID', state: 'processing' },
+      { what: 'money for a link that is settling', reason: 'LINK_ALREADY_PAID', state: 'processing' },
       {
         what: 'too little for an expired link',
         reason: 'LINK_EXPIRED',
@@ -266,7 +266,7 @@ describe('receiving a deposit', () => {
             reason: 'WRONG_ASSET',
           },
           {
-            what: 'than the ledger has, to nobody',
+            what: 'than the ledger has, to an unknown destination',
             method: 'MXNB',
             fields: { amount: money('7.123456789'), destination: `0x${'1'.repeat(40)}` },
             reason: 'UNKNOWN_DESTINATION',
@@ -294,7 +294,7 @@ describe('receiving a deposit', () => {
         });
       }
 
-      it('and less than the ledger can hold is kept, and can be neither accepted nor refunded', async () => {
+      it('and less than the ledger can hold is kept, but can be neither accepted nor refunded', async () => {
         await service.changeAccount(account.id, { auto_refund: true });
         const code = await createLink();
         const notification = await notificationFor(service, code, 'MXNB', { amount: money('0.000000001') });
@@ -329,7 +329,7 @@ describe('receiving a deposit', () => {
       expect(await books('unmatched')).to.deep.equal({ MXN: '1500.50000000' });
     });
 
-    it('belongs to no account when nobody was told of that destination, and is held all the same', async () => {
+    it('belongs to no account when the destination is unknown, and is still held', async () => {
       const code = await createLink();
       const notification = await notificationFor(service, code, 'SPEI');
       for (const destination of ['646180000000000000', '']) {
@@ -351,7 +351,7 @@ describe('receiving a deposit', () => {
   });
 
   for (const reference of ['0000000', null]) {
-    it(`finds its link by the destination when the payer wrote ${reference ?? 'no'} reference`, async () => {
+    it(`finds its link by the destination when the payer gave ${reference ?? 'no'} reference`, async () => {
       const code = await createLink();
       const notification = await notificationFor(service, code, 'SPEI', { reference });
       expect(await receive(service, notification)).to.include({
@@ -361,22 +361,22 @@ describe('receiving a deposit', () => {
     });
   }
 
-  it('finds an on-chain address in whatever case the provider writes it', async () => {
+  it('finds an on-chain address in either letter case', async () => {
     const code = await createLink();
     const notification = await notificationFor(service, code, 'MXNB');
     const destination = `0x${notification.destination.slice(2).toUpperCase()}`;
     expect(await receive(service, { ...notification, destination })).to.include({ status: 'credited' });
   });
 
-  describe('that was reported before', () => {
-    it('changes nothing, and answers the same deposit', async () => {
+  describe('that was reported already', () => {
+    it('changes nothing, and returns the same deposit', async () => {
       const code = await createLink();
       const notification = await notificationFor(service, code, 'SPEI');
       const first = await receive(service, notification);
       const again = await receive(service, notification);
       expect(again?.id).to.equal(first?.id);
       expect(again?.status).to.equal('credited');
-      // Even one that now says something else.
+      // Even when it now says something else.
       const altered = await receive(service, { ...notification, amount: money('7') });
       expect(altered).to.include({ id: first?.id, status: 'credited', amount: '1500.50000000' });
       expect(await balances()).to.deep.equal({ MXNB: '1500.50000000' });
@@ -384,7 +384,7 @@ describe('receiving a deposit', () => {
       expect(await eventTypes()).to.deep.equal(['balance.updated', 'deposit.completed', 'payment_link.paid']);
     });
 
-    it('changes nothing when it was unmatched either', async () => {
+    it('also changes nothing when it was unmatched', async () => {
       const code = await createLink();
       const notification = await notificationFor(service, code, 'SPEI', { amount: money('5') });
       const first = await receive(service, notification);
@@ -393,7 +393,7 @@ describe('receiving a deposit', () => {
       expect(await eventTypes()).to.deep.equal(['payment_link.partial_deposit']);
     });
 
-    it('is taken once when the reports come at the same moment', async () => {
+    it('counts once when the notifications come at the same time', async () => {
       const code = await createLink();
       const notification = await notificationFor(service, code, 'SPEI');
       const deposits = await Promise.all(Array.from({ length: 12 }, () => receive(service, notification)));
@@ -402,7 +402,7 @@ describe('receiving a deposit', () => {
       expect(await eventTypes()).to.deep.equal(['balance.updated', 'deposit.completed', 'payment_link.paid']);
     });
 
-    it('is another deposit when another provider uses the same reference', async () => {
+    it('is a different deposit when another provider uses the same reference', async () => {
       const code = await createLink();
       const notification = await notificationFor(service, code, 'SPEI', { providerReference: '1' });
       expect(await receive(service, notification)).to.include({ status: 'credited' });
@@ -414,7 +414,7 @@ describe('receiving a deposit', () => {
   });
 
   describe('in a race', () => {
-    it('credits one of twenty to the link', async () => {
+    it('credits one of twenty payments to the link', async () => {
       const code = await createLink();
       const notifications = await Promise.all(
         Array.from({ length: 20 }, () => notificationFor(service, code, 'SPEI')),
@@ -431,7 +431,7 @@ describe('receiving a deposit', () => {
       expect(types.filter((type) => type === 'deposit.failed')).to.have.length(19);
     });
 
-    it('with a cancellation is won by one of them', async () => {
+    it('with a cancellation has exactly one winner', async () => {
       const codes = await Promise.all(Array.from({ length: 12 }, () => createLink()));
       const outcomes = await Promise.all(
         codes.map(async (code, index) => {
@@ -458,7 +458,7 @@ describe('receiving a deposit', () => {
     });
   });
 
-  it('is undone as a whole when its transaction fails', async () => {
+  it('is rolled back completely when its transaction fails', async () => {
     const code = await createLink();
     const notification = await notificationFor(service, code, 'SPEI');
     const { db, deposits } = service.foundation;
@@ -473,7 +473,7 @@ describe('receiving a deposit', () => {
     expect(await receive(service, notification)).to.include({ status: 'credited' });
   });
 
-  it('tells no event who paid, and how', async () => {
+  it('puts no payer or payment details into events', async () => {
     const code = await createLink();
     const exact = await notificationFor(service, code, 'SPEI');
     const partial = await notificationFor(service, code, 'SPEI', { amount: money('5') });
@@ -496,8 +496,8 @@ describe('receiving a deposit', () => {
   });
 
   describe('afterwards', () => {
-    it('leaves a ledger that verifies, whatever came in', async () => {
-      // Links were put into their states by hand here, so only the books themselves can be held to anything.
+    it('leaves a ledger that verifies', async () => {
+      // Links were put into their states by hand here, so only the books can be checked.
       expect(await runChecks(service.foundation.db.read, BOOK_CHECKS)).to.deep.equal([]);
       const [counted] = await service.database.query(
         'select count(*)::integer as count from ledger_postings',

@@ -55,7 +55,7 @@ describe('a deposit', () => {
   const readDeposit = async (id: string) => (await api.get(`/v1/deposits/${id}`)).body;
   const unmatched = () => booksOf(service, account.id, 'unmatched');
 
-  describe('of exactly what is due', () => {
+  describe('of the exact amount due', () => {
     it('without conversion is credited at once', async () => {
       const { code } = await createLink(api);
       const { body } = await pay(api, code, { method: 'SPEI', scenario: 'exact' });
@@ -67,7 +67,7 @@ describe('a deposit', () => {
       expect(await told()).to.deep.equal(['balance.updated', 'deposit.completed', 'payment_link.paid']);
     });
 
-    it('to be converted is pending until it is, and is then credited', async () => {
+    it('to be converted is pending until converted, then credited', async () => {
       const { code } = await createLink(api);
       const { body } = await pay(api, code, { method: 'USDC' });
       expect(body.status).to.equal('pending');
@@ -95,7 +95,7 @@ describe('a deposit', () => {
       { method: 'MXNB', steps: 1 },
       { method: 'USDC', steps: 2 },
     ]) {
-      it(`by ${method} that is only seen is pending until it is confirmed`, async () => {
+      it(`by ${method} that is only seen is pending until confirmed`, async () => {
         const { code } = await createLink(api);
         const { body } = await pay(api, code, { method, scenario: 'seen_then_confirmed' });
         expect(body.status).to.equal('pending');
@@ -118,7 +118,7 @@ describe('a deposit', () => {
       });
     }
 
-    it('that is told twice is one', async () => {
+    it('that is reported twice counts once', async () => {
       for (const method of ['SPEI', 'USDC']) {
         const { code } = await createLink(api);
         await pay(api, code, { method, scenario: 'duplicate' });
@@ -155,31 +155,31 @@ describe('a deposit', () => {
       reason: 'WRONG_NETWORK',
     },
     {
-      what: 'that comes after the link has expired',
+      what: 'that arrives after the link has expired',
       body: { method: 'SPEI' },
       reason: 'LINK_EXPIRED',
       first: () => advance(service, 8 * DAY_S),
     },
     {
-      what: 'that comes after the link was cancelled',
+      what: 'that arrives after the link was cancelled',
       body: { method: 'SPEI' },
       reason: 'LINK_CANCELLED',
       first: (code) => api.post(`/v1/payment_links/${code}/cancel`),
     },
     {
-      what: 'that comes after another has paid',
+      what: 'that arrives after another has paid the link',
       body: { method: 'MXNB' },
       reason: 'LINK_ALREADY_PAID',
       first: (code) => pay(api, code, { method: 'SPEI' }),
     },
     {
-      what: 'that comes while another is converted',
+      what: 'that arrives while another is being converted',
       body: { method: 'MXNB' },
       reason: 'LINK_ALREADY_PAID',
       first: (code) => pay(api, code, { method: 'USDC' }),
     },
     {
-      what: 'that comes after the quote has expired',
+      what: 'that arrives after the quote has expired',
       body: { method: 'USDC' },
       reason: 'QUOTE_EXPIRED',
       first: () => advance(service, 16 * MINUTE_S),
@@ -205,7 +205,7 @@ describe('a deposit', () => {
     });
   }
 
-  it('that comes while the quote is calculated anew is held as QUOTE_EXPIRED', async () => {
+  it('that arrives while the quote is being recalculated is held as QUOTE_EXPIRED', async () => {
     const { code } = await createLink(api);
     const notification = await notificationFor(service, code, 'USDC');
     await advance(service, 16 * MINUTE_S);
@@ -217,7 +217,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('to a place that nobody was told of can be refunded, and not accepted', async () => {
+  it('to an unknown destination can be refunded, but not accepted', async () => {
     const { code } = await createLink(api);
     const stray = { ...(await notificationFor(service, code, 'MXNB')), destination: `0x${'0'.repeat(40)}` };
     const deposit = await receive(service, stray);
@@ -236,7 +236,7 @@ describe('a deposit', () => {
     expect(await told()).to.deep.equal([]);
   });
 
-  it('that is only seen must be what is due, and is not told of before it is final', async () => {
+  it('that is only seen must be the amount due, and causes no events before it is final', async () => {
     const { code } = await createLink(api);
     const seen = { method: 'USDC', scenario: 'seen_then_confirmed' };
     expect(refusal(await pay(api, code, { ...seen, amount: '1' }))).to.deep.equal(invalid('scenario'));
@@ -249,7 +249,7 @@ describe('a deposit', () => {
     expect(await unmatched()).to.deep.equal({ USDC: '1.00000000' });
   });
 
-  describe('that was seen and is dropped', () => {
+  describe('that was seen and then dropped', () => {
     const drop = async () => {
       await injectFault(service, 'confirm', { failure: 'refused' });
       await advance(service, 10);
@@ -258,7 +258,7 @@ describe('a deposit', () => {
     };
 
     for (const method of ['MXNB', 'USDC']) {
-      it(`by ${method} leaves the link active, to be paid again`, async () => {
+      it(`by ${method} leaves the link active, so that it can be paid again`, async () => {
         const { code } = await createLink(api);
         const { body } = await pay(api, code, { method, scenario: 'seen_then_confirmed' });
         await drop();
@@ -285,7 +285,7 @@ describe('a deposit', () => {
       });
     }
 
-    it('is held outside the balance when it comes after all', async () => {
+    it('is held outside the balance when it arrives after all', async () => {
       const { code } = await createLink(api);
       const notification = await notificationFor(service, code, 'MXNB', { final: false });
       const seen = await receive(service, notification);
@@ -300,7 +300,7 @@ describe('a deposit', () => {
       expect((await verifyLedger(service.foundation.db.read)).discrepancies).to.deep.equal([]);
     });
 
-    it('leaves the link expired when its time has passed meanwhile', async () => {
+    it('leaves the link expired when the expiry has passed meanwhile', async () => {
       const { code } = await createLink(api, { expires_at: await serviceTimeIn(service, 6 * MINUTE_S) });
       await pay(api, code, { method: 'MXNB', scenario: 'seen_then_confirmed' });
       await advance(service, 7 * MINUTE_S);
@@ -317,7 +317,7 @@ describe('a deposit', () => {
       expect((await pay(api, code, { method: 'SPEI' })).body.unmatched_reason).to.equal('LINK_EXPIRED');
     });
 
-    it('is credited in time even though the link and the quote ran out before it was final', async () => {
+    it('is credited as in time even if the link and the quote expired before it was final', async () => {
       const { code } = await createLink(api, { expires_at: await serviceTimeIn(service, 6 * MINUTE_S) });
       await pay(api, code, { method: 'USDC', scenario: 'seen_then_confirmed' });
       await advance(service, DAY_S);
@@ -326,7 +326,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('that the provider says nothing of is asked about again, with growing pauses', async () => {
+  it('is asked about again, with growing pauses, while the provider is unavailable', async () => {
     await stopClock(service.database);
     const { code } = await createLink(api);
     const { body } = await pay(api, code, { method: 'MXNB', scenario: 'seen_then_confirmed' });
@@ -350,7 +350,7 @@ describe('a deposit', () => {
   });
 
   describe('that pays no link', () => {
-    it('is sent back by itself for accounts that want that', async () => {
+    it('is refunded automatically for accounts with auto-refund', async () => {
       await service.changeAccount(account.id, { auto_refund: true });
       const { code } = await createLink(api);
       const { body } = await pay(api, code, { method: 'USDC', scenario: 'over' });
@@ -370,7 +370,7 @@ describe('a deposit', () => {
       expect(refund).to.include({ id: completed?.data['refund_id'] });
     });
 
-    it('stays in the inbox when it cannot be sent back', async () => {
+    it('stays unmatched when it cannot be refunded', async () => {
       await service.changeAccount(account.id, { auto_refund: true });
       await injectFault(service, 'refund', { failure: 'refused' });
       const { code } = await createLink(api);
@@ -386,7 +386,7 @@ describe('a deposit', () => {
       ]);
     });
 
-    it('is refunded or accepted once, also when both are asked for at the same moment', async () => {
+    it('is refunded or accepted once, even when both are requested at the same time', async () => {
       const { db, inbox } = service.foundation;
       for (let round = 0; round < 3; round += 1) {
         const { code } = await createLink(api);

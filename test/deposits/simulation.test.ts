@@ -27,7 +27,7 @@ describe('paying a link in the test environment', () => {
   const count = async (code: string) =>
     (await api.get(`/v1/transactions?payment_link_code=${code}`)).body.data.length;
 
-  it('answers the deposit as it was credited', async () => {
+  it('returns the deposit as it was credited', async () => {
     const code = await createLink();
     const { status, body } = await pay(code);
     expect(status).to.equal(201);
@@ -55,7 +55,7 @@ describe('paying a link in the test environment', () => {
     });
   });
 
-  it('is a payment of its own for each key, and the same one for the same key', async () => {
+  it('is a new payment for each key, and the same one for the same key', async () => {
     const code = await createLink();
     const first = await pay(code, { method: 'SPEI', scenario: 'exact' }, `pay ${code}`);
     const again = await pay(code, { scenario: 'exact', method: 'SPEI' }, `pay ${code}`);
@@ -65,7 +65,7 @@ describe('paying a link in the test environment', () => {
     expect(await count(code)).to.equal(1);
   });
 
-  it('pays once when twenty pay at the same moment', async () => {
+  it('pays once when twenty pay at the same time', async () => {
     const code = await createLink();
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(code)));
     expect(answers.map(({ status }) => status)).to.deep.equal(Array(20).fill(201));
@@ -74,7 +74,7 @@ describe('paying a link in the test environment', () => {
     expect(await count(code)).to.equal(1);
   });
 
-  it('is refused by a method that the link does not have', async () => {
+  it('is refused for a method that the link does not have', async () => {
     const code = await createLink();
     for (const method of ['WIRE', 'PIGEON', 'spei', '', 5]) {
       expect(refusal(await pay(code, { method })), String(method)).to.deep.equal(invalid('method'));
@@ -84,7 +84,7 @@ describe('paying a link in the test environment', () => {
     expect(await count(code)).to.equal(0);
   });
 
-  it('needs links:write, and a link', async () => {
+  it('needs links:write and an existing link', async () => {
     const key = await service.createKey(account.id, { scopes: ['links:read'] });
     const reader = service.client(key.secret);
     const path = `/v1/test_helpers/payment_links/${await createLink()}/deposit`;
@@ -98,7 +98,7 @@ describe('paying a link in the test environment', () => {
     });
   });
 
-  itOnOneDay('uses none of the daily money operations', async () => {
+  itOnOneDay('does not use the daily quota of money operations', async () => {
     const code = await createLink();
     const remaining = (answer: { headers: Headers }) => answer.headers.get('ratelimit-money-remaining');
     const before = remaining(await api.post('/v1/ping', {}));

@@ -17,7 +17,7 @@ import { notificationFor, receive } from './notifications.ts';
 
 const PAYERS = 50;
 
-describe('payments that come at the same moment', () => {
+describe('simultaneous payments', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -38,8 +38,8 @@ describe('payments that come at the same moment', () => {
     (await eventsOf(service, account.id)).filter((event) => event.type === type).length;
 
   for (const { what, method, asset, first } of [
-    { what: 'are one credit, and otherwise unmatched', method: 'SPEI', asset: 'MXN', first: 'credited' },
-    { what: 'are one conversion, and otherwise unmatched', method: 'USDC', asset: 'USDC', first: 'pending' },
+    { what: 'result in one credit, and the rest are unmatched', method: 'SPEI', asset: 'MXN', first: 'credited' },
+    { what: 'result in one conversion, and the rest are unmatched', method: 'USDC', asset: 'USDC', first: 'pending' },
   ]) {
     it(`of one link by ${method}, fifty of them, ${what}`, async () => {
       const link = await createLink(account.api);
@@ -66,7 +66,7 @@ describe('payments that come at the same moment', () => {
     });
   }
 
-  it('are one deposit when they have one reference, however often that is told', async () => {
+  it('with one reference are one deposit, however often it is reported', async () => {
     const link = await createLink(account.api);
     const notification = await notificationFor(service, link.code, 'SPEI');
     for (let round = 0; round < 50; round++) {
@@ -80,7 +80,7 @@ describe('payments that come at the same moment', () => {
     }
   });
 
-  it('of one link by all its methods are one credit', async () => {
+  it('of one link by all its methods result in one credit', async () => {
     const link = await createLink(account.api);
     const notifications = await Promise.all(
       Array.from({ length: PAYERS }, (_, payer) => {
@@ -89,7 +89,7 @@ describe('payments that come at the same moment', () => {
       }),
     );
     await Promise.all(notifications.map((notification) => receive(service, notification)));
-    // Some were only seen, of a link that was another's by then: they are told again when they are final.
+    // Some were only seen, after another had taken the link: they are reported again when final.
     await Promise.all(
       notifications.map((notification) => receive(service, { ...notification, final: true })),
     );
@@ -106,14 +106,14 @@ describe('payments that come at the same moment', () => {
   });
 
   for (const method of ['SPEI', 'USDC']) {
-    it(`and are one and the same by ${method}, told fifty times, are one deposit`, async () => {
+    it(`by ${method} that are one payment reported fifty times are one deposit`, async () => {
       const { code } = await createLink(account.api);
       const notification = await notificationFor(service, code, method);
       const deposits = await Promise.all(
         Array.from({ length: PAYERS }, () => receive(service, notification)),
       );
       expect(new Set(deposits.map((deposit) => deposit?.id)).size).to.equal(1);
-      // The simulated provider converts what it quoted itself, wherever the money was announced.
+      // The simulator converts what it quoted, wherever the money was announced.
       await runToRest(service);
       expect((await readLink(account.api, code)).status).to.equal('paid');
       expect(await booksOf(service, account.id, 'unmatched')).to.deep.equal({});
@@ -126,7 +126,7 @@ describe('payments that come at the same moment', () => {
     });
   }
 
-  it('and are seen and final at once are one credit', async () => {
+  it('reported as seen and as final at once result in one credit', async () => {
     const { code } = await createLink(account.api);
     const notification = await notificationFor(service, code, 'MXNB', { provider: 'simulator' });
     const told = Array.from({ length: PAYERS }, (_, teller) => ({
@@ -139,14 +139,14 @@ describe('payments that come at the same moment', () => {
     expect(await countOf('payment_link.paid')).to.equal(1);
   });
 
-  it('are refunded in parts while other parts fail to be', async () => {
+  it('can be partially refunded while other partial refunds fail', async () => {
     const { code } = await createLink(account.api);
     await pay(account.api, code, { method: 'SPEI' });
     const { db, refunds } = service.foundation;
     const refundPart = () => db.transaction((trx) => refunds.refundLink(trx, account.id, code, money('100')));
     for (let part = 0; part < 20; part += 1) await refundPart();
     await injectFault(service, 'refund', { failure: 'refused' });
-    // The one takes money back into the link, and the other out of it.
+    // Failing refunds return money to the link while new ones take it out.
     await Promise.all([
       service.workers.transfers.runOnce(),
       ...Array.from({ length: 20 }, () => refundPart()),
@@ -160,17 +160,17 @@ describe('payments that come at the same moment', () => {
     );
     expect(outcomes.reduce((sum, { amount }) => sum + Number(amount), 0)).to.equal(4_000);
     const settled = outcomes.find(({ status }) => status === 'settled')?.['amount'];
-    const [link] = await service.database.query('select refunded_amount from payment_links where code = $1', [
+    const [link] = await service.database.query('select refund_total from payment_links where code = $1', [
       code,
     ]);
-    expect(link?.['refunded_amount']).to.equal(settled);
+    expect(link?.['refund_total']).to.equal(settled);
     expect(Number((await booksOf(service, account.id, 'available'))['MXNB'])).to.equal(
       20_000 - Number(settled),
     );
     expect((await account.api.get('/v1/refunds?status=failed')).body.data).to.have.length.of.at.least(20);
   });
 
-  it('and what is sent back of others at that moment do not wait for each other in a circle', async () => {
+  it('do not deadlock with refunds of other payments', async () => {
     await service.database.query(`update payment_methods set fee_fixed = 1 where method = 'MXNB'`);
     const makeLinks = (amount: string) =>
       Promise.all(
@@ -178,7 +178,7 @@ describe('payments that come at the same moment', () => {
           createLink(account.api, { amount, accepted_methods: ['MXNB'], description: 'x' }),
         ),
       );
-    // Of these, the rail cannot carry the last decimals: they stay with the service when the rest goes back.
+    // The rail cannot carry the last decimals of these: the service keeps them when the rest is refunded.
     const paid = await makeLinks('500.12345678');
     await Promise.all(paid.map(({ code }) => pay(account.api, code, { method: 'MXNB' })));
     const { db, refunds } = service.foundation;

@@ -10,11 +10,11 @@ const DOCUMENT = readFileSync(fileURLToPath(new URL('../../docs/webhooks.md', im
 const SECRET = 'whsec_q3-Jf0s_snippets';
 
 interface Language {
-  /** Answers when the language is on this machine. */
+  /** Succeeds when the language is installed. */
   probe: [command: string, ...args: string[]];
   /**
-   * Files of a program around the snippet that reads lines of three fields in base64 (header, body, secret), and
-   * writes `true` or `false` for each.
+   * Files of a program around the snippet that reads lines of three base64 fields (header, body, secret) and writes
+   * `true` or `false` for each.
    */
   files: (snippet: string) => Record<string, string>;
   run: [command: string, ...args: string[]];
@@ -67,7 +67,7 @@ func main() {
   java: {
     probe: ['java', '--version'],
     files: (snippet) => ({
-      // The first class of a single file is the one that is run.
+      // Java runs the first class of a single file.
       'Main.java': snippet.replace(
         'public final class WebhookSignature {',
         `class Main {
@@ -103,7 +103,7 @@ describe('the verification of signatures in docs/webhooks.md', function () {
   this.timeout(120_000);
 
   for (const [name, language] of Object.entries(LANGUAGES)) {
-    it(`accepts the genuine and nothing else, in ${name}`, function () {
+    it(`accepts genuine signatures only, in ${name}`, function () {
       const snippets = [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${name}\\n(.*?)^\`\`\`$`, 'gms'))];
       expect(snippets).to.have.length(1);
       const [probe, ...probeArgs] = language.probe;
@@ -123,7 +123,7 @@ function run({ files, run: [command, ...args] }: Language, snippet: string, inpu
   const folder = mkdtempSync(join(tmpdir(), 'snippet-'));
   try {
     for (const [file, text] of Object.entries(files(snippet))) writeFileSync(join(folder, file), text);
-    // Languages keep caches beneath HOME: without one, Go compiles its whole library anew, which takes half a minute.
+    // Languages keep caches under HOME: without one, Go recompiles its standard library, which takes half a minute.
     const env = { ...process.env, HOME: writableHome(folder), GOFLAGS: '-mod=mod', GOTOOLCHAIN: 'local' };
     const { stdout, stderr, status } = spawnSync(command, args, {
       cwd: folder,
@@ -138,7 +138,7 @@ function run({ files, run: [command, ...args] }: Language, snippet: string, inpu
   }
 }
 
-/** The user's own, or a folder in its place when there is none to write to. */
+/** The user's home, or the given folder when that is not writable. */
 function writableHome(otherwise: string): string {
   try {
     accessSync(homedir(), constants.W_OK);
@@ -173,11 +173,11 @@ function makeCases(): Case[] {
   });
   return [
     genuine('signed now', good),
-    // Minutes from the border, for machines that are slow to start a compiler.
+    // Minutes from the limit, for machines that are slow to start a compiler.
     genuine('signed two minutes ago', sign(nowS - 120)),
-    genuine('signed by a clock that is ahead', sign(nowS + 300)),
+    genuine('signed by a clock that runs ahead', sign(nowS + 300)),
     genuine('an empty body', sign(nowS, Buffer.alloc(0)), Buffer.alloc(0)),
-    genuine('bytes that are no text', sign(nowS, binary), binary),
+    genuine('bytes that are not text', sign(nowS, binary), binary),
     forged('too old', sign(nowS - 301)),
     forged('from the future', sign(nowS + 500)),
     forged('a body with one more space', good, { body: Buffer.concat([body, Buffer.from(' ')]) }),
@@ -191,17 +191,17 @@ function makeCases(): Case[] {
     forged('upper case', `${t},${v1.replace('v1=', '').toUpperCase().replace(/^/, 'v1=')}`),
     forged('one digit short', good.slice(0, -1)),
     forged('one digit more', `${good}0`),
-    forged('a digit that is none', `${good.slice(0, -1)}g`),
-    forged('an end of line', `${good}\n`),
+    forged('an invalid digit', `${good.slice(0, -1)}g`),
+    forged('a trailing newline', `${good}\n`),
     forged('a space', good.replace(',', ', ')),
-    forged('the parts the other way round', `${v1},${t}`),
+    forged('the parts in reverse order', `${v1},${t}`),
     forged('a second signature', `${good},${v1}`),
     forged('no time', v1),
     forged('no signature', t),
     forged('an empty time', `t=,${v1}`),
     forged('a negative time', good.replace('t=', 't=-')),
     forged('a time in other digits', good.replace('t=1', 't=١')),
-    forged('a time beyond all numbers', good.replace('t=', 't=99999999999999999999')),
+    forged('a time beyond any number', good.replace('t=', 't=99999999999999999999')),
     forged('no header', ''),
     forged('a header of another kind', 'sha256=00'),
   ];

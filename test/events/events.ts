@@ -9,7 +9,7 @@ export interface RecordedEvent {
   data: Record<string, string>;
 }
 
-/** An account's events as they are sent, in the order of their types, each held against the contract. */
+/** An account's events as they are sent, ordered by type, each checked against the contract. */
 export async function eventsOf({ database }: TestService, accountId: string): Promise<RecordedEvent[]> {
   const rows = await database.query(
     'select id, type, body from events where account_id = $1 order by type, id',
@@ -19,7 +19,7 @@ export async function eventsOf({ database }: TestService, accountId: string): Pr
     const event = JSON.parse(body as string) as RecordedEvent;
     assertEvent(event);
     if (event.id !== id || event.type !== type)
-      throw new Error(`event ${String(id)} is not what its body says`);
+      throw new Error(`event ${String(id)} does not match its body`);
     return event;
   });
 }

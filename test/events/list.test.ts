@@ -50,7 +50,7 @@ describe('events', () => {
     page.data.map(({ sequence }: { sequence: number }) => sequence);
   const advance = (seconds: number) =>
     service.database.query('update service_clock set advanced_by = make_interval(secs => $1)', [seconds]);
-  /** Follows until everything recorded so far has come. */
+  /** Follows until this many events have come. */
   const followTo = async (count: number, from = '') => {
     let cursor = from;
     const seen: string[] = [];
@@ -64,7 +64,7 @@ describe('events', () => {
     return { seen, cursor };
   };
 
-  it('are listed newest first, in pages, and read as they are sent', async () => {
+  it('are listed newest first, in pages, and read as sent', async () => {
     for (let index = 0; index < 3; index++) await record('payment_link.paid', 'deposit.failed');
     const all = await get();
     expect(all).to.deep.include({ object: 'list', has_more: false, next_cursor: null });
@@ -100,7 +100,7 @@ describe('events', () => {
     expect(refusal(await account.api.get('/v1/events?created_after=x')).status).to.equal(400);
   });
 
-  it('are not found under another name, nor by another account', async () => {
+  it('are not found by another id or another account', async () => {
     await record('payment_link.paid');
     const [{ id }] = (await get()).data;
     const stranger = await service.createAccount();
@@ -118,7 +118,7 @@ describe('events', () => {
   });
 
   describe('are followed', () => {
-    it('from the first on, and on from wherever the follower stopped', async () => {
+    it('from the first one, and from wherever the follower stopped', async () => {
       const start = await get('?order=asc');
       expect(start).to.deep.include({ data: [], has_more: false });
       expect(start.next_cursor).to.be.a('string');
@@ -128,7 +128,7 @@ describe('events', () => {
       await record('payment_link.paid');
       const more = await followTo(1, cursor);
       expect(more.seen).to.deep.equal(idsOf(await get('?limit=1')));
-      // The same cursor gives the same again, for who lost the answer.
+      // The same cursor returns the same page, for a client that lost the response.
       expect((await followTo(1, cursor)).seen).to.deep.equal(more.seen);
     });
 
@@ -144,7 +144,7 @@ describe('events', () => {
       expect(new Set(all).size).to.equal(10);
     });
 
-    it('past a transaction that numbered its events and has not committed yet', async () => {
+    it('past a transaction that has numbered its events but not committed yet', async () => {
       await record('payment_link.paid');
       const early = new pg.Client({ connectionString: service.database.url });
       await early.connect();
@@ -172,7 +172,7 @@ describe('events', () => {
               `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%event_sequences%'`,
             )
           ).length > 0,
-        { what: 'the later one waits for its number' },
+        { what: 'the later one waits for its sequence' },
       );
       const meanwhile = await get('?order=asc');
       expect(sequencesOf(meanwhile)).to.deep.equal([1]);
@@ -184,7 +184,7 @@ describe('events', () => {
       expect(sequencesOf(await get('?order=asc'))).to.deep.equal([1, 2, 3]);
     });
 
-    it('in order and without a gap while 32 writers commit, fail and repeat themselves', async () => {
+    it('in order and without a gap while 32 writers commit, fail and repeat events', async () => {
       const db = connect({
         connectionString: service.database.url,
         maxTransactions: 32,
@@ -205,10 +205,10 @@ describe('events', () => {
         for (let round = 0; round < 6; round++) {
           const fails = (writer + round) % 5 === 0;
           const subjects: string[] = Array.from({ length: 1 + (round % 3) }, () => randomUUID());
-          // What two writers tell at once is one event all the same.
+          // The same fact from two writers at once is still one event.
           subjects.push(`shared ${round} ${writer % 8}`);
           const committed = db.transaction(async (trx) => {
-            // Some begin with one account and some with the other.
+            // Writers use the accounts in different orders.
             for (const accountId of writer % 2 === 0 ? others : others.toReversed()) {
               for (const subject of subjects) {
                 await recorder.record(trx, {
@@ -241,14 +241,14 @@ describe('events', () => {
       expect(new Set(ids).size).to.equal(count);
     });
 
-    it('on with the same cursor after a dump was restored elsewhere', async () => {
+    it('with the same cursor after a dump was restored elsewhere', async () => {
       await record('payment_link.paid', 'deposit.failed');
       const { next_cursor: cursor } = await get('?order=asc');
       await record('payment_link.paid');
       const before = await get(`?order=asc&cursor=${cursor}`);
 
       const restored = await createTestDatabase();
-      // Rows only, as a logical dump has them: nothing of the cluster that they came from.
+      // Rows only, like a logical dump: nothing from the original cluster.
       for (const table of ['accounts', 'credentials', 'event_sequences', 'events']) {
         const rows = await service.database.query(
           `select to_jsonb(t) as row from ${table} t where ${table === 'accounts' ? 'id' : 'account_id'} = $1`,
@@ -274,7 +274,7 @@ describe('events', () => {
       }
     });
 
-    it('by type, without going through the others again', async () => {
+    it('by type, without rereading the others', async () => {
       await record('payment_link.paid', 'deposit.failed');
       const page = await get('?order=asc&type=deposit.failed');
       expect(page.data).to.have.length(1);
@@ -282,7 +282,7 @@ describe('events', () => {
       expect(next.data).to.deep.equal([]);
     });
 
-    it('with cursors of this very list only', async () => {
+    it('only with cursors of this list', async () => {
       await record('payment_link.paid', 'deposit.failed');
       const { next_cursor: follow } = await get('?order=asc');
       const { next_cursor: newest } = await get('?limit=1');
@@ -300,7 +300,7 @@ describe('events', () => {
   });
 
   describe('after 30 days', () => {
-    it('are forgotten with their deliveries, unless one still waits', async () => {
+    it('are purged with their deliveries, unless one is still pending', async () => {
       const endpoint = await account.api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' });
       await record('payment_link.paid', 'deposit.failed', 'payment_link.paid');
       const [last, middle] = idsOf(await get());
@@ -334,7 +334,7 @@ describe('events', () => {
       expect(attempts).to.deep.equal([]);
     });
 
-    it('are forgotten in batches', async () => {
+    it('are purged in batches', async () => {
       await service.database.query(
         `insert into events (account_id, id, type, created_at, body, sequence)
          select $1, 'evt_' || n, 'deposit.failed', now() - interval '31 days', '{}', n from generate_series(1, 2500) n`,

@@ -18,7 +18,7 @@ const PAID: Omit<Fact<'payment_link.paid'>, 'accountId'> = {
 };
 
 const id = '0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09';
-/** One of each type; a type without an example would not compile. */
+/** One of each type; a missing type would not compile. */
 const EXAMPLES: { [T in EventType]: EventData[T] } = {
   'payment_link.paid': PAID.data,
   'payment_link.partial_deposit': {
@@ -89,7 +89,7 @@ describe('recording an event', () => {
     expect(event!.created).to.be.closeTo(Date.now() / 1000, 30);
   });
 
-  it('is known in the contract for every type there is', async () => {
+  it('works for exactly the types in the contract', async () => {
     for (const [type, data] of Object.entries(EXAMPLES)) {
       await record({
         accountId,
@@ -104,7 +104,7 @@ describe('recording an event', () => {
     expect(types).to.have.members(Object.keys(contract.webhooks));
   });
 
-  it('writes one event for one fact, however often it is recorded', async () => {
+  it('writes one event per fact, however often it is recorded', async () => {
     await record({ accountId, ...PAID });
     const [first] = await ids();
     await record({ accountId, ...PAID, requestId: 'req_2', data: { ...PAID.data, amount: '151.00000000' } });
@@ -117,7 +117,7 @@ describe('recording an event', () => {
     expect((await eventsOf(service, accountId))[0]?.data['amount']).to.equal('150.00000000');
   });
 
-  it('gives other facts other ids', async () => {
+  it('gives different facts different ids', async () => {
     const other = (await service.createAccount()).id;
     await record({ accountId, ...PAID });
     await record({ accountId, ...PAID, subject: 'PL-AAAA-AAAA-AAAA' });
@@ -127,7 +127,7 @@ describe('recording an event', () => {
     expect(new Set([...(await ids()), ...(await ids(other))]).size).to.equal(5);
   });
 
-  it('does not run subject and transition together', async () => {
+  it('keeps subject and transition apart in the id', async () => {
     await record({ accountId, ...PAID, subject: 'ab', transition: 'c' });
     await record({ accountId, ...PAID, subject: 'a', transition: 'bc' });
     expect(await ids()).to.have.length(2);
@@ -150,7 +150,7 @@ describe('recording an event', () => {
     await database.drop();
   });
 
-  it('says livemode in the live environment', async () => {
+  it('sets livemode in the live environment', async () => {
     await record(
       { accountId, ...PAID },
       createEventRecorder({ livemode: true, insertEvents: insertEventsWithDeliveries }),
@@ -158,7 +158,7 @@ describe('recording an event', () => {
     expect((await eventsOf(service, accountId))[0]?.livemode).to.be.true;
   });
 
-  it('is undone with its transaction, and fails it when it cannot be written', async () => {
+  it('is rolled back with its transaction, and fails it when the event cannot be written', async () => {
     const { db } = service.foundation;
     await db
       .transaction(async (trx) => {
@@ -173,7 +173,7 @@ describe('recording an event', () => {
     expect(failure).to.include({ constraint: 'event_sequences_account_id_fkey' });
   });
 
-  it('is made due for the endpoints that want its type, and for no other', async () => {
+  it('makes deliveries due for exactly the endpoints that want its type', async () => {
     const endpoints = ['wants', 'other type', 'switched off', "another account's"].map((description) => ({
       description,
       account: description.startsWith('another') ? undefined : accountId,

@@ -14,7 +14,7 @@ describe('floods', () => {
   });
   after(() => service?.close());
 
-  it('of headers are taken up to 16 KiB and refused beyond', async () => {
+  it('of headers are accepted up to 16 KiB and refused beyond', async () => {
     const authorization = `Bearer ${account.key.secret}`;
     const headers = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`x-${at}`, 'y']));
@@ -28,7 +28,7 @@ describe('floods', () => {
     expectError(many, 400, 'invalid_request');
   });
 
-  it('of bodies that never end leave room for everybody else, and go when their clients do', async () => {
+  it('of endless bodies leave room for other clients, and leave nothing behind when they disconnect', async () => {
     const { hostname, port } = new URL(service.baseUrl);
     const head = [
       'POST /v1/ping HTTP/1.1',

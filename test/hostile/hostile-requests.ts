@@ -12,15 +12,15 @@ export interface HostileRequest {
   body: Buffer | undefined;
 }
 
-/** What every request of one operation starts from. */
+/** What every request to an operation is based on. */
 export interface Ground {
   operation: SampleRequest;
   apiKey: string;
-  /** Path parameters that name something of the account. */
+  /** Path parameters that name something the account owns. */
   owned: Record<string, string>;
 }
 
-/** Valid requests of an operation, with one to three things wrong, or strange, or just unusual about them. */
+/** Valid requests to an operation, with a few things wrong, strange or just unusual. */
 export function hostileRequests(ground: Ground): fc.Arbitrary<HostileRequest> {
   return fc
     .record({
@@ -37,7 +37,7 @@ export function hostileRequests(ground: Ground): fc.Arbitrary<HostileRequest> {
     }));
 }
 
-/** Mostly what is usual, so that a request gets far enough for the rest of it to matter. */
+/** Mostly usual values, so that a request gets far enough for the rest of it to matter. */
 function mostly<T, U>(usual: fc.Arbitrary<T>, unusual: fc.Arbitrary<U>, weight = 6): fc.Arbitrary<T | U> {
   return fc.oneof({ weight, arbitrary: usual }, { weight: 1, arbitrary: unusual });
 }
@@ -133,7 +133,7 @@ function headersOf({ operation, apiKey }: Ground): fc.Arbitrary<Record<string, s
       range: rarely(fc.constantFrom('bytes=0-0', 'bytes=9-1')),
       'if-none-match': rarely(fc.constantFrom('*', 'W/"x"')),
       'x-http-method-override': rarely(fc.constantFrom('DELETE', 'GET')),
-      // Each from its own address, since the calls without a valid key are limited by it.
+      // Each from its own address, since calls without a valid key are rate limited by address.
       'x-forwarded-for': fc
         .nat()
         .map(() => `2001:db8::${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}`),
@@ -165,13 +165,13 @@ function bodyOf({ operation }: Ground): fc.Arbitrary<HostileBody | undefined> {
     : mostly(sent, fc.constant(undefined), 20);
 }
 
-/** An example of the contract in which fields are missing, added, or hold something else. */
+/** An example from the contract with fields missing, added or changed. */
 function mutatedBody({ bodies, fields }: SampleRequest): fc.Arbitrary<unknown> {
   const field = mostly(fc.constantFrom(...fields, 'additional'), hostileText, 10);
   const change = fc.oneof(
     { weight: 1, arbitrary: fc.record({ field, drop: fc.constant(true), value: fc.constant(undefined) }) },
     { weight: 5, arbitrary: fc.record({ field, drop: fc.constant(false), value: hostileJson }) },
-    // One wrong item or entry in what is otherwise right.
+    // Wrong items or entries in a list or object.
     {
       weight: 2,
       arbitrary: fc.record({
@@ -199,9 +199,9 @@ function mutatedBody({ bodies, fields }: SampleRequest): fc.Arbitrary<unknown> {
 
 const MAX_BODY_BYTES = 256 * 1024;
 
-/** No longer the JSON that it was. */
+/** Ways to damage JSON. */
 const DAMAGES: ((text: string) => Buffer)[] = [
-  // The first name twice.
+  // Repeats the first name.
   (text) => Buffer.from(text.replace(/\{("(?:[^"\\]|\\.)*"):/, '{$1:1,$1:')),
   (text) => Buffer.from(text.slice(0, -1)),
   (text) => Buffer.from(text + text),
@@ -252,7 +252,7 @@ const TYPES = [
 
 const BOMB = gzipSync(Buffer.alloc(4_000_000));
 
-/** Declared as something else than plain JSON, rightly or not. */
+/** Ways to declare the body as something other than plain JSON, rightly or not. */
 const DRESSES: ((bytes: Buffer) => { bytes?: Buffer; headers: Record<string, string> })[] = [
   (bytes) => ({ bytes: gzipSync(bytes), headers: { 'content-encoding': 'gzip' } }),
   (bytes) => ({ bytes: deflateSync(bytes), headers: { 'content-encoding': 'deflate' } }),
@@ -278,7 +278,7 @@ function dressed(bytes: Buffer): fc.Arbitrary<HostileBody> {
   );
 }
 
-/** Percent-encoded as UTF-8, halves of a surrogate pair as the bytes that they would have. */
+/** Percent-encodes as UTF-8; lone surrogates as the bytes that they would have. */
 function percentEncode(text: string): string {
   return Array.from(text, (character) =>
     character.isWellFormed()

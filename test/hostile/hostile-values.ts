@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Characters that mean something to a parser, a database, a terminal or nobody. */
+/** Characters that may mean something to a parser, a database or a terminal. */
 const CHARACTERS = [
   ...'aZ09.-_+ %/?#&=:;,\'"\\{}[]$<>\n\r\t\0\u007f\u00a0\u2028\u202e\ufeff\uffff',
   ...['é', 'e\u0301', '١', '५', '𝟙', '１', 'ß', 'ﬁ', '😀', '👩‍👩‍👧', '\ud800', '\udfff', '\udc00\ud800'],
@@ -100,7 +100,7 @@ const WORDS = [
   ],
 ];
 
-/** Around the bounds that a contract likes to set. */
+/** Around bounds that contracts often set. */
 const LENGTHS = [
   1, 2, 3, 16, 17, 31, 33, 36, 37, 40, 41, 64, 65, 255, 256, 257, 500, 501, 512, 513, 2048, 2049, 4000,
 ];
@@ -156,7 +156,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** What Node's own client lets through as a header: bytes, but no line ends or control characters. */
+/** What Node's client accepts as a header value: bytes, but no line breaks or control characters. */
 export const hostileHeader: fc.Arbitrary<string> = hostileText.map((text) =>
   text.replace(/[^\t\x20-\x7e\x80-\xff]/gu, 'ÿ').slice(0, 2_000),
 );

@@ -10,7 +10,7 @@ import { hostileRequests, type HostileRequest } from './hostile-requests.ts';
 
 const REQUESTS = process.env['CI'] ? 10_000 : 1_500;
 const IN_FLIGHT = 16;
-/** Set it to what a failure printed, and the same requests come again. */
+/** Set it to the printed seed of a failure to repeat the same requests. */
 const SEED = Number(process.env['HOSTILE_SEED'] ?? 20_261_101);
 
 const operations = sampleRequests();
@@ -20,7 +20,7 @@ describe(`hostile inputs (HOSTILE_SEED=${SEED})`, () => {
   let service: TestService;
 
   before(async () => {
-    // So that each call can come from an address of its own.
+    // So that each call can come from its own address.
     service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
   });
   after(async () => {
@@ -29,7 +29,7 @@ describe(`hostile inputs (HOSTILE_SEED=${SEED})`, () => {
   });
 
   for (const operation of operations) {
-    it(`get an answer of the contract from ${operation.id}, and never a 500`, async () => {
+    it(`get a response from ${operation.id} that matches the contract, never a 500`, async () => {
       const account = await service.createAccount();
       const owned = await belongingsFor(operation, account);
       const one = hostileRequests({ operation, apiKey: account.key.secret, owned });
@@ -40,7 +40,7 @@ describe(`hostile inputs (HOSTILE_SEED=${SEED})`, () => {
         ),
         { seed: SEED, numRuns: Math.ceil(REQUESTS / operations.length / IN_FLIGHT) },
       );
-      // Of the requests that were under way together, only the one that failed is of interest.
+      // Of the concurrent requests, report only the one that failed.
       if (result.failed)
         throw new Error(
           `HOSTILE_SEED=${SEED}, after ${result.numRuns} rounds: ${String(result.errorInstance)}`,
@@ -48,7 +48,7 @@ describe(`hostile inputs (HOSTILE_SEED=${SEED})`, () => {
     });
   }
 
-  it('leave a service behind that makes things as before, and logs calls', async () => {
+  it('leave a service that still works and logs calls', async () => {
     for (const operation of operations) await belongingsFor(operation, await service.createAccount());
   });
 
@@ -56,7 +56,7 @@ describe(`hostile inputs (HOSTILE_SEED=${SEED})`, () => {
     try {
       const answer = await send(hostile);
       expect(answer.status, answer.text).to.be.below(500);
-      // The contract describes the newest version; test/http/every-version.test.ts looks after the older ones.
+      // The contract describes the newest version; test/http/every-version.test.ts covers older ones.
       if (answer.headers.get('service-version') === CURRENT_VERSION) assertAnswer(hostile, answer);
       expect(answer.headers.get('x-request-id')).to.match(/^req_[0-9a-f]{32}$/);
       if (answer.status >= 400) {

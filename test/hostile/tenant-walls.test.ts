@@ -11,7 +11,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 
 const operations = sampleRequests();
 
-describe('the walls between accounts, at every operation of the contract', () => {
+describe('account isolation in every operation of the contract', () => {
   let service: TestService;
   let owner: TestAccount;
   let stranger: TestAccount;
@@ -25,7 +25,7 @@ describe('the walls between accounts, at every operation of the contract', () =>
   after(() => service?.close());
 
   for (const operation of operations.filter(({ pathParams }) => pathParams.length > 0)) {
-    it(`${operation.id} answers for another account's thing as for one that nobody has`, async () => {
+    it(`${operation.id} responds to another account's resource as to a nonexistent one`, async () => {
       const owned = await belongingsFor(operation, owner);
       const nobodys = Object.fromEntries(operation.pathParams.map(({ name, example }) => [name, example]));
       const query = requiredQuery(operation);
@@ -33,14 +33,14 @@ describe('the walls between accounts, at every operation of the contract', () =>
       const missing = await call(stranger.api, operation, addressOf(operation, nobodys, query));
       expect(missing.status).to.equal(404);
       expect(comparable(foreign)).to.deep.equal(comparable(missing));
-      // The thing was there, and the stranger left it as it was.
+      // The resource exists, and the other account's call left it unchanged.
       const own = await call(owner.api, operation, addressOf(operation, owned, query));
       expect(own.status, own.text).to.be.within(200, 299);
     });
   }
 
   for (const operation of operations.filter(takesCursor)) {
-    it(`${operation.id} answers to another account's cursor as to one that was made up`, async () => {
+    it(`${operation.id} responds to another account's cursor as to an invalid one`, async () => {
       const owned = await belongingsFor(operation, owner);
       const issued = await cursorFor(operation, owner, owned);
       const page = async ({ api }: TestAccount, cursor: string): Promise<Answer> => {
@@ -49,7 +49,7 @@ describe('the walls between accounts, at every operation of the contract', () =>
       };
       const foreign = await page(stranger, issued);
       const madeUp = await page(stranger, issued.replace(/^.{8}/, 'AAAAAAAA'));
-      // Of a list that belongs to a thing, the stranger does not even learn that there is one.
+      // For a list below a resource, the other account does not even learn that the resource exists.
       if (operation.pathParams.length > 0) expect(madeUp.status).to.equal(404);
       else expect(madeUp.body.error.code).to.equal('invalid_cursor');
       expect(comparable(foreign)).to.deep.equal(comparable(madeUp));
@@ -57,7 +57,7 @@ describe('the walls between accounts, at every operation of the contract', () =>
     });
   }
 
-  it('are tried wherever the contract takes the name of a thing', () => {
+  it('is tested wherever the contract takes a resource name', () => {
     const tried = operations.filter(
       (operation) => operation.pathParams.length > 0 || takesCursor(operation),
     ).length;
@@ -76,7 +76,7 @@ function call(api: Client, { method, bodies: [body] }: SampleRequest, address: s
   return api.call(method, address, { body });
 }
 
-/** All that a client can see of an answer, but for what differs between any two calls. */
+/** Everything a client can see of a response, without what differs between any two calls. */
 function comparable({ status, headers, text, body }: Answer) {
   const changing = ['x-request-id', 'date', 'ratelimit-remaining', 'ratelimit-reset'];
   return {

@@ -4,7 +4,7 @@ import { itOnOneDay, secondsLeftToday } from '../support/clock.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { expectCommonHeaders, expectError, expectMoneyHeaders } from './raw-call.ts';
 
-describe('headers of every answer', () => {
+describe('headers of every response', () => {
   let service: TestService;
   let account: TestAccount;
   const link = { amount: '500', currency: 'MXNB', description: 'Order 7' };
@@ -15,7 +15,7 @@ describe('headers of every answer', () => {
   });
   after(() => service?.close());
 
-  it('name the request, the version and the rate limit on each status', async () => {
+  it('include the request id, the version and the rate limit, whatever the status', async () => {
     const reader = service.client((await service.createKey(account.id, { scopes: [] })).secret);
     const slow = service.client((await service.createKey(account.id, { requestsPerMinute: 1 })).secret);
     await slow.get('/v1/ping');
@@ -44,7 +44,7 @@ describe('headers of every answer', () => {
     expect(ids.size).to.equal(answers.length);
   });
 
-  it('come with a 500 too, which tells nothing of its cause', async () => {
+  it('are also sent with a 500, which reveals nothing about its cause', async () => {
     await service.database.query('alter table ledger_balances rename to ledger_balances_away');
     try {
       const answer = await account.api.get('/v1/balances');
@@ -56,7 +56,7 @@ describe('headers of every answer', () => {
     expect((await account.api.get('/v1/balances')).status).to.equal(200);
   });
 
-  itOnOneDay('count the money operations on successes that change something, and nowhere else', async () => {
+  itOnOneDay('count money operations on successful changes only', async () => {
     const fresh = await service.createAccount({ moneyOperationsPerDay: 10 });
     const remaining = (answer: { headers: Headers }) => answer.headers.get('ratelimit-money-remaining');
     const leftBefore = secondsLeftToday();
@@ -78,7 +78,7 @@ describe('headers of every answer', () => {
     expect(others.map(remaining)).to.deep.equal([null, null]);
   });
 
-  it('keep answers out of caches and from being taken for something else', async () => {
+  it('keep responses out of caches and prevent content sniffing', async () => {
     for (const answer of [await account.api.get('/v1/ping'), await account.api.get('/v1/nowhere')]) {
       expect(answer.headers.get('cache-control')).to.equal('no-store');
       expect(answer.headers.get('x-content-type-options')).to.equal('nosniff');
@@ -88,7 +88,7 @@ describe('headers of every answer', () => {
     }
   });
 
-  it('carry no body and no length with a 204', async () => {
+  it('come without a body or length on a 204', async () => {
     const code = await newCode();
     await account.api.post(`/v1/payment_links/${code}/cancel`);
     const answer = await account.api.delete(`/v1/payment_links/${code}`);

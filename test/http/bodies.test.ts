@@ -28,7 +28,7 @@ describe('request bodies', () => {
     });
   }
   const ping = (body: string | Buffer) => send(body);
-  /** To a call that does more than to echo it. */
+  /** To a call that does more than echo it. */
   const post = (body: string | Buffer) => send(body, { path: '/v1/payment_links' });
   const createLink = (fields: object) => post(JSON.stringify({ ...link, ...fields }));
 
@@ -57,7 +57,7 @@ describe('request bodies', () => {
     expect((await ping('\ufeff{"a":"é"}')).body.echo).to.deep.equal({ a: 'é' });
   });
 
-  it('are refused with the place of text that cannot be stored', async () => {
+  it('are refused with the path to text that cannot be stored', async () => {
     for (const [body, param] of [
       ['{"a":"\\u0000"}', 'a'],
       ['{"a":"x\\ud800"}', 'a'],
@@ -77,7 +77,7 @@ describe('request bodies', () => {
     );
   });
 
-  it('are refused when they are nested too deep, however deep that is', async () => {
+  it('are refused when nested too deeply, however deeply', async () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     expect((await ping(nested(32))).status).to.equal(200);
     expectError(await ping(nested(33)), 400, 'invalid_request', `a${'[0]'.repeat(31)}`);
@@ -90,7 +90,7 @@ describe('request bodies', () => {
     expectError(await ping('['.repeat(200_000) + ']'.repeat(200_000)), 413, 'payload_too_large');
   });
 
-  it('are refused with more than 10,000 values and names, however few bytes those take', async () => {
+  it('are refused with more than 10,000 values and names, however few bytes they take', async () => {
     const zeros = (count: number) => `{"a":[${Array.from({ length: count }).fill('0').join()}]}`;
     expect((await ping(zeros(9_997))).status).to.equal(200);
     const nested = '['.repeat(100_000) + ']'.repeat(100_000);
@@ -101,7 +101,7 @@ describe('request bodies', () => {
     }
   });
 
-  it('are refused with names that JavaScript gives a meaning of its own', async () => {
+  it('are refused with names that are special in JavaScript', async () => {
     for (const [body, param] of [
       ['{"__proto__":{"a":1}}', '__proto__'],
       ['{"a":{"constructor":1}}', 'a.constructor'],
@@ -121,7 +121,7 @@ describe('request bodies', () => {
     expect(({} as { a?: unknown }).a).to.equal(undefined);
   });
 
-  it('are refused when a name occurs twice, since readers differ in which one counts', async () => {
+  it('are refused when a name occurs twice, since parsers differ in which one counts', async () => {
     for (const body of [
       '{"a":1,"a":1}',
       '{"a":{"b":1,"c":2,"b":3}}',
@@ -140,7 +140,7 @@ describe('request bodies', () => {
     expect((await ping(colons)).body.echo).to.deep.equal(JSON.parse(colons));
   });
 
-  it('are refused with numbers that would come back changed', async () => {
+  it('are refused with numbers that would not be preserved', async () => {
     for (const number of ['1e100000', '-1e400', '12345678901234567890', '-9007199254740993', '1e22']) {
       const answer = await post(`{"a":[0,${number}]}`);
       expectError(answer, 400, 'invalid_request', 'a[1]');
@@ -148,7 +148,7 @@ describe('request bodies', () => {
     }
   });
 
-  it('are refused above 256 KiB, and taken up to it', async () => {
+  it('are accepted up to 256 KiB and refused above', async () => {
     const sized = (bytes: number) => JSON.stringify(link).padEnd(bytes);
     expect((await post(sized(256 * 1024))).status).to.equal(201);
     expectError(await post(sized(256 * 1024 + 1)), 413, 'payload_too_large');
@@ -156,7 +156,7 @@ describe('request bodies', () => {
     expectError(await createLink({ description: 'x'.repeat(300_000) }), 413, 'payload_too_large');
   });
 
-  it('are refused unless they are declared as JSON in UTF-8, uncompressed', async () => {
+  it('are refused unless declared as uncompressed JSON in UTF-8', async () => {
     const refused: Record<string, string>[] = [
       {},
       { 'content-type': '' },
@@ -184,7 +184,7 @@ describe('request bodies', () => {
     expect((await send('{}', { headers: { ...json, 'content-encoding': 'identity' } })).status).to.equal(200);
   });
 
-  it('are asked for by name when they are missing', async () => {
+  it('are reported when missing', async () => {
     for (const [body, headers] of [
       [undefined, {}],
       [undefined, json],
@@ -197,7 +197,7 @@ describe('request bodies', () => {
     }
   });
 
-  it('are refused by calls that take none, except an empty object', async () => {
+  it('are refused by calls that take none, except for an empty object', async () => {
     const { body } = await createLink({});
     const path = `/v1/payment_links/${body.code}`;
     const calls = [
@@ -224,7 +224,7 @@ describe('request bodies', () => {
     expect(statuses).to.deep.equal([200, 200, 200, 200, 204]);
   });
 
-  it('are refused by the field that is wrong', async () => {
+  it('are refused with the name of the wrong field', async () => {
     const wrong: [object, string][] = [
       [{ amount: undefined }, 'amount'],
       [{ currency: undefined }, 'currency'],
@@ -290,7 +290,7 @@ describe('request bodies', () => {
     expect((await account.api.get('/v1/payment_links/stats')).body.cancelled).to.be.at.most(1);
   });
 
-  it('are told what is wrong in words for people, not in the validator’s', async () => {
+  it('get readable messages about what is wrong, not those of the validator', async () => {
     const messages: [object, string][] = [
       [{ amount: undefined }, 'amount is required.'],
       [{ surprise: 1 }, 'surprise is not a known field.'],

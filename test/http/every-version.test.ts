@@ -20,20 +20,20 @@ interface Owner {
   keys: Map<string, IssuedCredential>;
 }
 
-/** What the contract says under "Versions", once more and on its own: for each version, what it calls otherwise. */
+/** The contract's "Versions" section, restated independently: the names that differ in each version. */
 const OLD_NAMES: Record<string, Record<string, Record<string, string>>> = {
   '2026-11-01': {},
   '2026-05-01': { transaction: { type: 'kind' } },
 };
 
-/** What differs between any two answers to the same question. */
+/** What differs between any two responses to the same request. */
 const VOLATILE = new Set(['request_id', 'timestamp', 'server_time', 'as_of']);
 
 describe('every operation in every version', () => {
   let service: TestService;
-  /** What is read belongs to this account. */
+  /** The account that reads use. */
   let reader: Owner;
-  /** Lists are asked for what was there by then, since each call adds to the log. */
+  /** Lists are limited to entries before this, since each call adds to the log. */
   let settledAt: string;
 
   before(async () => {
@@ -45,7 +45,7 @@ describe('every operation in every version', () => {
   });
   after(() => service?.close());
 
-  it('has its differences told here', () => {
+  it('has its differences listed here', () => {
     expect(Object.keys(OLD_NAMES)).to.have.members([...VERSIONS]);
   });
 
@@ -53,17 +53,17 @@ describe('every operation in every version', () => {
     const { id, method, needsApiKey, keyed } = operation;
 
     for (const version of VERSIONS) {
-      it(`${id} answers in ${version} what the newest does, but for the documented changes`, async () => {
+      it(`${id} responds in ${version} like in the newest, except for the documented changes`, async () => {
         const owner = method === 'GET' ? reader : await newOwner();
         let address = await newAddress(operation, owner);
         const ask = async (pin: string, header?: string): Promise<Answer> => {
-          // What was changed once cannot be changed again.
+          // The same change cannot be made twice.
           if (method !== 'GET') address = await newAddress(operation, owner);
           const answer = await call(owner, operation, address, pin, header);
           expect(answer.status, answer.text).to.be.within(200, 299);
           return answer;
         };
-        // Two changes are made on two things, so that only the form of their answers can be compared.
+        // Changes are made on different resources, so only the form of their responses can be compared.
         const comparable = method === 'GET' ? (body: unknown) => steady(body, owner) : form;
 
         const newest = await ask(CURRENT_VERSION);
@@ -81,13 +81,13 @@ describe('every operation in every version', () => {
       });
 
       if (!keyed) continue;
-      it(`${id} replays what it answered in ${version} in that version, whichever is asked for`, async () => {
+      it(`${id} replays a response from ${version} in that version, whichever is requested`, async () => {
         const owner = await newOwner();
         const address = await newAddress(operation, owner);
         const options = { idempotencyKey: randomUUID() };
         const first = await call(owner, operation, address, version, undefined, options);
         expect(first.status, first.text).to.be.within(200, 299);
-        // A secret is shown again only to the key that it was made with.
+        // A secret is shown again only to the API key that created it.
         const pins = first.text.includes('"signing_secret"') ? [version] : VERSIONS;
         for (const pin of pins) {
           for (const header of [undefined, ...VERSIONS]) {
@@ -119,7 +119,7 @@ describe('every operation in every version', () => {
     });
   }
 
-  /** The client holds what comes in the newest version against the contract. */
+  /** The client checks responses in the newest version against the contract. */
   function call(
     { keys }: Owner,
     { method, bodies: [body] }: SampleRequest,
@@ -142,7 +142,7 @@ function inOldNames(value: unknown, version: string): unknown {
   );
 }
 
-/** An answer without what differs between two calls and two keys; the order of its fields counts. */
+/** A response without what differs between two calls and two keys; the order of fields matters. */
 function steady(body: unknown, { keys }: Owner): string {
   let text = JSON.stringify(body, (name, value: unknown) => (VOLATILE.has(name) ? '…' : value)) ?? '';
   for (const { id, lastFour } of keys.values()) {
@@ -151,7 +151,7 @@ function steady(body: unknown, { keys }: Owner): string {
   return text;
 }
 
-/** The names of an answer's fields, in their order, with the type of each. */
+/** The names of a response's fields, in order, each with its type. */
 function form(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(form);
   if (typeof value !== 'object' || value === null) return typeof value;

@@ -21,7 +21,8 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import { expectError, rawCall } from './raw-call.ts';
 
 /**
- * The service goes by inner workings of its libraries that they do not promise (src/http/adapters). Whoever upgrades one of them learns here what no longer holds.
+ * The service relies on undocumented behavior of its libraries (src/http/adapters). These tests show what an upgrade
+  * breaks.
  */
 describe('what we rely on in our libraries', () => {
   let service: TestService;
@@ -49,7 +50,7 @@ describe('what we rely on in our libraries', () => {
   });
 
   describe('express-openapi-validator', () => {
-    it('validates the body of every operation that takes one, though the service matched the route', async () => {
+    it('validates the body of every operation that takes one, although the service matches the route', async () => {
       const withBody = operations.filter(({ takesBody }) => takesBody);
       expect(withBody.length).to.be.above(3);
       for (const { method, path } of withBody) {
@@ -59,7 +60,7 @@ describe('what we rely on in our libraries', () => {
       }
     });
 
-    it('validates query and path parameters and turns whole numbers into numbers', async () => {
+    it('validates query and path parameters, and converts integers to numbers', async () => {
       expectError(await account.api.get('/v1/payment_links?limit=101'), 400, 'invalid_request', 'limit');
       expectError(
         await account.api.get(`/v1/payment_links/${'x'.repeat(65)}`),
@@ -74,7 +75,7 @@ describe('what we rely on in our libraries', () => {
           description: 'Order 7',
         });
       }
-      // With a text, one more than the page would be asked for as "1" + 1.
+      // With a string, one more than the page size would be "1" + 1.
       const page = await account.api.get('/v1/payment_links?limit=1');
       expect(page.body.data).to.have.length(1);
       expect(page.body.has_more).to.equal(true);
@@ -89,18 +90,18 @@ describe('what we rely on in our libraries', () => {
       expect(link.body.fee_bearer).to.equal('merchant');
     });
 
-    it('does not compile the schema of OpenAPI itself at boot', async () => {
+    it('does not compile the OpenAPI schema at boot', async () => {
       const { foundation } = service;
       const boot = async () => {
         const contract = await readContract();
         const api = await createApi({ ...foundation, metrics: createMetrics() }, contract, () => '');
         await api.close();
       };
-      // Each Ajv compiles some of its own; that of OpenAPI would be forty more.
+      // Each Ajv compiles a few of its own; the OpenAPI schema would be forty more.
       expect(await countingCompilations(boot)).to.be.below(30);
     });
 
-    it('compiles no schema once it is warm, whatever is sent', async () => {
+    it('compiles no schema once warm, whatever is sent', async () => {
       let sent = 0;
       const sendAll = async () => {
         for (const { method, path, takesBody } of operations) {
@@ -146,19 +147,19 @@ describe('what we rely on in our libraries', () => {
       });
     });
 
-    /** A request whose own method and path lead nowhere: only the service's match says what it is. */
+    /** A request with an unknown method and path: only the service's match says which operation it is. */
     function callOf(path: string): Request {
       const call = { ...newCall('127.0.0.1'), match: routes.match('GET', path) };
       return { call, method: 'PUT', path: '/nowhere', headers: {}, query: {} } as unknown as Request;
     }
 
-    it('calls the handler of the operation that the service matched, and looks at no path itself', async () => {
+    it('calls the handler of the operation that the service matched, ignoring the path', async () => {
       const request = callOf('/v1/health');
       expect(JSON.parse((await dispatch(request.call, request)).text)).to.deep.equal({ id: 'getHealth' });
       expect(called).to.deep.equal(['getHealth']);
     });
 
-    it('calls no handler of an operation that needs a caller without one', async () => {
+    it('does not call the handler of an operation that needs a caller when there is none', async () => {
       const request = callOf('/v1/payment_links/x');
       const failure = await dispatch(request.call, request).catch((error: unknown) => error);
       expect(failure).to.be.instanceOf(Error);
@@ -169,7 +170,7 @@ describe('what we rely on in our libraries', () => {
   describe('express', () => {
     let server: Server;
 
-    it('finds the prototypes that it wants on every request and answer, and changes none', async () => {
+    it('finds its prototypes on every request and response, and changes none', async () => {
       const seen: { before: object; inside: object }[] = [];
       let before: object[] = [];
       const pages = Router();
@@ -225,11 +226,11 @@ describe('what we rely on in our libraries', () => {
   });
 });
 
-/** How often code is made from text meanwhile, which is what compiling a schema is; our own checks do not count. */
+/** Counts how often code is compiled from text, as for a schema; our own checks do not count. */
 async function countingCompilations(work: () => Promise<void>): Promise<number> {
   const { Function: original } = globalThis;
   const { stackTraceLimit } = Error;
-  // Whose compilation it is may stand far down the stack.
+  // The origin of a compilation may be far down the stack.
   Error.stackTraceLimit = Number.POSITIVE_INFINITY;
   let count = 0;
   globalThis.Function = new Proxy(original, {

@@ -9,7 +9,7 @@ import { createMetrics } from '../../src/lib/metrics.ts';
 import { startReceiver } from '../support/outside/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-describe('what the operator sees', () => {
+describe('monitoring', () => {
   let service: TestService;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('what the operator sees', () => {
   });
   after(() => service?.close());
 
-  it('is ready while the database answers with the schema of this program, and not otherwise', async () => {
+  it('shows the service as ready only while the database responds and has the current schema', async () => {
     const ready = async () => {
       const answer = await fetch(`${service.baseUrl}/ready`);
       return { status: answer.status, body: await answer.json() };
@@ -25,7 +25,7 @@ describe('what the operator sees', () => {
     expect(await ready()).to.deep.equal({ status: 200, body: { ready: true } });
     await service.database.query('alter table knex_migrations rename to hidden');
     expect(await ready()).to.deep.equal({ status: 503, body: { ready: false } });
-    // Health looks at nothing but the process.
+    // Health checks nothing but the process.
     expect((await service.client(undefined).get('/v1/health')).status).to.equal(200);
     await service.database.query('alter table hidden rename to knex_migrations');
     expect(await ready()).to.deep.equal({ status: 200, body: { ready: true } });
@@ -54,7 +54,7 @@ describe('what the operator sees', () => {
       expect(before).to.match(/payments_db_connections_open [1-9]/);
       expect(before).to.match(/nodejs_eventloop_lag_p99_seconds /);
 
-      // Its certificate is not trusted here, so the attempts fail and will be made again.
+      // Its certificate is not trusted here, so the attempts fail and will be retried.
       await service.workers.deliveries.runOnce();
       const after = await (await fetch(`${url}/metrics`)).text();
       expect(after).to.match(/payments_delivery_attempts_total\{outcome="retried"\} 3\n/);
@@ -66,7 +66,7 @@ describe('what the operator sees', () => {
     }
   });
 
-  it('logs a call with its request id, its operation and the trace that it belongs to, when asked to', () => {
+  it('logs a call with its request id, operation and trace id, when enabled', () => {
     const lines: Record<string, unknown>[] = [];
     const transport = new winston.transports.Console();
     transport.log = (line: Record<string, unknown>, next: () => void) => {

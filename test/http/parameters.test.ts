@@ -27,7 +27,7 @@ describe('query and path parameters', () => {
     rawCall(service.baseUrl, { path, headers: { authorization: `Bearer ${account.key.secret}` } });
   const list = (query: string): Promise<Answer> => get(`/v1/payment_links?${query}`);
 
-  it('take a limit from 1 to 100, in digits', async () => {
+  it('accept a limit from 1 to 100, in digits', async () => {
     for (const [limit, items] of [
       ['1', 1],
       ['2', 2],
@@ -43,7 +43,7 @@ describe('query and path parameters', () => {
     }
   });
 
-  it('are refused when they come twice', async () => {
+  it('are refused when given twice', async () => {
     for (const [query, param] of [
       ['limit=1&limit=2', 'limit'],
       ['limit=1&limit=1', 'limit'],
@@ -55,7 +55,7 @@ describe('query and path parameters', () => {
     }
   });
 
-  it('are refused when they are not known, and named', async () => {
+  it('are refused and named when unknown', async () => {
     for (const [query, param] of [
       ['x=1', 'x'],
       ['Limit=1', 'Limit'],
@@ -79,7 +79,7 @@ describe('query and path parameters', () => {
     expect((await list('&&')).status).to.equal(200);
   });
 
-  it('are refused when they are empty or outside their list', async () => {
+  it('are refused when empty or not among the allowed values', async () => {
     for (const [query, param] of [
       ['cursor=', 'cursor'],
       ['status=', 'status'],
@@ -108,13 +108,13 @@ describe('query and path parameters', () => {
     }
   });
 
-  it('are refused with text that cannot be stored, whichever they are', async () => {
+  it('are all refused with text that cannot be stored', async () => {
     const { operations } = createRouteIndex(contract as never, { environment: 'test' });
     const withQuery = operations.filter(({ queryParams }) => queryParams.size > 0);
     expect(withQuery.length).to.be.above(10);
     for (const { path, queryParams } of withQuery) {
       for (const param of queryParams.keys()) {
-        // A cursor is one that was not issued, whatever it holds.
+        // Any made-up cursor counts as one that was not issued.
         if (param === 'cursor') continue;
         for (const value of ['%00', 'x%00', '%2Fv1%2F%00', '%00'.repeat(40)]) {
           const answer = await get(`${path.replace(/\{\w+\}/g, 'x')}?${param}=${value}`);
@@ -122,12 +122,12 @@ describe('query and path parameters', () => {
         }
       }
     }
-    // What is no UTF-8 is read as replacement characters, of which nothing can be called.
+    // Invalid UTF-8 is read as replacement characters, which match nothing.
     const answer = await get('/v1/request_logs?path=%ED%A0%80%ff');
     expect(answer.body.data).to.deep.equal([]);
   });
 
-  it('take times with a time zone that a database can hold', async () => {
+  it('accept times with a time zone that a database can store', async () => {
     for (const [time, items] of [
       ['2026-01-01T00:00:00Z', 3],
       ['2026-01-01T00:00:00.123Z', 3],
@@ -182,7 +182,7 @@ describe('query and path parameters', () => {
     for (const answer of elsewhere) expectError(answer, 400, 'invalid_cursor', 'cursor');
   });
 
-  it('answer 404 for ids and codes that nothing can have', async () => {
+  it('result in 404 for impossible ids and codes', async () => {
     const bad = [
       'x',
       '..%2f',
@@ -211,7 +211,7 @@ describe('query and path parameters', () => {
     }
   });
 
-  it('answer 404 for paths that are not valid text', async () => {
+  it('result in 404 for paths that are not valid text', async () => {
     for (const segment of ['%00', 'a%00b', '%', '%zz', '%ff', '%ed%a0%80', '%c0%80']) {
       expectError(await get(`/v1/payment_links/${segment}`), 404, 'route_not_found');
       expectError(await get(`/v1/${segment}`), 404, 'route_not_found');

@@ -9,13 +9,13 @@ describe('paths and methods', () => {
   let account: TestAccount;
 
   before(async () => {
-    // Each call may come from an address of its own, so that none runs out of requests.
+    // So that calls can come from different addresses, and none hits its rate limit.
     service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
     account = await service.createAccount();
   });
   after(() => service?.close());
 
-  it('answer 404 for a path that does not exist, with or without a key', async () => {
+  it('result in 404 for a path that does not exist, with or without a key', async () => {
     const paths = [
       '/',
       '/v1',
@@ -41,14 +41,14 @@ describe('paths and methods', () => {
     }
   });
 
-  describe('in a request line with a whole address, as proxies are sent it', () => {
+  describe('in absolute form, as sent to proxies', () => {
     const get = (target: string, method = 'GET') =>
       sendBytes(
         service.baseUrl,
         `${method} ${target} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${account.key.secret}\r\nConnection: close\r\n\r\n`,
       );
 
-    it('count without scheme and host, whatever host that is', async () => {
+    it('are used without scheme and host, whatever the host', async () => {
       for (const host of ['http://127.0.0.1', 'https://pay.example.com:8443', 'HTTP://[::1]:80']) {
         expect((await get(`${host}/v1/health`)).body.status, host).to.equal('ok');
       }
@@ -66,7 +66,7 @@ describe('paths and methods', () => {
       expect(entry).to.deep.include({ path: '/v1/payment_links', query: { limit: '1' } });
     });
 
-    it('answer 404 where that leaves no path, or the address is none that a proxy is sent', async () => {
+    it('result in 404 when no path is left, or the URL is not one sent to proxies', async () => {
       for (const target of [
         'http://pay.example.com',
         'http://pay.example.com?limit=1',
@@ -80,12 +80,12 @@ describe('paths and methods', () => {
       expectError(await get('*', 'OPTIONS'), 404, 'route_not_found');
     });
 
-    it('are not for tunnels', async () => {
+    it('are refused for tunnels', async () => {
       expect((await get('pay.example.com:443', 'CONNECT')).text).to.equal('');
     });
   });
 
-  it('answer 405 for a method that a path does not have, listing those it has', async () => {
+  it('result in 405 for a method that a path does not have, listing those it has', async () => {
     for (const [at, [template, item]] of Object.entries(contract.paths).entries()) {
       const path = template.replace(/\{\w+\}/g, 'x');
       const allowed = Object.keys(item)
@@ -99,7 +99,7 @@ describe('paths and methods', () => {
     }
   });
 
-  it('answer 405 for methods that no path has, whatever the method', async () => {
+  it('result in 405 for methods that no path has', async () => {
     for (const method of ['HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE', 'PROPFIND']) {
       const answer = await rawCall(service.baseUrl, { method, path: '/v1/ping' });
       expect(answer.status, method).to.equal(405);
@@ -109,7 +109,7 @@ describe('paths and methods', () => {
     }
   });
 
-  it('prefer a path of their own over one with a parameter', async () => {
+  it('prefer a literal path over one with a parameter', async () => {
     expect((await account.api.get('/v1/payment_links/stats')).body.object).to.equal('payment_link_stats');
     expect((await account.api.get('/v1/webhook_endpoints/event_types')).body.object).to.equal('list');
     expectError(await account.api.get('/v1/payment_links/statss'), 404, 'payment_link_not_found');

@@ -7,11 +7,11 @@ export interface RawRequest {
   method?: string;
   path: string;
   headers?: Record<string, string | string[]>;
-  /** Goes over the wire as it is, with its length, on any method. */
+  /** Sent as is, with its length, on any method. */
   body?: string | Buffer;
 }
 
-/** A request that no decent client would send; its answer is held against the contract all the same. */
+/** A request that no normal client would send; its response is still checked against the contract. */
 export async function rawCall(
   baseUrl: string,
   { method = 'GET', path, headers = {}, body }: RawRequest,
@@ -21,7 +21,7 @@ export async function rawCall(
   return answer;
 }
 
-/** What comes back on a connection of its own for these bytes, until the service closes it. */
+/** What comes back for these bytes on a separate connection, until the service closes it. */
 export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Answer> {
   const { hostname, port } = new URL(baseUrl);
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Answ
     socket
       .setEncoding('utf8')
       .on('data', (chunk: string) => (received += chunk))
-      // A service that refuses what is still being sent may reset the connection after its answer.
+      // A service that refuses a request still being sent may reset the connection after its response.
       .on('error', (error) => (received === '' ? reject(error) : undefined))
       .on('close', () => {
         const [head = '', ...body] = received.split('\r\n\r\n');
@@ -38,7 +38,7 @@ export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Answ
         const headers = new Headers(
           lines.map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]),
         );
-        // Of several answers, the first one's status and headers; the rest is in the text.
+        // With several responses, status and headers are those of the first; the rest is in the text.
         const text = body.join('\r\n\r\n');
         resolve({
           ...toAnswer(Number(statusLine.split(' ')[1]), headers, text.split('HTTP/1.1')[0] ?? ''),
@@ -48,7 +48,7 @@ export function sendBytes(baseUrl: string, bytes: string | Buffer): Promise<Answ
   });
 }
 
-/** Fails unless an answer is the error envelope with this status, code and param, and the headers of every answer. */
+/** Fails unless a response is the error envelope with this status, code and param, and has the common headers. */
 export function expectError(answer: Answer, status: number, code: string, param?: string): void {
   const got = answer.body?.error;
   expect(
@@ -60,7 +60,7 @@ export function expectError(answer: Answer, status: number, code: string, param?
   expect(got.message).to.match(/^[^\0]{10,400}[.!]$/);
 }
 
-/** What every answer carries (spec, "Conventions for all endpoints"). */
+/** The headers of every response (spec, "Conventions for all endpoints"). */
 export function expectCommonHeaders({ headers }: Answer): void {
   expect(headers.get('x-request-id')).to.match(/^req_[0-9a-f]{32}$/);
   expect(headers.get('service-version')).to.match(/^\d{4}-\d{2}-\d{2}$/);
@@ -69,7 +69,7 @@ export function expectCommonHeaders({ headers }: Answer): void {
   }
 }
 
-/** What every creating or modifying success carries besides. */
+/** The additional headers of every successful create or change. */
 export function expectMoneyHeaders({ headers }: Answer): void {
   for (const name of ['ratelimit-money-limit', 'ratelimit-money-remaining', 'ratelimit-money-reset']) {
     expect(headers.get(name), name).to.match(/^\d+$/);

@@ -25,7 +25,7 @@ describe('versions', () => {
 
   const asking = (version: string) => ({ headers: { 'service-version': version } });
 
-  it('follow the pin of the key unless the header asks for another', async () => {
+  it('follow the pin of the key unless the header requests another', async () => {
     const pinned = service.client((await service.createKey(account.id, { apiVersion: OLD })).secret);
     const built = async (options = {}, api = account.api) =>
       (await api.get('/v1/ping', options)).headers.get('service-version');
@@ -37,7 +37,7 @@ describe('versions', () => {
     expect(await built({}, pinned)).to.equal(OLD);
   });
 
-  it('are refused when they do not exist, with those that do, and never replaced by another', async () => {
+  it('that do not exist are refused with a list of those that do, never replaced by another', async () => {
     for (const version of ['2026-11-02', '2026-11', 'latest', '1', `${NEW}, ${NEW}`, 'x'.repeat(500), '']) {
       for (const api of [account.api, service.client(undefined)]) {
         const answer = await api.get(api === account.api ? '/v1/ping' : '/v1/health', asking(version));
@@ -48,7 +48,7 @@ describe('versions', () => {
     }
   });
 
-  it('stand in every answer, also those made before the key is known', async () => {
+  it('are named in every response, even before the key is known', async () => {
     const pinned = service.client((await service.createKey(account.id, { apiVersion: OLD })).secret);
     for (const [answer, version] of [
       [await service.client(undefined).get('/v1/health'), NEW],
@@ -89,7 +89,7 @@ describe('versions', () => {
     expect((await account.api.get(`/v1/transactions/${id}`)).body.type).to.equal('payment');
   });
 
-  it('leave alone what did not change between them', async () => {
+  it('do not affect what did not change between them', async () => {
     const link = (await account.api.get('/v1/payment_links')).body.data[0];
     for (const path of [
       '/v1/payment_links',
@@ -99,20 +99,20 @@ describe('versions', () => {
       const [older, newer] = [await account.api.get(path, asking(OLD)), await account.api.get(path)];
       expect(older.text).to.equal(newer.text);
     }
-    // What a client sent is not an answer of ours, even when it looks like one.
+    // What a client sent is not translated, even when it looks like one of our objects.
     const body = { object: 'transaction', type: 'payment' };
     const ping = await account.api.post('/v1/ping', body, asking(OLD));
     expect(ping.body.echo).to.deep.equal(body);
   });
 
-  it('are those of the contract, which describes the newest', () => {
+  it('are those in the contract, which describes the newest', () => {
     expect((contract['info'] as { version: string }).version).to.equal(CURRENT_VERSION);
     expect([...VERSIONS].sort()).to.deep.equal([...VERSIONS]);
     for (const version of VERSIONS)
       expect((contract['info'] as { description: string }).description).to.include(version);
   });
 
-  it('never alter the answer that they start from', () => {
+  it('never modify the original response', () => {
     const answer = Object.freeze({ object: 'transaction', type: 'fee' });
     expect(toVersion(answer, OLD)).to.deep.equal({ object: 'transaction', kind: 'fee' });
     expect(toVersion(answer, NEW)).to.equal(answer);

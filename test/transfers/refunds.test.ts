@@ -53,7 +53,7 @@ describe('a refund', () => {
   };
   const counted = async (code: string) => {
     const [row] = await service.database.query(
-      `select l.refunded_amount as of_link, d.refunded_amount as of_deposit from payment_links l
+      `select l.refund_total as of_link, d.refund_total as of_deposit from payment_links l
          join deposits d on d.account_id = l.account_id and d.payment_link_code = l.code where l.code = $1`,
       [code],
     );
@@ -313,7 +313,7 @@ describe('a refund', () => {
       it(`by the database, of ${amount} out of 100 in ${table}`, async () => {
         await fund(account, 'MXNB', '100');
         const attempt = service.database.query(
-          `update ${table} set refunded_amount = $2 where account_id = $1`,
+          `update ${table} set refund_total = $2 where account_id = $1`,
           [account.id, amount],
         );
         expect(await attempt.catch((error: unknown) => error)).to.include({
@@ -325,7 +325,7 @@ describe('a refund', () => {
 
     it('by the database, of a link that is not paid', async () => {
       const { code } = await createLink(account.api);
-      const attempt = service.database.query(`update payment_links set refunded_amount = 1 where code = $1`, [
+      const attempt = service.database.query(`update payment_links set refund_total = 1 where code = $1`, [
         code,
       ]);
       expect(await attempt.catch((error: unknown) => error)).to.include({

@@ -50,7 +50,7 @@ export async function toDeposit(
     payer: notification.payer,
     confirmation_due_at: notification.final ? null : new Date(now.getTime() + FIRST_CONFIRMATION_MS),
     confirmation_attempts: 0,
-    refunded_amount: '0',
+    refund_total: '0',
     // One trace: what the link's creation was logged under is found in all that follows from it.
     request_id: link?.request_id ?? null,
     created_at: now,

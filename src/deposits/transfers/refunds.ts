@@ -119,7 +119,7 @@ async function requirePaid(trx: Trx, accountId: string, code: string): Promise<L
 }
 
 function requireRefundable(link: LinkRow, requested: Money | undefined): Money {
-  const left = money(link.amount).minus(money(link.refunded_amount));
+  const left = money(link.amount).minus(money(link.refund_total));
   const amount = requested ?? left;
   if (!amount.gt(0) || amount.gt(left)) {
     throw left.isZero()

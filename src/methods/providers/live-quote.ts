@@ -7,13 +7,13 @@ import {
   type QuoteRequest,
 } from './provider.ts';
 
-/** Of one request: each earlier key belongs to a process that died while it asked. */
+/** How many keys one request tries: each earlier one was used by a process that died while asking. */
 const MAX_KEYS = 5;
 
 /**
- * Locks a quote that still holds at `asOf`, on the deployment's clock. A key that was asked before brings the quote of
- * then, which may have ended: it never gets new life, but the provider is asked anew under the next key (D26). Throws a
- * ProviderFailure, at the latest after 2 s.
+ * Locks a quote that still holds at `asOf`, on the deployment's clock. A key that was used before returns its original
+ * quote, which may have expired: that quote is never extended; the provider is asked again under the next key (D26).
+ * Throws a ProviderFailure, after 2 s at the latest.
  */
 export async function lockLiveQuote(
   provider: Provider,
@@ -27,5 +27,5 @@ export async function lockLiveQuote(
     if (quote.expiresAt > asOf) return quote;
     idempotencyKey = deterministicHex(request.idempotencyKey, String(number));
   }
-  throw new ProviderFailure('unavailable', `${provider.name} gives only quotes that have ended`);
+  throw new ProviderFailure('unavailable', `${provider.name} returns only expired quotes`);
 }

@@ -3,20 +3,20 @@ import type { FailureReason } from '../../lib/reasons.ts';
 import type { MethodKind } from '../catalogue.ts';
 
 /**
- * The port behind which the payment rails are (D1, D4, D10). Every call carries an idempotency key: the same key, the
- * same effect and the same answer, however often it is asked and whatever was lost on the way. So a repeated key gets
- * the quote of the first time with the end that it had then, also when that is over by now: see `lockLiveQuote`. Every
- * call ends when its signal does. What goes wrong is a ProviderFailure and nothing else.
+ * The port to the payment rails (D1, D4, D10). Every call but `listStatement` carries an idempotency key: a repeated key
+ * has the same effect and returns the same result, however often it is sent and whatever was lost on the way. So it
+ * returns the original quote with its original expiry, even when that has passed: see `lockLiveQuote`. Every call ends
+ * when its signal aborts, and every failure is a ProviderFailure.
  */
 export interface Provider {
   readonly name: string;
-  /** Fixes how much of one asset an amount of another buys or costs. What arrives before its end is converted at it. */
+  /** Fixes how much of one asset an amount of another buys or costs. What arrives before it expires is converted at it. */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /** Opens a place for the payer to send money to. */
   issueInstructions(request: InstructionsRequest, signal: AbortSignal): Promise<IssuedInstructions>;
-  /** The same where the provider needs no network for it; undefined when it must be asked (D26). */
+  /** The same without an external call; undefined when the provider must be asked (D26). */
   issueAtOnce(request: InstructionsRequest): Promise<IssuedInstructions | undefined>;
-  /** Tells how a deposit that was seen before it was final stands by now. */
+  /** Returns the current state of a deposit that was seen before it was final. */
   confirmDeposit(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation>;
   /** Exchanges an amount at a locked quote. */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Executed & { toAmount: Money }>;
@@ -24,14 +24,14 @@ export interface Provider {
   payOut(request: PayOutRequest, signal: AbortSignal): Promise<Executed>;
   /** Sends a deposit, or a part of it, back to where it came from. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Executed>;
-  /** All that the provider moved within a time, the oldest first, in pages. */
+  /** Everything that the provider moved within a period, oldest first, in pages. */
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
 }
 
-/** How long the service waits for an answer. A link's creation waits for a quote no longer than D4 says. */
+/** How long the service waits for a response. Creating a link waits for a quote no longer than D4 says. */
 export const PROVIDER_TIMEOUTS_MS = { quote: 2_000, instructions: 2_000, money: 10_000 } as const;
 
-/** When a quote made by D4 stops holding. */
+/** How long a quote holds (D4). */
 export const QUOTE_LIFE_MS = 15 * 60 * 1000;
 
 /**
@@ -43,7 +43,7 @@ export type FailureKind = 'refused' | 'unavailable' | 'timeout';
 export class ProviderFailure extends Error {
   override readonly name = 'ProviderFailure';
   readonly kind: FailureKind;
-  /** Why it was refused, as events and answers tell it; the message has the provider's own words (D27). */
+  /** Why it was refused, as events and responses state it; the message has the provider's own words (D27). */
   readonly reason: FailureReason;
 
   constructor(kind: FailureKind, message: string, options: { cause?: unknown; reason?: FailureReason } = {}) {
@@ -60,21 +60,21 @@ interface Keyed {
 /** Either what must come out is given, in `toAsset`, or what goes in, in `fromAsset`. */
 export type QuoteRequest = Keyed & {
   fromAsset: string;
-  /** How many decimals the rail carries of `fromAsset`. */
+  /** How many decimals of `fromAsset` the rail carries. */
   fromDecimals: number;
   toAsset: string;
 } & ({ toAmount: Money } | { fromAmount: Money });
 
 export interface LockedQuote {
-  /** The provider's name of it, which `convert` gives back. */
+  /** The provider's reference for the quote, which `convert` sends back. */
   reference: string;
   /** Units of `toAsset` for one of `fromAsset`, with at most 8 decimals. */
   rate: Money;
-  /** What goes in: where the request does not say, the smallest amount that the rail carries and that brings enough. */
+  /** What goes in; when the request does not say, the smallest amount that the rail can carry and that brings enough. */
   fromAmount: Money;
   /** What it brings at this rate, with at most 8 decimals. */
   toAmount: Money;
-  /** From then on it does not hold, on the deployment's clock. */
+  /** From when it no longer holds, on the deployment's clock. */
   expiresAt: Date;
 }
 
@@ -84,7 +84,7 @@ export interface InstructionsRequest extends Keyed {
   network: string | null;
 }
 
-/** Where and how the payer sends the money, in the contract's words (D1). */
+/** Where and how the payer sends the money, with the contract's field names (D1). */
 export interface Instructions {
   clabe?: string;
   address?: string;
@@ -107,11 +107,11 @@ export interface IssuedInstructions {
 }
 
 export interface ConfirmationRequest extends Keyed {
-  /** The provider's own name of the deposit. */
+  /** The provider's own reference for the deposit. */
   providerReference: string;
 }
 
-/** What came in, once nothing about it can change any more (D27). */
+/** What came in, once nothing about it can change (D27). */
 export interface FinalDeposit {
   asset: string;
   network: string | null;
@@ -119,7 +119,7 @@ export interface FinalDeposit {
   amount: Money;
 }
 
-/** `dropped`: it will never become final, and its money never came. */
+/** `dropped`: it will never become final, and its money never arrived. */
 export type Confirmation = { status: 'seen' | 'dropped' } | ({ status: 'confirmed' } & FinalDeposit);
 
 export interface ConversionRequest extends Keyed {
@@ -143,24 +143,24 @@ export type Destination =
   | { bank: { account_number: string; routing_number: string; account_name: string } };
 
 export interface RefundRequest extends Keyed {
-  /** The provider's name of the deposit that is sent back. */
+  /** The provider's reference for the deposit that is sent back. */
   depositReference: string;
   asset: string;
   amount: Money;
 }
 
 export interface StatementRequest {
-  /** At or after. */
+  /** Inclusive. */
   from: Date;
-  /** Before. */
+  /** Exclusive. */
   to: Date;
-  /** What the page before named; undefined for the first. */
+  /** `next` of the previous page; undefined for the first. */
   after: string | undefined;
 }
 
 export interface StatementPage {
   lines: StatementLine[];
-  /** Undefined when there is no more. */
+  /** Undefined on the last page. */
   next: string | undefined;
 }
 
@@ -174,7 +174,7 @@ export interface StatementLine {
   at: Date;
 }
 
-/** What was done, by the provider's own name of it. */
+/** What was done, by the provider's own reference. */
 export interface Executed {
   providerReference: string;
 }

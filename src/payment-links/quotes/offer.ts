@@ -12,11 +12,11 @@ import { lockLiveQuote } from '../../methods/providers/live-quote.ts';
 import { nextQuoteStatus, type QuoteStatus } from '../transitions.ts';
 import type { OfferColumns } from './repository.ts';
 
-/** When the worker asks for the first time for what the provider did not tell at once. */
+/** The delay before the worker first asks for what the provider did not return in time. */
 const FIRST_RETRY_MS = 1_000;
 const NATIVE_RATE = money('1');
 
-/** What a method of a link asks of the payer is worked out from this. */
+/** What a method's offer is worked out from. */
 export interface OfferTerms {
   method: string;
   kind: MethodKind;
@@ -26,7 +26,7 @@ export interface OfferTerms {
   /** How many decimals the rail carries. */
   decimals: number;
   requiresConversion: boolean;
-  /** The link's currency, and what must come in, in it. */
+  /** The link's currency; `owed` is what must come in, in this currency. */
   currency: string;
   owed: Money;
 }
@@ -35,11 +35,11 @@ interface Quote {
   amountDue: Money;
   rate: Money;
   reference: string | null;
-  /** Null: as long as the link. */
+  /** Null: holds as long as the link. */
   expiresAt: Date | null;
 }
 
-/** What is known of a method: how much to send, and where. Undefined is what the provider did not tell, or not yet. */
+/** What is known of a method: how much to send, and where. Undefined: the provider has not returned it (yet). */
 export interface Offer {
   terms: OfferTerms;
   /** When the terms were read, on the deployment's clock. */
@@ -48,7 +48,7 @@ export interface Offer {
   issued: IssuedInstructions | undefined;
 }
 
-/** What can be offered without asking anybody over the network; `known` is where the payer was told to pay before. */
+/** What can be offered without an external call; `known` is where the payer was told to pay before. */
 export async function offerAtOnce(
   provider: Provider,
   terms: OfferTerms,
@@ -69,12 +69,12 @@ export function isComplete({ quote, issued }: Offer): boolean {
 }
 
 /**
- * Asks the provider for what an offer lacks, outside any transaction. A provider that is slow, down or unwilling makes
- * no failure of it: what is missing then is asked for again later (D4).
+ * Asks the provider for what an offer lacks, outside any transaction. Does not fail when the provider is slow, is down
+ * or refuses: what is still missing is asked for again later (D4).
  */
 export async function completeOffer(provider: Provider, offer: Offer, providerKey: string): Promise<Offer> {
   const { terms, asOf } = offer;
-  // A link asks for all of its methods at once, and each is another request to the provider.
+  // A link's methods share `providerKey`, but each is a separate request to the provider.
   const idempotencyKey = deterministicHex(providerKey, terms.method);
   const [quote, issued] = await Promise.all([
     offer.quote ?? orNothing(lockQuote(provider, terms, asOf, idempotencyKey)),
@@ -84,8 +84,9 @@ export async function completeOffer(provider: Provider, offer: Offer, providerKe
 }
 
 /**
- * An offer as it is written, on a quote that stands at `from`. Incomplete, it is `calculating`: a converted amount
- * counts only together with the place to send it to. Undefined when the quote may not change, because it still holds.
+ * The columns to write for an offer, where the quote's status is `from`. An incomplete offer is `calculating`: a
+ * converted amount counts only together with the place to send it to. Undefined when the quote may not change because
+ * it still holds.
  */
 export function toOfferColumns(
   { terms, quote: locked, issued }: Offer,
@@ -93,7 +94,7 @@ export function toOfferColumns(
   now: Date,
   linkExpiresAt: Date,
 ): OfferColumns | undefined {
-  // One that has ended meanwhile is none.
+  // A quote that has expired meanwhile does not count.
   const quote = locked?.expiresAt && locked.expiresAt <= now ? undefined : locked;
   const complete = quote !== undefined && issued !== undefined;
   const status = nextQuoteStatus(from, !complete ? 'postpone' : terms.requiresConversion ? 'lock' : 'issue');
@@ -138,7 +139,7 @@ async function lockQuote(
     },
     asOf,
   );
-  // What is shown is what is converted: a quote that would not bring what is owed must not be shown.
+  // The amount shown is the amount converted, so a quote that would not bring what is owed must not be shown.
   if (locked.fromAmount.times(locked.rate).lt(terms.owed)) {
     throw new ProviderFailure('refused', `quote ${locked.reference} does not cover what is owed`);
   }

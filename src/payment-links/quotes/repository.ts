@@ -4,18 +4,18 @@ import type { MethodKind } from '../../methods/catalogue.ts';
 import type { Instructions } from '../../methods/providers/provider.ts';
 import type { QuoteStatus } from '../transitions.ts';
 
-/** What the provider tells of a method; null as long as it has not. */
+/** What the provider returns for a method; null until it has. */
 export interface OfferColumns {
   quote_status: QuoteStatus;
   amount_due: string | null;
   exchange_rate: string | null;
   amount_due_expires_at: Date | null;
-  /** The provider's name of the locked quote. */
+  /** The provider's reference for the locked quote. */
   quote_reference: string | null;
-  /** When the worker asks for what is missing; null when nothing is. */
+  /** When the worker asks for what is missing; null when nothing is missing. */
   quote_due_at: Date | null;
   instructions: Instructions;
-  /** As deposits name it; see `destinationKey`. */
+  /** In the form that deposits are matched by; see `destinationKey`. */
   destination: string | null;
   reference: string | null;
 }
@@ -30,7 +30,7 @@ export interface LinkMethodRow extends OfferColumns {
   decimals: number;
   fee: string;
   network: string | null;
-  /** How often the worker asked. */
+  /** How many times the worker has asked. */
   quote_attempts: number;
 }
 
@@ -53,7 +53,7 @@ const COLUMNS = [
   'm.destination',
   'm.reference',
   'm.network',
-  // A quote that has run out is shown as such; it is never renewed by a read (D4).
+  // An expired quote is shown as such; a read never renews it (D4).
   sql.raw(
     `case when m.quote_status = 'locked' and m.amount_due_expires_at <= (select service_now()) then 'expired' else m.quote_status end as quote_status`,
   ),
@@ -78,7 +78,7 @@ interface MethodKey {
   method: string;
 }
 
-/** With what is needed to ask the provider anew; `as_of` is the deployment's time. */
+/** With what is needed to ask the provider again; `as_of` is the deployment's time. */
 export type AskableMethodRow = LinkMethodRow & { kind: MethodKind; as_of: Date };
 
 const findStatement = statement<MethodKey, AskableMethodRow>('payment_link_methods.find', (p) =>
@@ -98,7 +98,7 @@ const byDestinationStatement = statement<{ destination: string }, LinkMethodRow>
   (p) => sql('payment_link_methods as m').where('m.destination', p.destination).select(COLUMNS).limit(100),
 );
 
-/** The only look-up of a payment without an account: where it was sent to is what tells us whose it is. */
+/** The only lookup of a payment without an account: its destination determines whose payment it is. */
 export function findMethodsByDestination(on: Queryable, destination: string): Promise<LinkMethodRow[]> {
   return byDestinationStatement.all(on, { destination });
 }
@@ -141,7 +141,7 @@ const moveExpiryStatement = statement<{ accountId: string; code: string; expires
       }),
 );
 
-/** An amount without conversion holds as long as the link, and none holds longer (D4). */
+/** An amount without conversion holds as long as the link, and no amount holds longer (D4). */
 export async function moveExpiry(
   trx: Trx,
   link: { accountId: string; code: string; expiresAt: Date },
@@ -149,16 +149,16 @@ export async function moveExpiry(
   await moveExpiryStatement.run(trx, link);
 }
 
-/** A method that waits for the provider, with what is needed to ask for it. */
+/** A method whose offer still waits for the provider. */
 export interface DueMethod {
   account_id: string;
   link_code: string;
   method: string;
-  /** Which time this is; only the latest may record what it heard. */
+  /** The number of this attempt; only the latest may record its result. */
   quote_attempts: number;
 }
 
-// What belongs to a link that can no longer be paid is forgotten on the way; a link that settles may become active again.
+// Methods of links that can no longer be paid are dropped here; a processing link may become active again.
 const claimStatement = statement<{ limit: number; leaseMs: number }, DueMethod & { active: boolean }>(
   'payment_link_methods.claim',
   (p) =>
@@ -197,7 +197,7 @@ const postponeStatement = statement<MethodKey & { attempts: number; waitMs: numb
       .update({ quote_due_at: named("service_now() + :waitMs * interval '1 millisecond'", p) }),
 );
 
-/** Asks again after a pause, unless somebody else has asked meanwhile. */
+/** Schedules the next attempt, unless another was made meanwhile. */
 export async function postponeQuote(trx: Trx, due: DueMethod, waitMs: number): Promise<void> {
   await postponeStatement.run(trx, {
     accountId: due.account_id,

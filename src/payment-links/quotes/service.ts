@@ -17,18 +17,21 @@ export interface MethodOfLink {
 
 export interface QuoteService {
   /**
-   * Finds out what a new quote takes, and asks nobody outside. Undefined when none is needed: the quote still holds, or
+   * Prepares a new quote without an external call. Returns undefined when none is needed: the quote still holds, or
    * the method is native and complete. Throws `payment_link_not_found`, `payment_link_method_not_found`, and
    * `payment_link_not_modifiable` for a link that is not active.
    */
   prepare(method: MethodOfLink): Promise<Offer | undefined>;
   /** Asks the provider for what is missing, before any transaction. */
   ask(offer: Offer, providerKey: string): Promise<Offer>;
-  /** Writes what was offered, unless the quote was renewed meanwhile; answers the method as it then stands. Throws the same. */
+  /**
+   * Writes the offer, unless the quote was renewed meanwhile, and returns the method as it then stands. Throws as
+   * `prepare` does.
+   */
   apply(trx: Trx, method: MethodOfLink, offer: Offer | undefined): Promise<LinkMethodRow>;
 }
 
-/** Quotes for links that exist already (D4). */
+/** New quotes for existing links (D4). */
 export function createQuoteService({
   read,
   provider,
@@ -73,7 +76,7 @@ export function createQuoteService({
   };
 }
 
-/** A place to pay to stays the same for as long as the link lives. */
+/** The place to pay to never changes during a link's life. */
 function issuedBefore({ destination, reference, instructions }: LinkMethodRow) {
   return destination === null ? undefined : { destination, reference, instructions };
 }

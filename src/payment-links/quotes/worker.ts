@@ -8,11 +8,11 @@ import type { QuoteService } from './service.ts';
 
 const MAX_IN_FLIGHT = 32;
 const PAUSE_MS = 250;
-/** Longer than the provider is waited for, so that a claim only ends early for a worker that died. */
+/** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
 const LEASE_MS = 10_000;
 const MAX_WAIT_MS = 60_000;
 
-/** Fills in what the provider did not tell in time, until it does or the link can no longer be paid (D4). */
+/** Fills in what the provider did not return in time, until it does or the link can no longer be paid (D4). */
 export function createQuoteWorker(options: { db: Database; quotes: QuoteService; logger: Logger }): Worker {
   const { db, quotes, logger } = options;
   return createClaimWorker({
@@ -32,14 +32,14 @@ export function createQuoteWorker(options: { db: Database; quotes: QuoteService;
           if (quote_status === 'calculating') await postponeQuote(trx, due, waitMs(due));
         });
       } catch (error) {
-        // The link was paid, cancelled or ran out meanwhile: there is nothing to fill in any more.
+        // The link was paid, cancelled or expired meanwhile: there is nothing left to fill in.
         if (!(error instanceof DomainError)) throw error;
       }
     },
   });
 }
 
-/** A quote is a promise of the moment: each time that the worker asks is another. */
+/** A new key for each attempt, because a quote holds only briefly: a repeated key would return the old one. */
 function keyOf(due: DueMethod): string {
   return deterministicHex(due.account_id, due.link_code, due.method, String(due.quote_attempts));
 }

@@ -1,21 +1,21 @@
 import { isIPv6 } from 'node:net';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 
-/** What is known of who scans. */
+/** What is known of the payer who scans. */
 export interface Payer {
-  /** Random, and kept by the phone: two phones can be of one model and behind one address, but never have one token. */
+  /** Random, and kept by the phone: two phones can be the same model behind the same address, but never share a token. */
   token: string;
   address: string;
 }
 
 /**
- * What is kept of a payer. Without the service's key nobody can be found out from it, nor be recognised at another
- * account's counter.
+ * What is stored of a payer. Without the service's key, it identifies nobody and does not let a payer be recognized at
+ * another account's counter.
  */
 export interface PayerHashes {
-  /** By which a phone comes back to its link (D33). */
+  /** Leads a phone back to the link it has open (D33). */
   payer: Buffer;
-  /** Where the payer comes from, for limits: whoever has one IPv6 address has 2^64 of them. */
+  /** The payer's network, for limits: anyone with one IPv6 address has 2^64 of them. */
   network: Buffer;
 }
 

@@ -51,7 +51,7 @@ const findOpenStatement = statement<OpenLinkKey, { link_code: string }>('qr_scan
     .select('s.link_code'),
 );
 
-/** The code of the payer's last link of this code and amount that is still active for some time. */
+/** The payer's latest link for this counter code and amount that stays active for more than `leastLeftS` seconds. */
 export async function findOpenLink(on: Queryable, key: OpenLinkKey): Promise<string | undefined> {
   return (await findOpenStatement.first(on, key))?.link_code;
 }
@@ -80,7 +80,7 @@ const countStatement = statement<NetworkKey, Counted>('qr_scans.count', (p) =>
     ),
 );
 
-/** How many links a network has opened of late and not paid, of this code and of all of the account's codes. */
+/** How many links a network has opened recently and not paid, for this code and for all of the account's codes. */
 export async function countUnpaid(on: Queryable, key: NetworkKey): Promise<Counted> {
   return (await countStatement.first(on, key)) ?? { of_code: 0, of_account: 0 };
 }
@@ -94,7 +94,7 @@ const purgeStatement = statement<{ limit: number }>('qr_scans.purge', (p) =>
   ),
 );
 
-/** Forgets who scanned, as soon as no limit and no link goes by it. Answers how many, at most the limit. */
+/** Deletes scans that no limit or link depends on any longer. Returns how many, at most `limit`. */
 export function purgeScans(on: Queryable, limit: number): Promise<number> {
   return purgeStatement.run(on, { limit });
 }

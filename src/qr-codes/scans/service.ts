@@ -13,20 +13,20 @@ import { hashPayer, type Payer, type PayerHashes } from './payer.ts';
 import { findActiveCode, holdActiveCode, type QrCodeRow } from '../repository.ts';
 import * as repository from './repository.ts';
 
-/** As long as a quote holds, and some more to be paid in. */
+/** As long as a quote holds, plus some time for the payment to arrive. */
 const LINK_LIFE_MS = 20 * 60 * 1000;
-/** A link with less than this left is not handed out again: the payment could come too late. */
+/** A link with less than this left is not handed out again: the payment could arrive too late. */
 const LEAST_LEFT_S = 5 * 60;
 
 /**
- * Links that one network may leave unpaid, so that nobody can flood an account; a queue that pays is no flood. Each
- * account has places of its own: scans elsewhere close nobody's counter (D32).
+ * How many links one network may leave unpaid, so that nobody can flood an account; paid links do not count. The limit
+ * is per account: scans at one merchant cannot block another's counter (D32).
  */
 const MAX_UNPAID_OF_CODE = 10;
 const MAX_UNPAID_OF_ACCOUNT = 30;
 const WINDOW_S = 10 * 60;
 
-/** What a payer may see of a counter code, and what is needed to open a link of it. */
+/** What a payer may see of a counter code, and what is needed to open a link for it. */
 export interface Counter {
   code: QrCodeRow;
   account: AccountRow;
@@ -41,25 +41,25 @@ export interface Scan {
 }
 
 export interface ScanService {
-  /** Throws `qr_code_not_found` for a code that is switched off or deleted or that never was. */
+  /** Throws `qr_code_not_found` for a code that is disabled, was deleted or never existed. */
   find(id: string): Promise<Counter>;
   /**
-   * A scan for the code's own amount, or for the one that the payer typed. Throws `invalid_request` when that is not within
-   * the currency's limits.
+   * A scan for the code's fixed amount, or else for the one that the payer typed. Throws `invalid_request` when a typed
+   * amount is outside the currency's limits.
    */
   scanOf(counter: Counter, payer: Payer, typedAmount: string): Scan;
   /** The code of the link that the phone opened with an earlier scan of this code for this amount. */
   findOpenLink(scan: Scan): Promise<string | undefined>;
   /**
-   * Prepares a link, outside of any transaction as it asks the provider. Throws `rate_limit_exceeded`, what keeps the account
-   * from creating links (D14), and `invalid_request` for an amount that no link can have.
+   * Prepares a link, outside any transaction because it asks the provider. Throws `rate_limit_exceeded`, the account's
+   * obstacle (D14), and `invalid_request` for an amount that no link can have.
    */
   draft(scan: Scan): Promise<LinkDraft>;
-  /** Answers the code of the drafted link, or of the one that the phone's simultaneous scan has opened by now. */
+  /** Returns the code of the drafted link, or of one that a simultaneous scan by the same phone has opened first. */
   open(trx: Trx, scan: Scan, draft: LinkDraft, requestId: string): Promise<string>;
 }
 
-/** What a scan of a counter code does: it opens a short-lived payment link for whoever scans (D12). */
+/** Scans of counter codes: each opens a short-lived payment link for the payer who scans (D12). */
 export function createScanService(options: {
   read: Queryable;
   keyring: Keyring;
@@ -74,7 +74,7 @@ export function createScanService(options: {
         findAccount(read, code.account_id),
         readCatalogue(read, code.currency),
       ]);
-      if (!account || !currency) throw new Error('a counter code has an account and a currency');
+      if (!account || !currency) throw new Error('a counter code has no account or no currency');
       return { code, account, currency };
     },
 
@@ -105,8 +105,8 @@ export function createScanService(options: {
 
     async open(trx, scan, draft, requestId) {
       const { code, account } = scan.counter;
-      // One scan at a time of a phone, which may use two networks, so that simultaneous ones find the first one's link; and
-      // one of a network, so that they count it. In this order in every scan, so that two cannot deadlock.
+      // One scan at a time per phone, which may use two networks, so that a simultaneous scan finds the first one's link;
+      // and one per network, so that the limit counts that link. Always in this order, so that scans cannot deadlock.
       await repository.lockHash(trx, scan.payer.payer);
       await repository.lockHash(trx, scan.payer.network);
       if (!(await holdActiveCode(trx, account.id, code.id))) throw new DomainError('qr_code_not_found');

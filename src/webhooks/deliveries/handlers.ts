@@ -14,26 +14,18 @@ export function deliveryHandlers(options: { read: Queryable; cursors: CursorCode
   const { read, cursors } = options;
   return {
     async listWebhookDeliveries({ caller, path, query }) {
-      const { limit = 25, cursor, status, event_type: eventType } = query;
+      const { status, event_type: eventType } = query;
       const { accountId } = caller;
       const endpoint = isId(path.id) ? await findEndpoint(read, accountId, path.id) : undefined;
       if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
       const filters = { endpointId: endpoint.id, eventType, status };
-      const scope = { accountId, list: 'webhook_deliveries', filters };
-      const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
-      const rows = await listDeliveries(
-        read,
-        {
-          accountId,
-          endpointId: endpoint.id,
-          eventType,
-          afterTime: after?.createdAt,
-          afterId: after?.id,
-          limit: limit + 1,
-        },
-        status,
-      );
-      return { status: 200, body: cursors.page(scope, rows, limit, (row) => row.id, viewDelivery) };
+      const body = await cursors.list({ accountId, list: 'webhook_deliveries', filters }, query, {
+        read: (range) =>
+          listDeliveries(read, { accountId, endpointId: endpoint.id, eventType, ...range }, status),
+        idOf: (row) => row.id,
+        view: viewDelivery,
+      });
+      return { status: 200, body };
     },
 
     redeliverWebhookDelivery:

@@ -3,7 +3,7 @@ import type { AccountChange } from '../../../src/accounts/service.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { expectError } from '../raw-call.ts';
 
-describe('the standing of an account', () => {
+describe("an account's standing at the API", () => {
   let service: TestService;
   let account: TestAccount;
   const link = { amount: '500', currency: 'MXNB', description: 'Order 7' };
@@ -14,7 +14,7 @@ describe('the standing of an account', () => {
   });
   after(() => service?.close());
 
-  it('names the first obstacle to a new link, in the order of the rules, until none is left', async () => {
+  it('names the first obstacle to a new link, in a fixed order, until none is left', async () => {
     await service.changeAccount(account.id, {
       owner_exists: false,
       status: 'blocked',
@@ -43,7 +43,7 @@ describe('the standing of an account', () => {
     expect((await account.api.post('/v1/payment_links', link)).status).to.equal(201);
   });
 
-  it('is told each obstacle on its own too', async () => {
+  it('names each obstacle on its own too', async () => {
     const good = {
       owner_exists: true,
       status: 'active',
@@ -72,7 +72,7 @@ describe('the standing of an account', () => {
     await service.changeAccount(account.id, good);
   });
 
-  it('does not keep it from reading', async () => {
+  it('does not prevent reads', async () => {
     const { body } = await account.api.post('/v1/payment_links', link);
     await service.changeAccount(account.id, { status: 'blocked', kyb: 'rejected', owner_exists: false });
     for (const path of [
@@ -91,7 +91,7 @@ describe('the standing of an account', () => {
     await service.changeAccount(account.id, { status: 'active', kyb: 'approved', owner_exists: true });
   });
 
-  it('forbids a method that is not enabled for the account, naming it', async () => {
+  it('forbids a method that is not enabled for the account, and names it', async () => {
     await service.changeAccount(account.id, { disableMethods: ['SPEI'] });
     const refused = await account.api.post('/v1/payment_links', {
       ...link,

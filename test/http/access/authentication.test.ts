@@ -13,7 +13,7 @@ describe('authentication', () => {
   let account: TestAccount;
 
   before(async () => {
-    // So that a test can say where its calls come from.
+    // So that a test can set the address its calls come from.
     service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
     account = await service.createAccount();
   });
@@ -29,7 +29,7 @@ describe('authentication', () => {
     });
   const pingWith = (secret: string, from?: string) => ping(`Bearer ${secret}`, from);
 
-  it('answers every unusable key the same, to the byte but for the request id', async () => {
+  it('responds to every unusable key with the same bytes, except for the request id', async () => {
     const parts = parseApiKey(account.key.secret)!;
     const { foundation } = service;
     const unapproved = await foundation.db.transaction((trx) =>
@@ -82,13 +82,13 @@ describe('authentication', () => {
     expect([...seen]).to.have.length(1);
   });
 
-  it('takes a key written with the scheme in any case', async () => {
+  it('accepts the scheme in any letter case', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       expect((await ping(`${scheme} ${account.key.secret}`)).status).to.equal(200);
     }
   });
 
-  it('ends with the expiry of a key, and not before', async () => {
+  it('works until a key expires', async () => {
     const { api, key } = await service.createAccount({ expiresAt: new Date(Date.now() + 3_600_000) });
     expect((await api.get('/v1/ping')).status).to.equal(200);
     await service.database.query(`update credentials set expires_at = service_now() where id = $1`, [key.id]);
@@ -96,7 +96,7 @@ describe('authentication', () => {
     expectError(await api.get('/v1/ping'), 401, 'invalid_api_key');
   });
 
-  it('kills the old secret at once when a key is rotated', async () => {
+  it('stops working for the old secret as soon as a key is rotated', async () => {
     const { foundation } = service;
     const { key } = await service.createAccount({ name: 'Rotated', scopes: ['links:read'] });
     expect((await pingWith(key.secret)).status).to.equal(200);
@@ -112,7 +112,7 @@ describe('authentication', () => {
     });
   });
 
-  it('ends at once when a key is revoked, and cannot be undone by rotating it', async () => {
+  it('stops working as soon as a key is revoked, even if the key is then rotated', async () => {
     const { foundation } = service;
     const { key } = await service.createAccount();
     await foundation.db.transaction((trx) => foundation.credentials.revoke(trx, key.id));
@@ -123,7 +123,7 @@ describe('authentication', () => {
     if (rotated) expectError(await pingWith(rotated.secret), 401, 'invalid_api_key');
   });
 
-  it('lets a key be used only from the addresses it allows', async () => {
+  it('accepts a key only from its allowed addresses', async () => {
     const { key } = await service.createAccount({
       allowedCidrs: ['192.0.2.0/28', '198.51.100.7/32', '2001:db8:1::/48'],
     });
@@ -155,7 +155,7 @@ describe('authentication', () => {
     }
   });
 
-  it('believes only trusted proxies about where a call comes from', async () => {
+  it('believes only trusted proxies about the address of a call', async () => {
     const { key } = await service.createAccount({ allowedCidrs: ['192.0.2.1/32'] });
     expect((await pingWith(key.secret, '10.9.9.9, 192.0.2.1')).status).to.equal(200);
     expectError(await pingWith(key.secret, '192.0.2.1, 10.9.9.9'), 401, 'invalid_api_key');
@@ -174,7 +174,7 @@ describe('authentication', () => {
     }
   });
 
-  it('keeps a key usable when its business falls into trouble after it was approved', async () => {
+  it('keeps a key usable when its account is blocked or rejected after it was approved', async () => {
     const { id, api } = await service.createAccount();
     await service.changeAccount(id, { kyb: 'rejected', status: 'blocked' });
     expect((await api.get('/v1/ping')).status).to.equal(200);
@@ -193,7 +193,7 @@ describe('authentication', () => {
         })),
     );
 
-    it('are each named to a key that lacks just this one, on every operation that needs it', async () => {
+    it('are named when a key lacks only the one an operation needs', async () => {
       const withScope = operations.filter(({ needed }) => needed.length > 0);
       expect(withScope.length).to.be.above(10);
       for (const { method, path, needed } of withScope) {
@@ -207,7 +207,7 @@ describe('authentication', () => {
       }
     });
 
-    it('suffice: a key with just the one that an operation needs gets past', async () => {
+    it('suffice: a key with only the one an operation needs is accepted', async () => {
       for (const { method, path, needed } of operations) {
         const { secret } = await service.createKey(account.id, { scopes: needed as never });
         const answer = await service.client(secret).call(method, path);
@@ -215,7 +215,7 @@ describe('authentication', () => {
       }
     });
 
-    it('are the ones the contract lists', () => {
+    it('are those listed in the contract', () => {
       const { schemas } = contract['components'] as { schemas: Record<string, { enum: string[] }> };
       expect(schemas['Scope']?.enum).to.have.members([...SCOPES]);
       for (const { needed } of operations) expect(SCOPES).to.include.members(needed);

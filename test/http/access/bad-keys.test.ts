@@ -4,15 +4,15 @@ import type { Answer } from '../../support/client.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { expectError, rawCall } from '../raw-call.ts';
 
-/** What an address may ask for in a minute without a usable key. */
+/** How many requests an address may make per minute without a usable key. */
 const LIMIT = 120;
 
-describe('an address that tries one unusable key after another', () => {
+describe('an address that keeps trying unusable keys', () => {
   let service: TestService;
   let account: TestAccount;
 
   before(async () => {
-    // So that each test can have an address of its own.
+    // So that each test can use its own address.
     service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
     account = await service.createAccount();
   });
@@ -29,7 +29,7 @@ describe('an address that tries one unusable key after another', () => {
     const answers = await Promise.all(Array.from({ length: LIMIT }, () => ping(address, unknownKey())));
     expect(answers.map(({ status }) => status)).to.deep.equal(answers.map(() => 401));
   };
-  /** Any look-up of a key fails meanwhile, and so answers 500. */
+  /** Makes every key lookup fail meanwhile, resulting in a 500. */
   const withoutLookUps = async <T>(work: () => Promise<T>): Promise<T> => {
     await service.database.query('revoke select on credentials from payments_app');
     try {
@@ -59,7 +59,7 @@ describe('an address that tries one unusable key after another', () => {
     });
   });
 
-  it('is not taken for one while the service cannot look keys up', async () => {
+  it('is not limited while key lookups fail', async () => {
     const address = '192.0.2.9';
     const { secret } = await service.createKey(account.id);
     await withoutLookUps(async () => {
@@ -70,17 +70,17 @@ describe('an address that tries one unusable key after another', () => {
     expect((await ping(address, secret)).status).to.equal(200);
   });
 
-  it('does not keep those behind it waiting whose key was usable before', async () => {
+  it('can still use keys that were usable before', async () => {
     const address = '192.0.2.3';
     expect((await ping('192.0.2.4', account.key.secret)).status).to.equal(200);
     await useUp(address);
     expect((await ping(address, account.key.secret)).status).to.equal(200);
-    // What changes about an account makes the process look its keys up again.
+    // A change to an account makes the process look its keys up again.
     await service.changeAccount(account.id, { kyc: 'approved' });
     expect((await ping(address, account.key.secret)).status).to.equal(200);
   });
 
-  it('keeps a key waiting that was not used before, at this address or another', async () => {
+  it('is refused with a new key until that key has been used elsewhere', async () => {
     const address = '192.0.2.5';
     await useUp(address);
     const { secret } = await service.createKey(account.id);
@@ -89,7 +89,7 @@ describe('an address that tries one unusable key after another', () => {
     expect((await ping(address, secret)).status).to.equal(200);
   });
 
-  it('learns nothing of a key that was usable once', async () => {
+  it('learns nothing about a key that used to be usable', async () => {
     const address = '192.0.2.7';
     const key = await service.createKey(account.id);
     expect((await ping('192.0.2.8', key.secret)).status).to.equal(200);

@@ -3,17 +3,17 @@ import { startService, type TestService } from '../../support/service.ts';
 import { makeUnusableKeys } from '../../support/data/unusable-keys.ts';
 import { expectError, rawCall } from '../raw-call.ts';
 
-/** How long each takes is measured by scripts/measure-401.ts, which needs a quiet machine. */
-describe('the 401 answers', () => {
+/** Response times are measured by scripts/measure-401.ts, which needs an idle machine. */
+describe('401 responses', () => {
   let service: TestService;
 
   before(async () => {
-    // So that each call can come from an address of its own, whose window is untouched.
+    // So that each call can come from its own address, with an unused rate limit.
     service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
   });
   after(() => service?.close());
 
-  it('are the same for every cause, to the byte, but for the request id', async () => {
+  it('are byte-for-byte the same for every cause, except for the request id', async () => {
     const answers = new Map<string, unknown>();
     for (const [cause, secret] of Object.entries(await makeUnusableKeys(service))) {
       const answer = await rawCall(service.baseUrl, {

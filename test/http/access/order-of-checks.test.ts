@@ -3,8 +3,8 @@ import { startService, type TestAccount, type TestService } from '../../support/
 import { expectError, rawCall, type RawRequest } from '../raw-call.ts';
 
 /**
- * D15: what is checked first is answered first. Each test sends one request with two faults that follow each other in
- * that order, and so all of them together fix the order.
+ * D15: the first failed check determines the response. Each test sends a request with two faults that are adjacent in
+ * the order, so together they fix the whole order.
  */
 describe('the order of checks', () => {
   let service: TestService;
@@ -27,22 +27,22 @@ describe('the order of checks', () => {
   const keyWith = async (credential: Parameters<TestService['createKey']>[1]) =>
     (await service.createKey(account.id, credential)).secret;
 
-  it('looks for the path before the method, and for both before the key', async () => {
+  it('checks the path before the method, and both before the key', async () => {
     expectError(await send('nonsense', { method: 'PUT', path: '/v1/nope' }), 404, 'route_not_found');
     expectError(await send('nonsense', { method: 'PUT', path }), 405, 'method_not_allowed');
   });
 
-  it('looks at the key before the version', async () => {
+  it('checks the key before the version', async () => {
     expectError(await send('nonsense', { path, headers: badVersion }), 401, 'invalid_api_key');
   });
 
-  it('looks at the rate limit before the version', async () => {
+  it('checks the rate limit before the version', async () => {
     const secret = await keyWith({ requestsPerMinute: 1 });
     await send(secret, { path });
     expectError(await send(secret, { path, headers: badVersion }), 429, 'rate_limit_exceeded');
   });
 
-  it('looks at the version before the scope', async () => {
+  it('checks the version before the scope', async () => {
     const secret = await keyWith({ scopes: [] });
     expectError(
       await send(secret, { path, headers: badVersion }),
@@ -52,14 +52,14 @@ describe('the order of checks', () => {
     );
   });
 
-  it('looks at the scope before the idempotency key', async () => {
+  it('checks the scope before the idempotency key', async () => {
     const secret = await keyWith({ scopes: [] });
     expectError(await send(secret, { method: 'POST', path }), 403, 'insufficient_scope');
     const answer = await send(secret, { method: 'POST', path, headers: { 'idempotency-key': 'ñ' } });
     expectError(answer, 403, 'insufficient_scope');
   });
 
-  it('looks at the idempotency key before the body and the parameters', async () => {
+  it('checks the idempotency key before the body and the parameters', async () => {
     const { secret } = account.key;
     for (const body of ['{', '"', 'x'.repeat(300_000)]) {
       const answer = await send(secret, { method: 'POST', path: `${path}?x=1`, headers: json, body });
@@ -74,7 +74,7 @@ describe('the order of checks', () => {
     expectError(typed, 400, 'idempotency_key_required', 'Idempotency-Key');
   });
 
-  it('looks at the body before the key’s earlier use and before the account', async () => {
+  it('checks the body before reuse of the idempotency key, and that before the account', async () => {
     const { api, id } = await service.createAccount();
     const link = { amount: '500', currency: 'MXNB', description: 'Order 7' };
     const options = { idempotencyKey: 'used' };
@@ -85,7 +85,7 @@ describe('the order of checks', () => {
     expectError(await api.post(path, link), 403, 'account_blocked');
   });
 
-  it('counts a request before it is refused for what it asks', async () => {
+  it('counts a request against the rate limit before it is refused for its content', async () => {
     const secret = await keyWith({ requestsPerMinute: 5, scopes: [] });
     const remaining = [];
     const faults: Record<string, string>[] = [badVersion, {}, { 'idempotency-key': 'x' }];

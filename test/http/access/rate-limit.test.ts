@@ -19,7 +19,7 @@ describe('the rate limit', () => {
     rawCall(service.baseUrl, { method, path, headers: { 'x-forwarded-for': address, authorization } });
   const remainingOf = ({ headers }: Answer) => Number(headers.get('ratelimit-remaining'));
 
-  it('counts down the requests of a key, and refuses those beyond it', async () => {
+  it('counts down the requests of a key, and refuses those beyond', async () => {
     const api = await clientWith(5);
     const startedAtMs = performance.now();
     for (const left of [4, 3, 2, 1, 0]) {
@@ -39,14 +39,14 @@ describe('the rate limit', () => {
     }
   });
 
-  it('belongs to one key: others of the same account go on', async () => {
+  it('belongs to one key: other keys of the account are not affected', async () => {
     const [tight, wide] = [await clientWith(1), await clientWith(3)];
     await tight.get('/v1/ping');
     expect((await tight.get('/v1/ping')).status).to.equal(429);
     expect(remainingOf(await wide.get('/v1/ping'))).to.equal(2);
   });
 
-  it('lets exactly as many through as it says when they come at once', async () => {
+  it('is exact for simultaneous requests', async () => {
     const api = await clientWith(20);
     const answers = await Promise.all(Array.from({ length: 50 }, () => api.get('/v1/ping')));
     const passed = answers.filter(({ status }) => status === 200);
@@ -56,7 +56,7 @@ describe('the rate limit', () => {
     expect(answers.filter(({ status }) => status === 429)).to.have.length(30);
   });
 
-  it('keeps a refused call from doing anything', async () => {
+  it('leaves a refused call without effect', async () => {
     const api = await clientWith(1);
     const link = { amount: '500', currency: 'MXNB', description: 'Order 7' };
     const options = { idempotencyKey: 'limited' };
@@ -66,7 +66,7 @@ describe('the rate limit', () => {
     expect((await account.api.post('/v1/payment_links', link, options)).status).to.equal(201);
   });
 
-  it('counts callers without a usable key by their address, all together', async () => {
+  it('counts all callers without a usable key by address', async () => {
     const mixed = [
       await from('192.0.2.1', '/v1/ping'),
       await from('192.0.2.1', '/v1/nope'),
@@ -88,7 +88,7 @@ describe('the rate limit', () => {
     expect((await from('192.0.2.2', '/v1/ping')).status).to.equal(401);
   });
 
-  it('of probes is their own, so that wrong keys do not make the service look as if it were down', async () => {
+  it('is separate for probes, so that wrong keys do not make the service look down', async () => {
     const address = '192.0.2.3';
     await Promise.all(Array.from({ length: 121 }, () => from(address, '/v1/ping')));
     expectError(await from(address, '/v1/ping'), 429, 'rate_limit_exceeded');
@@ -100,14 +100,14 @@ describe('the rate limit', () => {
     expect(remainingOf(await from('192.0.2.4', '/v1/ping'))).to.equal(remainingOf(other) - 1);
   });
 
-  it('bounds probes too', async () => {
+  it('applies to probes too', async () => {
     const probes = await Promise.all(Array.from({ length: 1_201 }, () => from('192.0.2.5', '/v1/health')));
     const refused = probes.filter(({ status }) => status !== 200);
     expect(refused).to.have.length(1);
     for (const answer of refused) expectError(answer, 429, 'rate_limit_exceeded');
   });
 
-  it('of a usable key counts the paths and methods that it has wrong, and spares its address', async () => {
+  it('of a usable key, not of its address, counts unknown paths and methods', async () => {
     const address = '192.0.2.6';
     const { secret } = await service.createKey(account.id, { requestsPerMinute: 5 });
     const wrong: [method: string, path: string, status: number][] = [

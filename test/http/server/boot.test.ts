@@ -21,7 +21,7 @@ describe('boot', () => {
       capacity: createCapacity(),
     });
 
-  /** As many handlers as the contract has operations; none is ever called. */
+  /** A handler for each operation of the contract; none is ever called. */
   function handlersFor(document: ContractDocument): Handlers {
     const { operations } = createRouteIndex(document, { environment: 'test' });
     return Object.fromEntries(operations.map(({ id }) => [id, () => undefined])) as unknown as Handlers;
@@ -29,16 +29,16 @@ describe('boot', () => {
 
   function failure(promise: Promise<unknown>): Promise<string> {
     return promise.then(
-      () => expect.fail('it started all the same'),
+      () => expect.fail('it started anyway'),
       (error: Error) => error.message,
     );
   }
 
-  it('succeeds when each operation has its handler', async () => {
+  it('succeeds when every operation has a handler', async () => {
     expect(await boot(contract, handlersFor(contract))).to.be.a('function');
   });
 
-  it('fails when an operation has no handler, naming it', async () => {
+  it('fails when an operation has no handler, and names it', async () => {
     const rest: Partial<Handlers> = handlersFor(contract);
     delete rest.listBalances;
     expect(await failure(boot(contract, rest as Handlers))).to.equal(
@@ -46,31 +46,31 @@ describe('boot', () => {
     );
   });
 
-  it('fails when a handler has no operation, naming it', async () => {
+  it('fails when a handler has no operation, and names it', async () => {
     const handlers = { ...handlersFor(contract), payTwice: () => undefined } as unknown as Handlers;
     expect(await failure(boot(contract, handlers))).to.equal('handlers without an operation: payTwice');
   });
 
-  it('fails when the contract opens an operation that the code takes for closed', async () => {
+  it('fails when the contract requires no key for an operation where the code does', async () => {
     const operation = contract.paths['/v1/balances']?.get;
     if (operation) operation.security = [];
     const message = await failure(boot(contract, handlersFor(contract)));
     expect(message).to.match(/without a credential: .*listBalances/);
   });
 
-  it('fails when the contract closes an operation that the code takes for open', async () => {
+  it('fails when the contract requires a key for an operation where the code does not', async () => {
     const operation = contract.paths['/v1/health']?.get;
     if (operation) operation.security = [{ apiKey: [] }];
     expect(await failure(boot(contract, handlersFor(contract)))).to.match(/without a credential: $/);
   });
 
-  it('fails when the contract names one place of a path in two ways', () => {
+  it('fails when the contract uses two names for the same path parameter', () => {
     const item = contract.paths['/v1/payment_links/{code}/qr'];
     contract.paths['/v1/payment_links/{id}/picture'] = item ?? {};
     expect(() => createRouteIndex(contract, { environment: 'test' })).to.throw(/\{code\} and \{id\}/);
   });
 
-  it('knows of every operation what the contract says', () => {
+  it('reads the properties of every operation from the contract', () => {
     const { operations } = createRouteIndex(contract, { environment: 'test' });
     const find = (id: string) => operations.find((operation) => operation.id === id);
     expect(find('getHealth')).to.deep.include({ scopes: undefined, mutates: false, takesBody: false });

@@ -6,7 +6,7 @@ import { answers } from '../../support/outside/receiver.ts';
 import { startDeliveryBench, type DeliveryBench } from '../../webhooks/deliveries/delivery-bench.ts';
 import { expectError } from '../raw-call.ts';
 
-/** Calls of work that goes on until it is let go. */
+/** Calls whose work continues until it is released. */
 function heldCalls() {
   const held: (() => void)[] = [];
   return {
@@ -19,7 +19,7 @@ function heldCalls() {
 const codeOf = (error: unknown): string => (error as { code: string }).code;
 
 describe('the capacity of a process', () => {
-  it('is exactly 256 calls that are carried out at once', async () => {
+  it('is exactly 256 calls at once', async () => {
     const capacity = createCapacity();
     const { held, work, letGo } = heldCalls();
     const call = () => capacity.carryOut(work).catch(codeOf);
@@ -31,16 +31,16 @@ describe('the capacity of a process', () => {
     expect(outcomes.filter((outcome) => outcome === 'rate_limit_exceeded')).to.have.length(44);
     const next = call();
     letGo();
-    expect(await next, 'what was carried out leaves its place').to.equal('done');
+    expect(await next, 'a finished call frees its slot').to.equal('done');
   });
 
-  it('is not used up by calls that wait for the outside', async () => {
+  it('is not used up by calls that wait for external systems', async () => {
     const capacity = createCapacity();
     const { held, work, letGo } = heldCalls();
     const waiting = Array.from({ length: 200 }, (_, account) =>
       capacity.carryOut((place) => place.waitOutside(`account ${account}`, work)),
     );
-    await until(() => held.length === 200, { what: 'all wait outside' });
+    await until(() => held.length === 200, { what: 'all wait for external systems' });
     const others = heldCalls();
     const carriedOut = Array.from({ length: 256 }, () => capacity.carryOut(others.work));
     expect(others.held).to.have.length(256);
@@ -49,25 +49,25 @@ describe('the capacity of a process', () => {
     expect(new Set(await Promise.all([...waiting, ...carriedOut]))).to.deep.equal(new Set(['done']));
   });
 
-  it('lets two calls of an account wait for the outside at once, and hands their places on', async () => {
+  it('lets two calls of an account wait for external systems at once, then the next', async () => {
     const capacity = createCapacity();
     const { held, work, letGo } = heldCalls();
     const call = (account: string) => capacity.carryOut((place) => place.waitOutside(account, work));
     const mine = Array.from({ length: 4 }, () => call('mine'));
-    await until(() => held.length === 2, { what: 'two of mine wait' });
+    await until(() => held.length === 2, { what: 'two calls of the account wait' });
     const theirs = call('theirs');
-    await until(() => held.length === 3, { what: 'the other account has places of its own' });
+    await until(() => held.length === 3, { what: 'the other account has its own slots' });
     held.shift()?.();
     await mine[0];
-    expect(held, 'one took over the place that became free').to.have.length(3);
+    expect(held, 'the next call took the freed slot').to.have.length(3);
     letGo();
     await Promise.all([mine[1], mine[2], theirs]);
-    await until(() => held.length === 1, { what: 'the last has its turn' });
+    await until(() => held.length === 1, { what: 'the last one gets its turn' });
     letGo();
     expect(await Promise.all([...mine, theirs])).to.deep.equal(Array.from({ length: 5 }, () => 'done'));
   });
 
-  it('refuses at once what exceeds the queue of an account, and after a second who still queues', async () => {
+  it("refuses calls beyond an account's queue at once, and those still queued after a second", async () => {
     const capacity = createCapacity();
     const { held, work, letGo } = heldCalls();
     const refusals: string[] = [];
@@ -77,7 +77,7 @@ describe('the capacity of a process', () => {
         .catch((error: unknown) => refusals.push(codeOf(error))),
     );
     await until(() => refusals.length >= 12, { what: 'two wait and sixteen queue' });
-    await until(() => refusals.length === 28, { what: 'nobody queues any more' });
+    await until(() => refusals.length === 28, { what: 'the queue is empty' });
     expect(held).to.have.length(2);
     letGo();
     await Promise.all(calls);
@@ -85,7 +85,7 @@ describe('the capacity of a process', () => {
   });
 });
 
-describe('a receiver that never answers', () => {
+describe('a receiver that never responds', () => {
   let bench: DeliveryBench;
 
   before(async () => {
@@ -93,7 +93,7 @@ describe('a receiver that never answers', () => {
   });
   after(() => bench?.close());
 
-  it('makes nobody else wait, however many test events are asked for', async () => {
+  it('makes nobody else wait, however many test events are requested', async () => {
     const { id } = await bench.register();
     const other = await bench.service.createAccount();
     let letGo: () => void = () => undefined;
@@ -108,7 +108,7 @@ describe('a receiver that never answers', () => {
     const reads = await Promise.all(Array.from({ length: 20 }, () => other.api.get('/v1/balances')));
     expect(reads.map(({ status }) => status)).to.deep.equal(reads.map(() => 200));
     const refused = tests.map((answer) => answer.then(({ status }) => status === 429));
-    // All but the two that wait are told so at once or within a second.
+    // All but the two that wait are refused at once or within a second.
     await until(async () => (await settledOf(refused)) >= 298, { what: 'the others are refused' });
     expect(bench.receiver.requests).to.have.length(2);
     letGo();

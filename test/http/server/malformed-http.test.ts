@@ -33,7 +33,7 @@ describe('requests that are not quite HTTP', () => {
     }
   });
 
-  it('get it when they do not name a host, which HTTP/1.1 asks for', async () => {
+  it('get it when they have no Host header, which HTTP/1.1 requires', async () => {
     expectError(await sendBytes(service.baseUrl, 'GET /v1/health HTTP/1.1\r\n\r\n'), 400, 'invalid_request');
     const older = await sendBytes(service.baseUrl, 'GET /v1/health HTTP/1.0\r\n\r\n');
     expect(older.status).to.equal(200);
@@ -52,7 +52,7 @@ describe('requests that are not quite HTTP', () => {
     expect((await rawCall(service.baseUrl, { path: '/v1/health', headers: large })).status).to.equal(200);
   });
 
-  it('get it as the answer to a request whose body goes wrong on its way', async () => {
+  it('get it when the body becomes malformed halfway', async () => {
     const answer = await sendBytes(
       service.baseUrl,
       `POST /v1/ping HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${account.key.secret}\r\n` +
@@ -63,12 +63,12 @@ describe('requests that are not quite HTTP', () => {
     expect((await account.api.post('/v1/ping', {}, { idempotencyKey: 'broken' })).status).to.equal(200);
   });
 
-  it('do not spoil the answer to what came before them on the connection', async () => {
+  it('do not affect the response to an earlier request on the connection', async () => {
     const answer = await sendBytes(
       service.baseUrl,
       'GET /v1/health HTTP/1.1\r\nHost: a\r\n\r\nGARBAGE\r\n\r\n',
     );
-    // Whether that one was already answered is a matter of microseconds; a wrong answer is what must not come.
+    // Whether the earlier one got its response in time is a matter of microseconds; it must not get a wrong one.
     if (answer.text !== '') expect(answer.status).to.equal(200);
   });
 
@@ -81,7 +81,7 @@ describe('requests that are not quite HTTP', () => {
     expect(await remaining()).to.equal(before - 1);
   });
 
-  it('are answered when they expect something unknown', async () => {
+  it('are served despite an unknown Expect header', async () => {
     const answer = await rawCall(service.baseUrl, {
       method: 'POST',
       path: '/v1/ping',
@@ -96,7 +96,7 @@ describe('requests that are not quite HTTP', () => {
     expect(answer.status).to.equal(200);
   });
 
-  it('hold nothing while their body is on its way', async () => {
+  it('block nothing while their body is incomplete', async () => {
     const socket = await openSocket();
     socket.write(pingHead('slow', 10) + '{');
     const headers = { authorization: `Bearer ${account.key.secret}`, 'idempotency-key': 'slow' };
@@ -108,7 +108,7 @@ describe('requests that are not quite HTTP', () => {
   it('are not carried out when they break off', async () => {
     for (let count = 0; count < 20; count += 1) {
       const socket = await openSocket();
-      // Not "no body": a body of which nothing, or not all, ever came.
+      // Not "no body": a body of which nothing or only a part arrives.
       socket.write(pingHead(`broken-off-${count}`, 10) + (count % 2 === 0 ? '' : '{"a":1'));
       await service.client(undefined).get('/v1/health');
       socket.resetAndDestroy();
@@ -120,7 +120,7 @@ describe('requests that are not quite HTTP', () => {
     expect(done).to.deep.equal([]);
   });
 
-  it('are still answered in order when several come at once', async () => {
+  it('get their responses in order when pipelined', async () => {
     const answer = await sendBytes(
       service.baseUrl,
       'GET /v1/health HTTP/1.1\r\nHost: a\r\n\r\nGET /v1/nope HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',

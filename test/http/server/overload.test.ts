@@ -12,7 +12,7 @@ import { expectError } from '../raw-call.ts';
 
 const CLIENTS = 40;
 
-describe('more requests at one moment than the service can begin', () => {
+describe('more simultaneous requests than the service can start', () => {
   let service: TestService;
   let api: Api;
   let baseUrl: string;
@@ -40,21 +40,21 @@ describe('more requests at one moment than the service can begin', () => {
     await service.close();
   });
 
-  /** All clients ask in the same turn of the event loop. The statuses of the answers, in the order of the requests. */
+  /** Sends from all clients in the same turn of the event loop. Returns the statuses in the order of the requests. */
   const askTogether = async (path = '/v1/health', headers = ''): Promise<string[]> => {
     answers = sockets.map(() => '');
     for (const socket of sockets) socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
-    await until(() => answers.every((text) => text.includes('\r\n\r\n')), { what: 'all answers' });
+    await until(() => answers.every((text) => text.includes('\r\n\r\n')), { what: 'all responses' });
     return answers.map((text) => text.slice('HTTP/1.1 '.length, 12));
   };
 
-  /** Where the machine stops for a second, some have waited for too long, and all are asked again. */
+  /** When the machine stalls for a second, some have waited too long, and all are sent again. */
   const untilAllAnswered = (): Promise<void> =>
     until(async () => (await askTogether()).every((status) => status === '200'), {
-      what: 'all are answered',
+      what: 'all succeed',
     });
 
-  it('are begun in several turns of the event loop, and all answered', async () => {
+  it('are started over several turns of the event loop, and all succeed', async () => {
     let turn = 0;
     let isCounting = true;
     const counting = (): void => {
@@ -73,7 +73,7 @@ describe('more requests at one moment than the service can begin', () => {
     for (const at of answered) expect(answered.filter((other) => other === at).length).to.be.at.most(16);
   });
 
-  it('are refused when they have waited for a second, and count for nobody', async () => {
+  it('are refused after waiting for a second, without using the rate limit', async () => {
     const account = await service.createAccount({ requestsPerMinute: 1_000 });
     const client = createClient(baseUrl, account.key.secret);
     const asKey = `Authorization: Bearer ${account.key.secret}\r\n`;
@@ -91,14 +91,14 @@ describe('more requests at one moment than the service can begin', () => {
     expect(Number(last.headers.get('ratelimit-remaining'))).to.equal(first - carriedOut - 1);
   });
 
-  it('are refused without a key in the same way', async () => {
+  it('are refused in the same way without a key', async () => {
     for (const answer of await refuseSome('/v1/health')) {
       expect(answer).to.match(/\r\nRateLimit-Limit: \d+\r\n/);
     }
     await untilAllAnswered();
   });
 
-  /** Asks while the process is busy for longer than a request may wait; answers what the refused ones were told. */
+  /** Sends while the process is busy for longer than a request may wait; returns the refusals. */
   const refuseSome = async (path: string, headers?: string): Promise<string[]> => {
     let arrived = 0;
     const hold = (): void => {
@@ -117,7 +117,7 @@ describe('more requests at one moment than the service can begin', () => {
     return refused;
   };
 
-  it('are refused when all connections to the database stay in use, and count for nobody', async () => {
+  it('are refused while all database connections are in use, without using the rate limit', async () => {
     const { db } = service.foundation;
     const account = await service.createAccount({ requestsPerMinute: 1_000 });
     const client = createClient(baseUrl, account.key.secret);

@@ -5,7 +5,7 @@ import { until } from '../../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { expectError } from '../raw-call.ts';
 
-/** Each list with a filter, and the table that it reads. */
+/** Lists, and the table that each reads. */
 const LISTS: [path: string, table: string][] = [
   ['/v1/request_logs', 'request_logs'],
   ['/v1/request_logs?status=404&method=POST', 'request_logs'],
@@ -19,12 +19,12 @@ const LISTS: [path: string, table: string][] = [
   ['/v1/events?order=asc&type=refund.failed', 'events'],
 ];
 
-describe('lists that take long', () => {
+describe('slow lists', () => {
   let service: TestService;
   let account: TestAccount;
   let other: TestAccount;
   let link: Answer;
-  /** Holds a table, so that whatever reads it hangs. */
+  /** Locks a table, so that reads of it hang. */
   let holder: pg.Client;
 
   before(async () => {
@@ -45,7 +45,7 @@ describe('lists that take long', () => {
     await holder.query('begin');
     await holder.query(`lock table ${table} in access exclusive mode`);
   };
-  /** Asks for lists one after another, each when the one before hangs in the database. */
+  /** Requests lists one after another, each once the previous one hangs in the database. */
   const hang = async (path: string, ...apis: Client[]): Promise<Promise<Answer>[]> => {
     const lists: Promise<Answer>[] = [];
     const before = await hangingSelects();
@@ -66,7 +66,7 @@ describe('lists that take long', () => {
     (await Promise.all(lists)).map(({ status }) => status);
 
   for (const [path, table] of LISTS) {
-    it(`hold up no other read: GET ${path}`, async () => {
+    it(`do not hold up other reads: GET ${path}`, async () => {
       await hold(table);
       const lists = await hang(path, account.api, account.api);
       const reads = ['/v1/webhook_endpoints', '/v1/qr_codes'];
@@ -77,7 +77,7 @@ describe('lists that take long', () => {
     });
   }
 
-  it('take places of which one account has at most half, and the others are not refused', async () => {
+  it('of one account take at most half of the slots, so that others are not refused', async () => {
     await hold('request_logs');
     const path = '/v1/request_logs';
     const lists = await hang(path, account.api, account.api);
@@ -97,7 +97,7 @@ describe('lists that take long', () => {
     expect((await stranger.api.get(path)).status).to.equal(200);
   });
 
-  it('wait a moment for a place, so that a page that asks for several at once gets them all', async () => {
+  it('wait briefly for a slot, so that a page that requests several at once gets them all', async () => {
     const lists = Array.from({ length: 12 }, () => account.api.get('/v1/transactions?type=fee'));
     expect(await statusesOf(lists)).to.deep.equal(lists.map(() => 200));
   });

@@ -3,19 +3,19 @@ import type { Queryable } from '../../../db/connect.ts';
 import { ProviderFailure } from '../provider.ts';
 import { listSettings, type SettingRow, type SimulatedOperation } from './repository.ts';
 
-/** Does what was asked for, or refuses it when the settings say so. */
+/** Does what was asked, or refuses it when the settings say so. */
 type Act<T> = (isRefused: boolean) => Promise<T>;
 
 export interface FaultInjection {
-  /** Carries an operation out as the settings want it: late, never, or without an answer. */
+  /** Carries out an operation as the settings say: late, never, or without a response. */
   carryOut: <T>(operation: SimulatedOperation, signal: AbortSignal, act: Act<T>) => Promise<T>;
-  /** Whether the settings let an operation be answered at once. */
+  /** Whether the settings inject no fault or delay into an operation. */
   isUndisturbed: (operation: SimulatedOperation) => Promise<boolean>;
 }
 
 /**
- * The way from the service to the provider and back. It ends when the signal does, though what has begun on the
- * other side goes on, and it fails as the port says: with a ProviderFailure, whatever went wrong.
+ * Stands for the connection between the service and the provider. A call ends when its signal aborts, though work that
+ * has begun on the provider's side goes on. Whatever goes wrong, it throws a ProviderFailure, as the port says.
  */
 export function createFaultInjection(read: Queryable): FaultInjection {
   const readSettings = sharedWhileInFlight(() => listSettings(read));
@@ -61,7 +61,7 @@ async function behave<T>(setting: SettingRow, signal: AbortSignal, act: Act<T>):
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  // Even a timer of nothing takes a millisecond, and a link's creation passes here for each of its methods.
+  // Even a zero timer takes a millisecond, and creating a link passes here once for each of its methods.
   if (ms > 0) await delay(ms, undefined, { signal });
 }
 
@@ -74,7 +74,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Callers of the same moment share one read, because a link's creation asks once for each of its methods. */
+/** Concurrent callers share one read, because creating a link asks once for each of its methods. */
 function sharedWhileInFlight<T>(read: () => Promise<T>): () => Promise<T> {
   let inFlight: Promise<T> | undefined;
   return () =>

@@ -55,7 +55,7 @@ function addressInstructions(seed: string, network: string): IssuedInstructions 
   return { instructions: { address, network }, destination: address, reference: null };
 }
 
-/** Decimal digits out of the hexadecimal seed, taken from a place in it. */
+/** `count` decimal digits derived from the hexadecimal seed, starting at `from`. */
 function digits(seed: string, from: number, count: number): string {
   const number = BigInt(`0x${seed}`).toString().padStart(78, '0');
   return number.slice(20 + from, 20 + from + count);

@@ -7,11 +7,11 @@ export interface BaseRate {
   family: string;
   /** US dollars for one unit. */
   usd: Money;
-  /** 0.05 makes it worth 5 % more. */
+  /** 0.05 makes it worth 5% more. */
   movedBy: Money;
 }
 
-/** What the provider keeps of every exchange, so that going to and fro does not pay. */
+/** What the provider keeps of every exchange, so that converting back and forth does not pay. */
 const SPREAD = money('0.005');
 const ONE = money('1');
 
@@ -21,13 +21,13 @@ const WAVES = [
   { height: 0.3, periodMs: 5_827_000 },
   { height: 0.1, periodMs: 1_129_000 },
 ];
-/** How far a currency moves against the dollar, and a token against its own currency, at most. */
+/** The most that a currency moves against the dollar, and a token against its own currency. */
 const CURRENCY_MOVE = 0.0095;
 const PEG_MOVE = 0.0005;
 
 /**
- * US dollars for one unit at a moment. Assets of one family move together, within 1 % of their base; each keeps
- * within 0.05 % of its family. The same moment always gives the same value.
+ * US dollars for one unit at a moment. Assets of one family move together, within 1% of their base; each stays within
+ * 0.05% of its family. The same moment always gives the same value.
  */
 export function valueAt(rate: BaseRate, at: Date): Money {
   const currencyMove = rate.family === 'USD' ? 0 : CURRENCY_MOVE * swing(rate.family, at);
@@ -40,7 +40,7 @@ export function exchangeRate(fromValue: Money, toValue: Money): Money {
   return roundDownToLedger(fromValue.div(toValue).times(ONE.minus(SPREAD)));
 }
 
-/** The smallest amount that a rail of so many decimals carries and that brings `toAmount`. */
+/** The smallest amount that brings `toAmount` and that a rail with this many decimals can carry. */
 export function amountNeeded(toAmount: Money, rate: Money, decimals: number): Money {
   return roundUpTo(toAmount.div(rate), decimals);
 }
@@ -49,7 +49,7 @@ export function amountBrought(fromAmount: Money, rate: Money): Money {
   return roundDownToLedger(fromAmount.times(rate));
 }
 
-/** From -1 to 1, continuous in time, and for every name another course. */
+/** From -1 to 1, continuous in time, and different for each name. */
 function swing(name: string, at: Date): number {
   const phases = createHash('sha256').update(name).digest();
   return WAVES.reduce((sum, { height, periodMs }, index) => {

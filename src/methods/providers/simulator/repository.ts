@@ -3,14 +3,14 @@ import { columns, named, sql, statement } from '../../../db/statement.ts';
 import { money, type Money } from '../../../lib/money.ts';
 import type { BaseRate } from './rates.ts';
 
-/** What was asked of the provider under a key, as it will always answer it. */
+/** What was asked of the provider under a key, with the result that it always returns for that key. */
 export interface OperationRow<Details> {
   operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit' | 'drop';
   idempotency_key: string;
-  /** The provider's own name of it. */
+  /** The provider's own reference for it. */
   reference: string;
   asset: string;
-  /** What came in, or negative: what went out. A quote's is what it would cost; a refused one's is zero. */
+  /** Positive: what came in. Negative: what went out. For a quote: what it would cost. Zero when refused. */
   amount: string;
   details: Details;
   refusal: string | null;
@@ -37,12 +37,12 @@ export type SimulatedOperation = (typeof SIMULATED_OPERATIONS)[number];
 export const SIMULATED_FAILURES = ['none', 'refused', 'unavailable', 'lost_answer'] as const;
 export type SimulatedFailure = (typeof SIMULATED_FAILURES)[number];
 
-/** How the provider misbehaves at one operation. */
+/** The faults injected into one operation. */
 export interface SettingRow {
   operation: SimulatedOperation;
-  /** Before it does what it is asked for. */
+  /** Before it does what was asked. */
   latency_ms: number;
-  /** After that, until it answers. */
+  /** After that, before it responds. */
   answer_delay_ms: number;
   failure: SimulatedFailure;
 }
@@ -78,8 +78,8 @@ const findStatement = statement<
 );
 
 /**
- * Writes an operation unless its key was used before, and answers the one that stands. Of two at the same moment the
- * later waits for the earlier's commit, and then reads it.
+ * Writes an operation unless its key was used before, and returns the stored one. Of two concurrent calls, the later
+ * waits for the earlier to commit and then reads what it wrote.
  */
 export async function recordOperation<Details extends object>(
   trx: Trx,
@@ -139,7 +139,7 @@ const statementStatement = statement<{ from: Date; to: Date; after: string; limi
     ),
 );
 
-/** What moved money within a time and was not refused, in the order of its references. */
+/** The operations that moved money within a period and were not refused, ordered by reference. */
 export function listMoneyOperations(
   on: Queryable,
   range: { from: Date; to: Date; after: string; limit: number },
@@ -170,7 +170,7 @@ const changeSettingStatement = statement<SettingChange & Pick<SettingRow, 'opera
       .returning('*'),
 );
 
-/** What is undefined in the change stays. */
+/** Undefined leaves a setting unchanged. */
 export async function changeSetting(
   trx: Trx,
   operation: SimulatedOperation,
@@ -209,7 +209,7 @@ const moveRateStatement = statement<{ asset: string; moved_by: string }>('simula
   sql('simulator_rates').where({ asset: p.asset }).update({ moved_by: p.moved_by }),
 );
 
-/** Moves an asset away from its base by a share, whatever it was moved by before. False for an unknown asset. */
+/** Sets by what share an asset is moved from its base, replacing any earlier move. False for an unknown asset. */
 export async function moveRate(trx: Trx, asset: string, movedBy: Money): Promise<boolean> {
   return (await moveRateStatement.run(trx, { asset, moved_by: movedBy.toFixed() })) === 1;
 }

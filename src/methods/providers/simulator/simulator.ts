@@ -33,13 +33,13 @@ export interface Simulator extends Provider {
 }
 
 /**
- * A provider that needs no outside world but keeps its own books, in tables that nothing else reads: what it did
- * under a key, it answers again for ever, to whichever process asks. It misbehaves as its settings say.
+ * A provider without any external system. It keeps its own books, in tables that nothing else reads, so every process
+ * gets the same result for a repeated key, forever. Its settings inject faults.
  */
 export function createSimulator({ db }: { db: Database }): Simulator {
   const { carryOut, isUndisturbed } = createFaultInjection(db.read);
 
-  /** Does what moves money once per key, or refuses it for ever: an operator's second thought changes neither. */
+  /** Moves money once per key, or refuses the key forever: changing the settings later affects neither. */
   const move = <Details extends object>(
     operation: 'convert' | 'pay_out' | 'refund',
     idempotencyKey: string,
@@ -200,7 +200,7 @@ async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> 
   };
 }
 
-/** What was seen and never came leaves the statement. */
+/** Takes a deposit that was seen but never arrived off the statement. */
 async function recordDrop(trx: Trx, providerReference: string): Promise<void> {
   await recordOperation(trx, {
     operation: 'drop',
@@ -213,7 +213,7 @@ async function recordDrop(trx: Trx, providerReference: string): Promise<void> {
   });
 }
 
-/** Honours a quote however late: what arrived within its life may be exchanged after it. */
+/** Honors a quote even after it expired: what arrived before that may be exchanged later. */
 async function decideConversion(trx: Trx, request: ConversionRequest) {
   const { quoteReference, fromAsset, fromAmount, toAsset } = request;
   const quote = await findQuote(trx, quoteReference);
