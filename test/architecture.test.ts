@@ -66,6 +66,15 @@ describe('the architecture', () => {
     expect(strays).to.deep.equal([]);
   });
 
+  it('lets the bundled Postgres know nothing of the service but lib', () => {
+    const strays = [...graph].flatMap(([file, imports]) =>
+      imports
+        .filter((target) => file.startsWith('db/embedded/') && !/^(lib|db\/embedded)\//.test(target))
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(strays).to.deep.equal([]);
+  });
+
   it('has no folder with more than twelve files', () => {
     const crowded = FOLDERS.flatMap((folder) => {
       const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());

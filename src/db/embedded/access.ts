@@ -5,11 +5,11 @@ import { SUPERUSER } from './cluster.ts';
 import type { Home } from './home.ts';
 
 /**
- * Writes who may connect, and answers the settings that tell Postgres so. Where root runs it as a user that other
- * programs may have as well, that is root alone: the kernel says who the peer is, so there is no password to keep.
- * Otherwise whoever can open the folder of its sockets, by the rules that the cluster was made with.
+ * Writes the rules for who may connect, and returns the settings that point Postgres to them. When root runs Postgres as
+ * a user that other programs may share, only root may connect: the kernel identifies the peer, so no password is needed.
+ * Otherwise whoever can open the socket folder may, by the rules that the cluster was created with.
  *
- * The files lie in the home, which belongs to root, and not in the cluster, which belongs to Postgres' user.
+ * The files are in the home, which belongs to root, not in the cluster, which belongs to Postgres's user.
  */
 export async function writeAccessRules(home: Home): Promise<Record<string, string>> {
   if (!home.onlyForRoot) return {};
@@ -20,7 +20,7 @@ export async function writeAccessRules(home: Home): Promise<Record<string, strin
   return { hba_file: rules, ident_file: names };
 }
 
-/** By Postgres too, whatever the umask. */
+/** Readable by Postgres too, whatever the umask. */
 async function writeReadable(file: string, text: string): Promise<void> {
   await writeFile(file, text);
   await chmod(file, 0o644);

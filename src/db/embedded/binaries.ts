@@ -20,9 +20,9 @@ export function findPackagedBinaries(platform = `${process.platform}-${process.a
 }
 
 /**
- * A folder from which Postgres' user can run it: the package itself, or a complete copy of our own when that user has
- * no way to the package, when a shell would misread its path, or when install scripts were off and its libraries lack
- * their links.
+ * A folder from which Postgres's user can run it: the package itself, or a complete copy of our own when that user
+ * cannot reach the package, when a shell would misread its path, or when install scripts were off and the library links
+ * are missing.
  */
 export async function findRunnableBinaries(home: Home, packaged: string): Promise<string> {
   if (!(await findFault(packaged, home.runAs))) return packaged;
@@ -40,7 +40,7 @@ export async function findRunnableBinaries(home: Home, packaged: string): Promis
   );
 }
 
-/** Running both programs, as the user who is to run them, asks for the path, the permissions and all libraries at once. */
+/** Runs both programs as their future user, which checks the path, the permissions and all libraries at once. */
 async function findFault(native: string, runAs: SystemUser | undefined): Promise<Error | undefined> {
   if (!isReadByShell(native)) return new Error(`a shell would misread ${native}`);
   try {
@@ -58,7 +58,7 @@ async function readVersion(packaged: string): Promise<string> {
 }
 
 async function copyBinaries(packaged: string, target: string): Promise<void> {
-  // Made under another name and then renamed, so that a copy which exists is whole.
+  // Created under another name and then renamed, so that an existing copy is always complete.
   const draft = await mkdtemp(join(dirname(target), 'native-new-'));
   await cp(packaged, draft, { recursive: true, verbatimSymlinks: true });
   await makeLibraryLinks(packaged, draft);
@@ -67,7 +67,7 @@ async function copyBinaries(packaged: string, target: string): Promise<void> {
   await rename(draft, target);
 }
 
-/** npm packages cannot hold links, so the package brings a list of them, with paths from its own root. */
+/** npm packages cannot contain links, so the package lists them, with paths from its own root. */
 async function makeLibraryLinks(packaged: string, native: string): Promise<void> {
   const list = await readFile(join(packaged, 'pg-symlinks.json'), 'utf8');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -78,7 +78,7 @@ async function makeLibraryLinks(packaged: string, native: string): Promise<void>
   }
 }
 
-/** A clone made under a strict umask has files that only their owner can read. */
+/** In a clone made under a strict umask, only their owner can read the files. */
 async function openToAll(native: string): Promise<void> {
   await chmod(native, 0o755);
   for (const entry of await readdir(native, { recursive: true, withFileTypes: true })) {

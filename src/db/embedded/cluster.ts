@@ -8,9 +8,9 @@ export const SUPERUSER = 'payments';
 export const DATABASE = 'payments';
 
 /**
- * Makes the cluster with its database, unless it exists. It is made in a sibling folder and renamed when it is
- * complete and on disk, so that a crash leaves a leftover, which the next start removes, and never half a cluster.
- * Only one process at a time may do this.
+ * Creates the cluster with its database, unless it exists. It is created in a sibling folder and renamed once it is
+ * complete and on disk, so that a crash leaves leftovers, which the next start removes, but never half a cluster.
+ * Only one process at a time may call this.
  */
 export async function ensureCluster(home: Home, native: string): Promise<void> {
   for (const folder of new Set([home.dir, home.copyDir])) await removeLeftovers(folder);
@@ -23,7 +23,7 @@ export async function ensureCluster(home: Home, native: string): Promise<void> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw new StartupError(
-      `The bundled Postgres could not make its database in ${home.dir} (${error instanceof Error ? error.message : String(error)}): see to that, or set DATABASE_URL.`,
+      `The bundled Postgres could not create its database in ${home.dir} (${error instanceof Error ? error.message : String(error)}): fix that, or set DATABASE_URL.`,
       { cause: error },
     );
   }
@@ -33,10 +33,10 @@ export async function ensureCluster(home: Home, native: string): Promise<void> {
 
 async function initialize(folder: string, native: string, { runAs }: Home): Promise<void> {
   const initdb = join(native, 'bin/initdb');
-  // Nobody but its user can open the folder of its sockets; `writeAccessRules` excludes that user where it is shared.
+  // Only Postgres's user can open the socket folder; `writeAccessRules` excludes that user where it is shared.
   const settings = ['--username', SUPERUSER, '--encoding', 'UTF8', '--auth', 'trust'];
-  // Sorts by code point, yet knows upper and lower case of every script, and alike on all systems: so an upgrade of
-  // the operating system's locales can never break an index.
+  // Sorts by code point, knows upper and lower case in every script, and is the same on all systems: an upgrade of the
+  // operating system's locales can never break an index.
   const locale = ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'];
   // Flushed once at the end instead of after every step.
   await runCommand(initdb, ['-D', folder, ...settings, ...locale, '--no-sync', '--no-instructions'], {
@@ -49,11 +49,11 @@ async function initialize(folder: string, native: string, { runAs }: Home): Prom
   await runCommand(initdb, ['-D', folder, '--sync-only'], { runAs });
 }
 
-/** What a crash in the middle of an initialisation or of a copy has left behind. */
+/** Removes what a crash during an initialization or a copy left behind. */
 async function removeLeftovers(folder: string): Promise<void> {
   const names = await readdir(folder);
   for (const name of names.filter((each) => /^(data|native)-new-/.test(each))) {
-    // A command that outlived its starter may still be writing there.
+    // A command that outlived the process that started it may still be writing there.
     await rm(join(folder, name), { recursive: true, force: true, maxRetries: 10 });
   }
 }

@@ -10,7 +10,7 @@ export interface SystemUser {
 
 /**
  * Postgres refuses to run as root: root runs it as the owner of an existing cluster, else as `postgres`, else as
- * `nobody`. Everybody else runs it as themselves, for which there is no user to change to.
+ * `nobody`. Returns undefined for everybody else, who run it as themselves.
  */
 export async function findDatabaseUser(clusterDir: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -27,14 +27,14 @@ export async function findDatabaseUser(clusterDir: string): Promise<SystemUser |
   return user;
 }
 
-/** Whether the user may pass through this folder and every one above it, as far as their modes tell. */
+/** Whether the user may traverse this folder and every one above it, judging by their modes. */
 export async function canReach(folder: string, user: SystemUser): Promise<boolean> {
   if (!canPass(await stat(folder), user)) return false;
   const parent = dirname(folder);
   return parent === folder || canReach(parent, user);
 }
 
-/** Whether the user may pass through this one folder to what he knows is in it. */
+/** Whether the user may traverse this one folder, judging by its mode. */
 export function canPass({ uid, gid, mode }: Stats, user: SystemUser): boolean {
   const searchBit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
   return (mode & searchBit) !== 0;

@@ -6,23 +6,23 @@ import { Membership } from './membership.ts';
 import { connectionStringOf } from './server-settings.ts';
 
 export interface EmbeddedPostgres {
-  /** As superuser, through a Unix socket. It stays good when Postgres is restarted. */
+  /** As superuser, through a Unix socket. It stays valid when Postgres restarts. */
   connectionString: string;
-  /** Ends this process's use. When it was the last one, Postgres has stopped before this resolves. */
+  /** Ends this process's use of Postgres. If it was the last user, this resolves once Postgres has stopped. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string;
   logger: Logger;
-  /** Server settings that override our own; they count when this call is the one that starts Postgres. */
+  /** Server settings that override our own; they apply only when this call starts Postgres. */
   settings?: Record<string, string>;
 }
 
 /**
- * Serves the data directory's own Postgres, and makes it when there is none. Processes that name the same directory
- * share one server: it starts with the first, stops after the last, however they end, and is started again when it
- * dies. Throws StartupError when that is not possible here.
+ * Runs the data directory's own Postgres, and creates it when there is none. Processes that use the same directory
+ * share one server: it starts with the first, stops after the last, however they end, and is restarted when it dies.
+ * Throws StartupError when this system does not allow that.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, logger, settings = {} } = options;
@@ -35,7 +35,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       stop: () => membership.leave(),
     };
   } catch (error) {
-    // Only what the system refused needs words of our own.
+    // Only system errors need a message of our own.
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
     throw new StartupError(
       `The bundled Postgres cannot use ${dataDir} (${error.message}): choose another DATA_DIR, or set DATABASE_URL.`,

@@ -6,31 +6,31 @@ import { StartupError } from '../../lib/errors/errors.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { canPass, canReach, findDatabaseUser, type SystemUser } from './database-user.ts';
 
-/** Where the bundled Postgres of one data directory lives, and as whom it runs. */
+/** Where the bundled Postgres of one data directory lives, and as which user it runs. */
 export interface Home {
   dir: string;
   clusterDir: string;
-  /** The sockets of Postgres and of its supervisor; nobody else can open this folder. */
+  /** Holds the sockets of Postgres and its supervisor; no other user can open this folder. */
   socketDir: string;
-  /** For copies of the programs; their path is one that a shell reads as it is. */
+  /** For copies of the programs; its path contains nothing that a shell would interpret. */
   copyDir: string;
   logFile: string;
-  /** Whom to become for Postgres, when that is not the user who runs this program. */
+  /** The user to run Postgres as, when it is not the one running this program. */
   runAs: SystemUser | undefined;
-  /** Whether the home is root's, and Postgres runs as a user that other programs may have as well. */
+  /** Whether the home belongs to root, and Postgres runs as a user that other programs may share. */
   onlyForRoot: boolean;
 }
 
-/** Where root keeps the databases of data directories that Postgres' own user cannot reach. */
+/** Where root keeps the databases of data directories that Postgres's own user cannot reach. */
 const SHELTER = '/var/lib/payments-account-api';
 
-/** macOS has room for 103 bytes in the address of a Unix socket, Linux for 107; this is the longest name in the folder. */
+/** The path of a Unix socket may have 103 bytes on macOS, 107 on Linux; the other is the longest name in the folder. */
 const MAX_SOCKET_PATH_BYTES = 103;
 const LONGEST_SOCKET_NAME = 'supervisor.4294967295';
 
 /**
- * Finds or makes the folders, alike for all processes that share the data directory. Below DATA_DIR, unless that
- * lies where Postgres' user has no way in (a clone under /root): then a link in DATA_DIR leads to the shelter.
+ * Finds or creates the folders, the same ones for all processes that share the data directory. They are below DATA_DIR,
+ * unless Postgres's user cannot reach that (a clone under /root): then a link in DATA_DIR points to the shelter.
  */
 export async function prepareHome(dataDir: string, logger: Logger, shelter = SHELTER): Promise<Home> {
   await ensureDir(dataDir);
@@ -73,34 +73,34 @@ async function makeHomeAsRoot(entrance: string, runAs: SystemUser, shelter: stri
   await letThrough(shelter, runAs);
   const sheltered = await mkdtemp(join(shelter, 'database-'));
   await letThrough(sheltered, runAs);
-  // Whoever links first decides for all who start at this moment.
+  // The first process to create the link decides for all that start at the same time.
   await symlink(sheltered, entrance).catch(async (error: NodeJS.ErrnoException) => {
     await rmdir(sheltered);
     if (error.code !== 'EEXIST') throw error;
   });
 }
 
-/** Our own folders open for passing through to what belongs to the user; listing them stays as it was. */
+/** Lets the user traverse one of our own folders; who may list it stays as it was. */
 async function letThrough(folder: string, user: SystemUser): Promise<void> {
   const found = await stat(folder);
   if (!canPass(found, user)) await chmod(folder, found.mode | 0o111);
 }
 
-/** Beside the cluster, unless that path cannot be the address of a socket. */
+/** Next to the cluster, unless that path does not work for a socket. */
 function chooseSocketDir(home: string): string {
   const beside = join(home, 'run');
   const longest = Buffer.byteLength(join(beside, LONGEST_SOCKET_NAME));
-  // Postgres takes a list of folders, where commas, quotes and spaces have a meaning.
+  // Postgres takes a list of folders, in which commas, quotes and spaces have a meaning.
   if (longest <= MAX_SOCKET_PATH_BYTES && /^[\w./-]+$/.test(beside)) return beside;
   return outside(home);
 }
 
-/** Not the system's temporary folder, which may differ between the processes that are to meet here. */
+/** Not the system's temporary folder, which may differ between processes that must find the same folder. */
 function outside(home: string): string {
   return join('/tmp', `payments-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
 }
 
-/** Whether a path stays what it is in a shell's double quotes, in which initdb writes that of its own program. */
+/** Whether a shell leaves the path unchanged in double quotes, in which initdb puts the path of its program. */
 export function isReadByShell(path: string): boolean {
   return !/["$`\\]/.test(path);
 }
@@ -111,7 +111,7 @@ async function makeSocketDir(folder: string, runAs: SystemUser | undefined): Pro
   return folder;
 }
 
-/** It belongs to whom the home belongs: what lies in it is run. */
+/** It belongs to the owner of the home, because the programs in it are run. */
 async function makeCopyDir(
   folder: string,
   owner: SystemUser,
@@ -124,7 +124,7 @@ async function makeCopyDir(
   return folder;
 }
 
-/** A folder that somebody else has put there, or that lets others do more than `mode`, is refused. */
+/** Refuses an existing folder that has another owner, or gives others more rights than `mode`. */
 async function makeDir(folder: string, mode: number, owners: (number | undefined)[]): Promise<void> {
   await mkdir(folder, { mode }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;

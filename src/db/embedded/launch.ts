@@ -21,7 +21,7 @@ export interface ServerOptions {
 export interface ServerPlan {
   command: string;
   args: string[];
-  /** The files among the arguments that say who may connect. */
+  /** The files named in the arguments that say who may connect. */
   accessRules: string[];
   runAs: SystemUser | undefined;
   clusterDir: string;
@@ -30,15 +30,15 @@ export interface ServerPlan {
 }
 
 export interface Launch {
-  /** Until then the launched supervisor counts this process as a user, so that it does not find itself without any. */
+  /** Until then the launched supervisor counts this process as a user, so that it does not stop for lack of users. */
   release(): void;
 }
 
 const SUPERVISOR = fileURLToPath(new URL('supervisor/main.js', import.meta.url));
 
 /**
- * Starts a supervisor in a process of its own. Of several that start at the same moment one is elected; whoever
- * launched that one makes the database ready for it. The others end, and their launchers get undefined.
+ * Starts a supervisor in a process of its own. Of several that start at the same time, one is elected, and its launcher
+ * prepares the database for it. The others exit, and their launchers get undefined.
  */
 export async function launchSupervisor(home: Home, options: ServerOptions): Promise<Launch | undefined> {
   const child = await spawnSupervisor(home);
@@ -60,7 +60,7 @@ async function spawnSupervisor(home: Home): Promise<ChildProcess> {
   const log = await open(home.logFile, 'a', 0o600);
   try {
     return spawn(process.execPath, [SUPERVISOR, home.socketDir], {
-      // In a session of its own, where Ctrl+C in our terminal does not reach it.
+      // In a session of its own, so that Ctrl+C in our terminal does not reach it.
       detached: true,
       stdio: ['ignore', 'ignore', log.fd, 'ipc'],
       cwd: '/',

@@ -10,7 +10,7 @@ import { launchSupervisor, type Launch, type ServerOptions } from './launch.ts';
 
 interface Connection {
   socket: Socket;
-  /** What the supervisor says: `ready` whenever Postgres begins to serve, `failed <reason>` before it gives up. */
+  /** The supervisor's messages: `ready` whenever Postgres starts serving, `failed <reason>` before it gives up. */
   lines: Interface;
 }
 
@@ -18,8 +18,8 @@ const START_TIMEOUT_MS = 120_000;
 const REJOIN_PAUSE_MS = 1_000;
 
 /**
- * This process's place among the users of a home's Postgres. It is an open connection to the supervisor, because
- * the kernel closes that on any kind of death; when the supervisor is the one who dies, another is started.
+ * Makes this process a user of a home's Postgres. A membership is an open connection to the supervisor, because the
+ * kernel closes it however the process ends; when the supervisor ends instead, another is started.
  */
 export class Membership {
   readonly #home: Home;
@@ -60,7 +60,7 @@ export class Membership {
     // Only work keeps a process alive, not its membership.
     connection.socket.unref();
     connection.lines.on('line', (line) => {
-      if (line === 'ready') this.#logger.warn('the bundled Postgres ended unexpectedly; it serves again');
+      if (line === 'ready') this.#logger.warn('the bundled Postgres ended unexpectedly and was restarted');
     });
     connection.socket.once('close', () => {
       if (!this.#left) this.#connection = this.#rejoin();
@@ -69,7 +69,7 @@ export class Membership {
   }
 
   async #rejoin(): Promise<Connection | undefined> {
-    this.#logger.warn('the supervisor of the bundled Postgres ended unexpectedly; another takes over');
+    this.#logger.warn('the supervisor of the bundled Postgres ended unexpectedly; starting another');
     while (!this.#left) {
       try {
         return await this.#join();
@@ -110,12 +110,12 @@ async function connectToSupervisor(socketDir: string): Promise<Connection | unde
     throw error;
   }
   const lines = createInterface(socket);
-  // It passes the socket's errors on; from here on a failure shows as the close, and that is all that matters.
+  // It emits the socket's errors too; from here on a failure shows as a close, which is all that matters.
   lines.on('error', () => undefined);
   return { socket, lines };
 }
 
-/** False when the supervisor closed the connection instead: it was on its way out. */
+/** False when the supervisor closed the connection instead, because it was shutting down. */
 async function isServed(connection: Connection, home: Home, deadline: number): Promise<boolean> {
   const { socket, lines } = connection;
   const timer = setTimeout(() => socket.destroy(), deadline - Date.now());

@@ -1,22 +1,22 @@
 import { DATABASE, SUPERUSER } from './cluster.ts';
 import type { Home } from './home.ts';
 
-/** Names the socket; named in the connection string too, so that a PGPORT in the environment changes nothing. */
+/** Part of the socket's name; also in the connection string, so that PGPORT in the environment has no effect. */
 const PORT = 5432;
 
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // As many as 64 WORKERS open, and some for the command line.
+  // Enough for 64 WORKERS, and some for the command line.
   max_connections: '400',
   shared_buffers: '128MB',
-  // No replicas: the log serves crash recovery alone.
+  // No replicas: the write-ahead log is only for crash recovery.
   wal_level: 'minimal',
   max_wal_senders: '0',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Details quote values of rows, which must not reach a log.
+  // Error details quote row values, which must not reach a log.
   log_error_verbosity: 'terse',
 };
 

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 
 /**
  * Makes this process the one supervisor that listens at `supervisor` in the folder; resolves to undefined when
- * another one does.
+ * another one already does.
  *
- * A supervisor lives as long as its socket answers, which is the kernel's word and needs no clean-up after a kill.
- * Each socket has a number. Who finds the highest one dead takes the next, and of several only one can `link` it.
- * The highest is never removed, so no number is taken twice, and nobody can remove or replace a living supervisor
- * because of a dead one that he saw before.
+ * A supervisor is alive as long as its socket accepts connections, which the kernel ensures without cleanup after a
+ * kill. Each socket has a number. A process that finds the highest one dead takes the next, and only one can `link` it.
+ * The highest is never removed, so no number is used twice, and no process can remove or replace a live supervisor
+ * because of a dead one that it saw before.
  * @param {string} folder
  * @param {(socket: Socket) => void} welcome receives every connection
  * @returns {Promise<Server | undefined>}
@@ -22,14 +22,14 @@ export async function winElection(folder, welcome) {
   const highest = Math.max(...(await listNumbers(folder)));
   if (await isAlive(join(folder, `supervisor.${highest}`))) return undefined;
 
-  // It listens before it has a number, so that a numbered socket that does not answer is dead and not just young.
+  // It listens before it has a number, so that a numbered socket that refuses connections is dead, not just new.
   const candidate = join(folder, `candidate.${randomBytes(4).toString('hex')}`);
   const server = createServer(welcome);
   await once(server.listen(candidate), 'listening');
   await admitOwner(candidate, folder);
   const number = highest + 1;
   if (!(await takeNumber(candidate, folder, number))) {
-    // Which removes its socket, too.
+    // This also removes its socket.
     server.close();
     return undefined;
   }
@@ -59,7 +59,7 @@ async function isAlive(path) {
 }
 
 /**
- * A socket that root makes has to let in the user for whom root runs Postgres.
+ * A socket created by root must be open to the user that root runs Postgres as.
  * @param {string} socket
  * @param {string} folder
  */
@@ -80,7 +80,7 @@ async function takeNumber(candidate, folder, number) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
     throw error;
   }
-  // For a slow candidate the number may be free again because its holder has had a successor.
+  // A slow candidate may find the number free again because its holder has already been succeeded.
   return Math.max(...(await listNumbers(folder))) === number;
 }
 

@@ -1,7 +1,6 @@
 /**
- * The supervisor of a bundled Postgres: a process of its own, which keeps Postgres running as long as anybody uses
- * it. Plain JavaScript, because it has to start at once and to stay small: the TypeScript loader would add 0.4 s
- * and 30 MB to each.
+ * The supervisor of a bundled Postgres: a separate process that keeps Postgres running as long as any process uses it.
+ * Plain JavaScript, because it has to start fast and stay small: the TypeScript loader would add 0.4 s and 30 MB to each.
  */
 import { winElection } from './election.js';
 import { trimLog } from './log.js';
@@ -12,14 +11,14 @@ import { Users } from './users.js';
 
 const LOG_CHECK_INTERVAL_MS = 60_000;
 
-// It ends when its users have gone, whatever a terminal or a service manager sends to everybody at once.
+// It ends when its users are gone, whatever signals a terminal or a service manager sends to all processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 const users = new Users();
 const server = await winElection(process.argv[2] ?? '', (socket) => users.welcome(socket));
 if (!server) process.exit(0);
 
-// The launcher is a user through this channel, until it has connected like everybody else.
+// The launcher counts as a user through this channel until it has connected like the others.
 users.add('launcher');
 process.once('disconnect', () => users.remove('launcher'));
 const plan = await askForPlan();
@@ -34,7 +33,7 @@ try {
   process.exit(1);
 }
 
-/** @returns {Promise<ServerPlan | undefined>} undefined when the launcher has died before it could answer. */
+/** @returns {Promise<ServerPlan | undefined>} undefined when the launcher died before it responded. */
 function askForPlan() {
   return new Promise((resolve) => {
     process.once('message', (message) => resolve(/** @type {ServerPlan} */ (message)));
@@ -50,7 +49,7 @@ async function serve(plan) {
     users.announceServing();
     await Promise.race([postmaster.exited, users.gone()]);
     if (users.areGone()) {
-      // Who comes from now on finds nobody, and starts a supervisor that waits until this Postgres has ended.
+      // New users now find no supervisor, and start one that waits until this Postgres has ended.
       server?.close();
       await postmaster.stop();
       return;

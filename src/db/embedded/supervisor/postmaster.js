@@ -11,7 +11,7 @@ import { findFailure } from './log.js';
 /**
  * @typedef {object} Postmaster
  * @property {number} pid
- * @property {Promise<NodeJS.Signals | null>} exited resolves to the signal that ended it, where that is known
+ * @property {Promise<NodeJS.Signals | null>} exited resolves to the signal that ended it, if known
  * @property {() => Promise<unknown>} stop ends all sessions, writes everything to disk, and resolves when it has exited
  */
 
@@ -20,21 +20,21 @@ const ADOPTED_POLL_MS = 200;
 const RETRY_PAUSE_MS = 200;
 
 /**
- * Resolves when Postgres accepts connections: one that a killed supervisor has left behind, or else a new one.
- * Throws when it cannot start, with the reason that it gave.
+ * Resolves when Postgres accepts connections: one that a killed supervisor left behind, or else a new one. Throws when
+ * it cannot start, with the reason that it logged.
  * @param {ServerPlan} plan
  * @returns {Promise<Postmaster>}
  */
 export async function runPostmaster(plan) {
   const orphan = await adoptPostmaster(plan);
-  // An orphan that was told to stop exits instead; then there is room for a new one.
+  // An orphan that is already stopping exits instead; then a new one can start.
   if (orphan && (await becomesReady(orphan, plan))) return orphan;
 
   for (;;) {
     const { size } = await stat(plan.logFile);
     const postmaster = await startPostmaster(plan);
     if (await becomesReady(postmaster, plan)) return postmaster;
-    // One that was killed had no reason of its own to end.
+    // A Postgres that was killed has no failure of its own to report.
     if ((await postmaster.exited) === null) {
       const reason = await findFailure(plan.logFile, size, postmaster.pid);
       // Sessions of a killed Postgres may still be finishing their last query.
@@ -65,7 +65,7 @@ async function adoptPostmaster({ clusterDir, accessRules }) {
     },
   };
   if (accessRules.every((file) => commandLine.includes(`=${file}`))) return orphan;
-  // Started by an earlier version, it lets in more than it should.
+  // Started by an earlier version, it admits more users than it should.
   await orphan.stop();
   return undefined;
 }
@@ -114,7 +114,7 @@ async function readPidFile(clusterDir) {
 }
 
 /**
- * The one of the file, or, where that was not written yet, the one that is about to.
+ * The postmaster named in the pid file, or, if that is not written yet, the one about to write it.
  * @param {string} clusterDir
  * @returns {Promise<number | undefined>}
  */
@@ -124,7 +124,7 @@ async function findPostmaster(clusterDir) {
   return (await listProcesses()).find(({ commandLine }) => isOfPostmaster(commandLine, clusterDir))?.pid;
 }
 
-/** @returns {Promise<{ pid: number, commandLine: string }[]>} of all users. */
+/** @returns {Promise<{ pid: number, commandLine: string }[]>} the processes of all users. */
 async function listProcesses() {
   if (process.platform === 'linux') {
     const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
@@ -136,7 +136,7 @@ async function listProcesses() {
 }
 
 /**
- * A number alone does not identify a process: after a reboot it may be another's.
+ * A pid alone does not identify a process: after a reboot it may be another's.
  * @param {number} pid
  * @param {string} clusterDir
  */
@@ -168,8 +168,8 @@ async function readCommandLine(pid) {
 }
 
 /**
- * Postgres knows the locks of the dead, but not when the number has passed to another process, which is frequent in
- * containers, where numbers are small; nor when the dead had not written it yet. It would not start because of them.
+ * Removes stale lock files that Postgres does not recognize as stale, and that would keep it from starting: those whose
+ * pid another process now has, which is common in containers with their small pids, and those that are still empty.
  * @param {ServerPlan} plan
  */
 async function removeMisleadingLocks({ clusterDir, socketDir }) {

@@ -1,10 +1,10 @@
 /** @import { Socket } from 'node:net' */
 
-/** Those who use Postgres: each counts as long as its connection is open, and is told whenever Postgres serves. */
+/** The processes that use Postgres: each counts while its connection is open, and is notified when Postgres serves. */
 export class Users {
   /** @type {Set<Socket | 'launcher'>} */
   #present = new Set();
-  /** Have said goodbye; the last one's connection stays open until Postgres has stopped. @type {Set<Socket>} */
+  /** Users that asked to leave; the last one's connection stays open until Postgres has stopped. @type {Set<Socket>} */
   #leaving = new Set();
   #serving = false;
   /** @type {() => void} */
@@ -12,7 +12,7 @@ export class Users {
 
   /** @param {Socket} socket */
   welcome(socket) {
-    // A death shows as an error or an end, and always as a close.
+    // A user's death shows as an error or an end, and always as a close.
     socket.on('error', () => {});
     socket.once('close', () => this.remove(socket));
     socket.once('data', () => {
@@ -40,7 +40,7 @@ export class Users {
     return this.#present.size === 0;
   }
 
-  /** @returns {Promise<void>} resolves when nobody is there. */
+  /** @returns {Promise<void>} resolves when no user is left. */
   gone() {
     return new Promise((resolve) => {
       this.#notifyGone = resolve;
@@ -58,7 +58,7 @@ export class Users {
   }
 
   /**
-   * Resolves when all have been told why they are served no longer.
+   * Tells all users why Postgres no longer serves; resolves when that is sent.
    * @param {string} reason one line
    */
   async dismiss(reason) {
@@ -75,7 +75,7 @@ export class Users {
     return [...this.#present].filter((user) => user !== 'launcher');
   }
 
-  /** As long as only the launcher remains, it may be about to end as well: perhaps it is the one who leaves. */
+  /** Only while another user is connected. The launcher does not count: it may itself be the one leaving. */
   #letLeave() {
     if (this.#sockets().length === 0) return;
     for (const socket of this.#leaving) socket.end();
