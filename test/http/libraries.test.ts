@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
+import pg from 'pg';
 import { Router, type Request } from 'express';
 import { createApi } from '../../src/app.ts';
+import { Pipeline } from '../../src/db/pg-batch.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { Handlers } from '../../src/contract/handler.ts';
 import { createGate } from '../../src/http/authenticate.ts';
@@ -22,7 +24,7 @@ import { expectError, rawCall } from './raw-call.ts';
 
 /**
  * The service relies on undocumented behavior of its libraries (src/http/adapters). These tests show what an upgrade
-  * breaks.
+ * breaks.
  */
 describe('what we rely on in our libraries', () => {
   let service: TestService;
@@ -214,6 +216,82 @@ describe('what we rely on in our libraries', () => {
     });
 
     after(() => server?.close());
+  });
+
+  describe('pg', () => {
+    let client: pg.Client;
+
+    before(async () => {
+      const options = '-c timezone=UTC';
+      client = new pg.Client({ connectionString: service.database.url, pipeline: true, options });
+      await client.connect();
+    });
+    after(() => client?.end());
+
+    /** How often pg's connection was asked for each message of the protocol. */
+    const countMessages = (): Record<string, number> => {
+      const counts: Record<string, number> = {};
+      const { connection } = client as unknown as {
+        connection: Record<string, (...args: unknown[]) => unknown>;
+      };
+      for (const name of ['close', 'parse', 'bind', 'describe', 'execute', 'sync']) {
+        const send = connection[name]?.bind(connection);
+        connection[name] = (...args) => {
+          counts[name] = (counts[name] ?? 0) + 1;
+          return send?.(...args);
+        };
+      }
+      return counts;
+    };
+    const pipelineTo = (afterFailure: 'fail' | 'resend') =>
+      new Pipeline(client, { schedule: (send) => process.nextTick(send), afterFailure });
+
+    it('sends a batch with one Sync, and prepares and describes a statement once', async () => {
+      const pipeline = pipelineTo('fail');
+      const counts = countMessages();
+      const add = (n: number) =>
+        pipeline.query<{ sum: number }>({ name: 'add', text: 'select $1::int + 1 as sum', values: [n] });
+      const first = await Promise.all([add(1), pipeline.query({ text: 'select 1' })]);
+      expect(counts).to.include({ parse: 2, describe: 2, execute: 2, sync: 1 });
+      const second = await Promise.all([add(2), add(3)]);
+      expect(counts).to.include({ parse: 2, bind: 4, describe: 2, execute: 4, sync: 2 });
+      expect([...first.slice(0, 1), ...second].map(({ rows }) => rows)).to.deep.equal([
+        [{ sum: 2 }],
+        [{ sum: 3 }],
+        [{ sum: 4 }],
+      ]);
+    });
+
+    it('writes every type of parameter and reads it back', async () => {
+      const values = {
+        text: `it's "ñ" \\ {1,2}`,
+        bytea: Buffer.from([0, 1, 255]),
+        timestamptz: new Date('2026-11-03T17:31:48.007Z'),
+        boolean: false,
+        'text[]': ['a', null, '', 'x,"y"'],
+        'uuid[]': ['0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09'],
+        jsonb: { a: [1, null, { b: 'c' }] },
+        numeric: '12345678901234567890.12345678',
+        bigint: '9007199254740993',
+        integer: null,
+      };
+      const text = `select ${Object.keys(values)
+        .map((type, at) => `$${at + 1}::${type} as "${type}"`)
+        .join(', ')}`;
+      const { rows } = await pipelineTo('fail').query({ text, values: Object.values(values) });
+      expect(rows).to.deep.equal([values]);
+    });
+
+    it('fails what follows a failure, or sends it again, and keeps the connection usable', async () => {
+      for (const afterFailure of ['fail', 'resend'] as const) {
+        const pipeline = pipelineTo(afterFailure);
+        const batch = ['select 1', 'select 1/0', 'select 2'].map((text) => pipeline.query({ text }));
+        const outcomes = (await Promise.allSettled(batch)).map(({ status }) => status);
+        const last = afterFailure === 'fail' ? 'rejected' : 'fulfilled';
+        expect(outcomes).to.deep.equal(['fulfilled', 'rejected', last]);
+        expect((await pipeline.query({ text: 'select 3 as n' })).rows).to.deep.equal([{ n: 3 }]);
+      }
+    });
   });
 
   it('are pinned to exact versions', async () => {
