@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 
-/** What a violated constraint means to the caller. A name that is not here is our own mistake, and rethrown. */
+/** What a violated constraint means to the caller. Any other violation is our own bug, and is rethrown. */
 const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   idempotency_records_pkey: 'idempotency_request_in_progress',
   money_quotas_within_limit: 'rate_limit_exceeded',
@@ -10,13 +10,12 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
 };
 
 const DEADLOCK_DETECTED = '40P01';
-/** An event that another transaction recorded at the same moment: made again, this one finds it there. */
+/** Another transaction recorded the same event at the same time: on retry, this one finds it. */
 const RECORDED_MEANWHILE = 'events_pkey';
 
 /**
- * Whether a transaction that failed like this gets through when it is run again. Of transactions that wait for each other
- * the database ends one, of which nothing is left. Locks are taken in one order everywhere, so deadlocks are what nobody
- * thought of.
+ * Whether a transaction that failed with this error can succeed when it is run again. In a deadlock, the database rolls
+ * one of the transactions back. Locks are taken in one order everywhere, so deadlocks are only cases nobody foresaw.
  */
 export function passesWhenRepeated(error: unknown): boolean {
   return (
@@ -32,7 +31,7 @@ export function translateDatabaseError(error: unknown): unknown {
 }
 
 /** The violated constraint's name, if that is what the error is about. */
-export function constraintOf(error: unknown): string | undefined {
+function constraintOf(error: unknown): string | undefined {
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
     ? error.constraint
     : undefined;

@@ -30,4 +30,3 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 /** All that events and answers give as a reason; tests hold the contract and the database to this list (D27). */
 export type Reason = UnmatchedReason | FailureReason;
-export const REASONS: readonly Reason[] = [...new Set([...UNMATCHED_REASONS, ...FAILURE_REASONS])];

@@ -10,7 +10,7 @@ export function feeFor(method: Method, amount: Money): Money {
   return roundToLedger(amount.times(method.feeRate).plus(method.feeFixed));
 }
 
-/** The smallest amount that covers the method's fee, in the link's currency: a smaller one would cost more than it brings. */
+/** The smallest amount that covers the method's fee, in the link's currency: less would cost more than it brings. */
 export function smallestAmountCoveringFee(method: Method): Money {
   return roundUpTo(method.feeFixed.div(ONE.minus(method.feeRate)), AMOUNT_DECIMALS);
 }

@@ -3,9 +3,9 @@ import type { Json } from '../lib/json.ts';
 import { ALLOW_LIST, QUERY_ALLOW_LIST } from './allow-list.ts';
 
 /** Stands where something was that the call log does not keep. */
-export const REDACTED = '[redacted]';
+const REDACTED = '[redacted]';
 /** Stands where the rest of a body was that is longer than the call log keeps. */
-export const TRUNCATED = '[truncated]';
+const TRUNCATED = '[truncated]';
 
 /** How much of a body is kept, in characters of its names and values. */
 const MAX_BODY_LENGTH = 4 * 1024;

@@ -14,7 +14,7 @@ import * as repository from './repository.ts';
 import { newSigningSecret } from './signature.ts';
 
 /** At most as many per account (D19). */
-export const MAX_ENDPOINTS = 16;
+const MAX_ENDPOINTS = 16;
 
 export interface EndpointRequest {
   url: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { verifySignature } from '../../src/webhooks/signature.ts';
+import { verifySignature } from '../webhooks/verify-signature.ts';
 import { until } from '../support/poll.ts';
 import { runProgram, type Program } from '../support/processes/program.ts';
 import { startDeliveryBench, type DeliveryBench } from '../webhooks/deliveries/delivery-bench.ts';

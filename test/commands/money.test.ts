@@ -132,7 +132,7 @@ describe('the commands that move money', () => {
       expect(await json('refunds', 'create', '--link', code)).to.include({ amount: '60.00000000' });
       expect(await settled('refunds', part.id)).to.include({ status: 'completed', deposit_id: depositId });
       expect((await refused('refunds', 'create', '--link', code)).message).to.equal(
-        `Payment link ${code} has been refunded whole.`,
+        `Payment link ${code} has been fully refunded.`,
       );
     });
 

@@ -110,7 +110,7 @@ describe('a refund', () => {
           data: { refund_id: id, payment_link_code: code, amount: '150.50000000', asset: 'MXNB' },
         },
       ]);
-      expect(await refusalOf(refund(code))).to.equal(`Payment link ${code} has been refunded whole.`);
+      expect(await refusalOf(refund(code))).to.equal(`Payment link ${code} has been fully refunded.`);
       expect((await account.api.get(`/v1/payment_links/${code}`)).body.status).to.equal('paid');
       await requireSoundBooks(service);
     });

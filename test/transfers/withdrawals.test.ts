@@ -260,7 +260,7 @@ describe('a withdrawal', () => {
       {
         what: "from another family's balance",
         wish: { ...TO_CLABE, asset: 'USDC' },
-        says: /^SPEI sends MXN, which USDC is not worth one to one\. Convert first\.$/,
+        says: /^SPEI sends MXN, which is not at par with USDC\. Convert first\.$/,
       },
       { what: 'from an unknown asset', wish: { ...TO_CLABE, asset: 'XYZ' }, says: /XYZ/ },
       {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { verifySignature } from '../../src/webhooks/signature.ts';
+import { verifySignature } from './verify-signature.ts';
 import { itOnOneDay } from '../support/clock.ts';
 import { assertDeliveryHeaders, assertSchema } from '../support/contract.ts';
 import { answers } from '../support/outside/receiver.ts';

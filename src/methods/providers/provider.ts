@@ -3,14 +3,14 @@ import type { FailureReason } from '../../lib/reasons.ts';
 import type { MethodKind } from '../catalogue.ts';
 
 /**
- * The port to the payment rails (D1, D4, D10). Every call but `listStatement` carries an idempotency key: a repeated key
- * has the same effect and returns the same result, however often it is sent and whatever was lost on the way. So it
+ * The port to the payment rails (D1, D4, D10). Every call but `listStatement` carries an idempotency key: the same key
+ * has the same effect and the same result, however often it is sent and whatever was lost on the way. So a repeated key
  * returns the original quote with its original expiry, even when that has passed: see `lockLiveQuote`. Every call ends
  * when its signal aborts, and every failure is a ProviderFailure.
  */
 export interface Provider {
   readonly name: string;
-  /** Fixes how much of one asset an amount of another buys or costs. What arrives before it expires is converted at it. */
+  /** Fixes how much of one asset an amount of another buys or costs. What arrives before it ends is converted at it. */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /** Opens a place for the payer to send money to. */
   issueInstructions(request: InstructionsRequest, signal: AbortSignal): Promise<IssuedInstructions>;
@@ -70,7 +70,7 @@ export interface LockedQuote {
   reference: string;
   /** Units of `toAsset` for one of `fromAsset`, with at most 8 decimals. */
   rate: Money;
-  /** What goes in; when the request does not say, the smallest amount that the rail can carry and that brings enough. */
+  /** What goes in; when the request does not say, the smallest amount that the rail carries and that is enough. */
   fromAmount: Money;
   /** What it brings at this rate, with at most 8 decimals. */
   toAmount: Money;

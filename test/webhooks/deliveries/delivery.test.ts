@@ -4,7 +4,7 @@ import { createMetrics } from '../../../src/lib/metrics.ts';
 import { createGuardedClient, type PostRequest } from '../../../src/lib/outgoing/guarded-client.ts';
 import { createAddressGuard } from '../../../src/lib/outgoing/address-guard.ts';
 import { createDeliveryWorker } from '../../../src/webhooks/deliveries/worker.ts';
-import { verifySignature } from '../../../src/webhooks/signature.ts';
+import { verifySignature } from '../verify-signature.ts';
 import { assertDeliveryHeaders, assertEvent } from '../../support/contract.ts';
 import { until } from '../../support/poll.ts';
 import { answers, startReceiver, type Answer } from '../../support/outside/receiver.ts';

@@ -25,7 +25,7 @@ import {
 } from './repository.ts';
 
 /** How long a deposit takes to become final, on the deployment's clock. */
-export const CONFIRMATION_TIME_MS = 3_000;
+const CONFIRMATION_TIME_MS = 3_000;
 
 export interface Simulator extends Provider {
   /** Writes what the payer sends into the provider's own books; once, however often it is announced. */
