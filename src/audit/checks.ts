@@ -9,10 +9,10 @@ export interface Finding {
 
 export type Check = (on: Queryable) => Promise<Finding[]>;
 
-/** More findings than anybody reads help nobody; the first ones name what is wrong. */
+/** Nobody reads more findings than this; the first ones show what is wrong. */
 const MAX_FINDINGS = 100;
 
-/** A check is a query that selects what is wrong as `account_id` and `detail`; its name is its statement's. */
+/** A check is a query that selects what is wrong as `account_id` and `detail`; `name` becomes its statement's name. */
 export function check(name: string, query: string): Check {
   const found = statement<Record<string, never>, Finding>(`audit.${name}`, () =>
     sql.raw(`select account_id, detail from (${query}) findings limit ${MAX_FINDINGS}`),

@@ -1,9 +1,9 @@
 import { check, type Check } from './checks.ts';
 
-/** Events are kept for 30 days (D19); what is older cannot be checked any more. */
+/** Events are kept for 30 days (D19); older changes cannot be checked. */
 const RECENT = `service_now() - interval '29 days'`;
 
-/** What is owed an event: the same parts that its id is made of, as the recorder makes it (D8). */
+/** Selects the facts that have no event. Its id is built from these parts, as the recorder does (D8). */
 const missing = (facts: string) =>
   `select f.account_id, format('%s of %s has no event for "%s"', f.type, f.subject, f.transition) as detail
      from (${facts}) f (account_id, type, subject, transition)
@@ -13,15 +13,15 @@ const missing = (facts: string) =>
          and e.id = 'evt_' || left(encode(sha256(convert_to(
                format('["%s","%s","%s","%s"]', f.account_id, f.type, f.subject, f.transition), 'UTF8')), 'hex'), 32))`;
 
-/** Whether every change of state was told (D8). */
+/** Whether every change of state has its event (D8). */
 export const EVENT_CHECKS: Record<string, Check> = {
-  'every paid link was told': check(
+  'every paid link has its event': check(
     'events_of_links',
     missing(`select account_id, 'payment_link.paid', code, 'paid' from payment_links
               where status = 'paid' and paid_at > ${RECENT}`),
   ),
 
-  'every deposit was told': check(
+  'every deposit has its event': check(
     'events_of_deposits',
     missing(`select account_id, 'deposit.completed', id::text, 'completed' from deposits
               where status in ('credited', 'accepted') and coalesce(resolved_at, created_at) > ${RECENT}
@@ -32,7 +32,7 @@ export const EVENT_CHECKS: Record<string, Check> = {
                from deposits where unmatched_reason is not null and created_at > ${RECENT}`),
   ),
 
-  'every transfer was told': check(
+  'every transfer has its event': check(
     'events_of_transfers',
     missing(`select account_id, case kind when 'payment_conversion' then 'conversion' else kind end || '.completed',
                     id::text, 'completed'
@@ -42,7 +42,7 @@ export const EVENT_CHECKS: Record<string, Check> = {
                from transfers where status = 'failed' and kind in ('withdrawal', 'refund') and finished_at > ${RECENT}`),
   ),
 
-  'every movement was told': check(
+  'every movement has its event': check(
     'events_of_movements',
     missing(`select p.account_id, 'balance.updated', e.source_id, e.type
                from ledger_postings p join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id

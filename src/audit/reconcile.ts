@@ -3,13 +3,13 @@ import { formatExact, money } from '../lib/money.ts';
 import type { Provider, StatementLine } from '../methods/providers/provider.ts';
 import { listRecordedMoves, type RecordedMove } from './repository.ts';
 
-/** How far apart the two sides' times of one movement may be: an answer can come long after the deed. */
+/** How far apart the two sides' times of one movement may be: a response can arrive long after the provider acted. */
 const LEEWAY_MS = 24 * 3600 * 1000;
 const PAGE_TIMEOUT_MS = 30_000;
 
 /**
- * `missing_here`: only the provider knows of it. `missing_there`: only we do, or another of our records accounts for
- * what the provider did.
+ * `missing_here`: only the provider knows of it. `missing_there`: only we do, or the provider's line for it is already
+ * paired with another of our records.
  */
 export type Problem = 'missing_here' | 'missing_there' | 'amounts_differ';
 
@@ -34,8 +34,8 @@ export interface Reconciliation {
 }
 
 /**
- * Compares the provider's statement with our records (D10). What either side has within the time is looked for on the
- * other side within a day around it, so that neither clock decides.
+ * Compares the provider's statement with our records (D10). What either side has within the period is looked for on the
+ * other side up to a day before and after it, so that differing clocks do not matter.
  */
 export async function reconcile(
   db: Database,
@@ -81,7 +81,7 @@ async function readStatement(provider: Provider, range: { from: Date; to: Date }
   return lines;
 }
 
-/** Finds for each line the record of the same name; each accounts for one only, so that nothing is counted twice. */
+/** Finds each line's record by kind and reference; a record is used once, so that nothing is counted twice. */
 function pairUp(
   lines: readonly StatementLine[],
   moves: readonly RecordedMove[],
@@ -118,7 +118,7 @@ function describe(
   const kind = move?.kind ?? line?.kind;
   const reference = move?.provider_reference ?? line?.reference;
   if (kind === undefined || reference === undefined)
-    throw new Error('a difference between nothing and nothing');
+    throw new Error('a difference needs a record or a statement line');
   return {
     problem,
     kind,

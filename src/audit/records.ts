@@ -1,8 +1,8 @@
 import { check, type Check } from './checks.ts';
 
 /**
- * What the entries of each record moved in each book, by asset. It is always joined: looked up in a subquery, it would
- * be read whole for each record.
+ * What the entries of each record moved in each book, by asset. Always joined: in a correlated subquery, it would be
+ * computed in full for each record.
  */
 const MOVED = `(
   select e.account_id, e.source_object, e.source_id, p.asset,
@@ -13,9 +13,9 @@ const MOVED = `(
     from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
    group by e.account_id, e.source_object, e.source_id, p.asset)`;
 
-/** Whether each record stands as its postings say, and the other way round (D6, D7, D10). */
+/** Whether each record agrees with its postings, and the other way round (D6, D7, D10). */
 export const RECORD_CHECKS: Record<string, Check> = {
-  'every deposit is booked as it stands': check(
+  'every deposit is booked as its status says': check(
     'deposits_against_postings',
     `with booked as (
        select d.*, coalesce(m.rail, 0) as rail, coalesce(m.pending, 0) as pending, coalesce(m.unmatched, 0) as unmatched
@@ -31,7 +31,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
          or unmatched <> case when status in ('unmatched', 'refunding', 'refunded') then amount else 0 end`,
   ),
 
-  // What was seen as one asset can be final as another.
+  // A deposit that was seen as one asset can be final as another.
   'no deposit left anything behind in another asset': check(
     'deposits_in_other_assets',
     `select d.account_id, format('deposit %s is of %s, but its postings moved %s: rail %s, pending %s, unmatched %s',
@@ -42,7 +42,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
         and (m.rail <> 0 or m.pending <> 0 or m.unmatched <> 0)`,
   ),
 
-  'every transfer is booked as it stands': check(
+  'every transfer is booked as its status says': check(
     'transfers_against_postings',
     `with own as (
        select p.*, case p.kind when 'payment_conversion' then 'conversion' else p.kind end as object,
@@ -77,7 +77,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
       where r.id is null`,
   ),
 
-  'every paid link was paid once, and every settling one is': check(
+  'every paid link was paid once, and every processing one has one payment': check(
     'links_against_deposits',
     `select l.account_id, format('payment link %s is %s, with %s credited and %s pending deposits', l.code, l.status,
                                  count(*) filter (where d.status = 'credited'),
@@ -102,7 +102,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
      having coalesce(sum(p.amount), 0) <> l.amount`,
   ),
 
-  'every link stands where its history ends, and no step of it is missing': check(
+  'every link is where its history ends, with no step missing': check(
     'links_against_history',
     `select l.account_id, format('payment link %s is %s at step %s, but its history has %s and ends at %s', l.code,
                                  l.status, l.revision, count(h.*), max(h.to_status) filter (where h.revision = l.revision))
@@ -126,7 +126,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
      having d.refund_total <> coalesce(sum(coalesce(r.to_amount, r.amount)), 0) or d.refund_total > d.amount`,
   ),
 
-  // By any accounts: what one of them forbids itself, the schema cannot forbid two.
+  // Across all accounts: the schema can forbid it only within one.
   'no provider reference was used twice': check(
     'references_used_twice',
     `select (array_agg(account_id order by account_id))[1] as account_id,

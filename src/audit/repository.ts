@@ -1,7 +1,7 @@
 import type { Queryable } from '../db/connect.ts';
 import { named, statement } from '../db/statement.ts';
 
-/** One of our records as the provider's statement should have it. */
+/** One of our records as the provider's statement should show it. */
 export interface RecordedMove {
   account_id: string;
   id: string;
@@ -34,7 +34,7 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date }, Rec
     ),
 );
 
-/** What our records say the provider moved within a time. */
+/** What our records say the provider moved within a period. */
 export function listRecordedMoves(
   on: Queryable,
   range: { provider: string; from: Date; to: Date },

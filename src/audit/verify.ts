@@ -5,7 +5,7 @@ import type { Check } from './checks.ts';
 import { EVENT_CHECKS } from './events.ts';
 import { RECORD_CHECKS } from './records.ts';
 
-/** One thing that is wrong, in words, with what it is about. */
+/** One thing that is wrong, in words, with its check and account. */
 export interface Discrepancy {
   check: string;
   accountId: string;
@@ -30,12 +30,12 @@ const countStatement = statement<Record<string, never>, { entries: number; posti
     ),
 );
 
-/** Each check reads the whole ledger, which a transaction of a call never does. */
+/** Each check reads the whole ledger, which an API call's transaction never does. */
 const CHECK_TIMEOUT: Command = { text: `set local statement_timeout = '30min'` };
 
 /**
- * Proves the ledger from its postings alone (D9), and that every record stands as its postings say and every change
- * of state was told: what it reports is wrong, and named. To be given a snapshot, so that all reads are of one moment.
+ * Proves the ledger from its postings alone (D9), that every record agrees with its postings, and that every change of
+ * state has its event. Each discrepancy names what is wrong. Pass a snapshot, so that all reads see the same moment.
  */
 export async function verifyLedger(on: Queryable): Promise<Verification> {
   await on.query(CHECK_TIMEOUT);

@@ -12,7 +12,7 @@ const own = (name: string): string => fileURLToPath(new URL(`assets/${name}`, im
 
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
-/** What is served under each name: its files, one after the other. */
+/** The files served under each name, one after the other. */
 const SOURCES = {
   'pico.css': { files: [locate('@picocss/pico/css/pico.classless.min.css')], type: CSS },
   'htmx.js': { files: [locate('htmx.org/dist/htmx.min.js')], type: JAVASCRIPT },
@@ -24,7 +24,7 @@ const SOURCES = {
 
 export type AssetName = keyof typeof SOURCES;
 const A_YEAR_S = 365 * 24 * 3600;
-/** How the bytes may go over the wire, the smallest first. */
+/** The supported encodings, smallest output first. */
 const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 type Encoding = keyof typeof ENCODINGS;
 const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[];
@@ -36,13 +36,13 @@ interface Asset {
 }
 
 export interface Assets {
-  /** The address that pages load it from: it names the content, so that it may be kept for good. */
+  /** The URL that pages load it from. It contains a hash of the content, so browsers may cache it forever. */
   href(name: AssetName): string;
-  /** By the last part of that address. */
+  /** By the last part of that URL. */
   find(file: string): Asset | undefined;
 }
 
-/** The few files that the pages load, from memory; each is compressed once, when it is first asked for. */
+/** The few files that the pages load, from memory; each is compressed once, on its first request. */
 export async function readAssets(): Promise<Assets> {
   const served = new Map<string, Asset>();
   const hrefs = new Map<string, string>();
@@ -60,7 +60,7 @@ export async function readAssets(): Promise<Assets> {
   };
 }
 
-/** Lets the browser keep them for good. */
+/** Serves assets and lets browsers cache them forever. */
 export function serveAsset(assets: Assets): RequestHandler {
   return async (request, response) => {
     const asset = assets.find(String(request.params['file']));

@@ -9,7 +9,7 @@ import { findLink, findLinkAccount, type LinkRow } from '../payment-links/reposi
 
 const LINK_CODE = /^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
 
-/** All that a payer may see of a link; of its account nothing but the name. */
+/** Everything that a payer may see of a link; of its account only the name. */
 export interface Checkout {
   merchant: string;
   link: LinkRow;
@@ -20,10 +20,10 @@ export interface Checkout {
   now: Date;
 }
 
-/** Throws `payment_link_not_found`; a deleted link and a code that never was one cost the same work. */
+/** Throws `payment_link_not_found`, after the same work for a deleted link as for a code that never existed. */
 export async function readCheckout(read: Queryable, code: string): Promise<Checkout> {
   if (!LINK_CODE.test(code)) throw new DomainError('payment_link_not_found');
-  // What is not there is looked for in the account that has no links: its answer takes the time of a page's reads.
+  // An unknown code is looked up in the account that has no links, so that it takes as long as a page's reads.
   const accountId = (await findLinkAccount(read, code)) ?? UNCLAIMED_ACCOUNT_ID;
   const [link, methods, setbacks, account, now] = await Promise.all([
     findLink(read, accountId, code),

@@ -28,7 +28,7 @@ export interface CounterOptions {
   logger: Logger;
 }
 
-/** What a scan of a counter code opens: a payment link of the payer's own, after the amount was typed where it is open. */
+/** What a scan of a counter code opens: a payment link for this payer, after a form for an amount that is not fixed. */
 export function createCounter(options: CounterOptions): Router {
   const { db, scans, assets } = options;
   const router = Router();
@@ -40,7 +40,7 @@ export function createCounter(options: CounterOptions): Router {
   });
   const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
 
-  /** Sends the payer to the link of this scan, or says that there can be none. */
+  /** Redirects the payer to the link of this scan, or explains why there is none. */
   const pay = async (request: Request, response: Response, counter: Counter, typed: string) => {
     try {
       const scan = scans.scanOf(counter, recognise(request, response), typed);
@@ -64,7 +64,7 @@ export function createCounter(options: CounterOptions): Router {
     return db.transaction((trx) => scans.open(trx, scan, draft, request.call.requestId));
   };
 
-  /** What the payer can put right, or ask about at the till; undefined for all else. */
+  /** The page for an error that the payer can correct or ask the merchant about; undefined for all others. */
   const explainRefusal = (error: unknown, view: CounterView, typed: string) => {
     if (!(error instanceof DomainError)) return undefined;
     const { language } = view;
@@ -75,7 +75,7 @@ export function createCounter(options: CounterOptions): Router {
     if (type === 'invalid_request' && view.counter.code.fixed_amount === null) {
       return { status: 400, html: renderAmountForm(assets, { ...view, refused: typed }) };
     }
-    // Why the account can take no payments is between it and the service.
+    // Payers are not told why the account cannot take payments.
     if (type === 'invalid_request' || type === 'permission_error') {
       return { status: 403, html: renderProblem(assets, { language, problem: 'closed' }) };
     }
@@ -88,15 +88,15 @@ export function createCounter(options: CounterOptions): Router {
     .get(async (request, response) => {
       const counter = await find(request);
       if (counter.code.fixed_amount === null) {
-        // Here already, so that a form that is sent twice comes from one payer.
+        // Sets the cookie before the form is sent, so that a form sent twice comes from one payer.
         recognise(request, response);
         return sendPage(request, response, 200, renderAmountForm(assets, viewOf(request, counter)));
       }
-      // Whoever only asks what is here opens no link.
+      // A HEAD request opens no link.
       if (request.method === 'HEAD') return sendPage(request, response, 200, '');
-      // No success, which a browser would show later without asking again.
+      // Not a success, which a browser would show later without asking again.
       if (!isVisit(request)) return sendPage(request, response, 503, '');
-      // A camera can only GET. That this opens a link is harmless: the same phone gets the same one, and its network few.
+      // A camera can only GET. Opening a link here is harmless: a phone gets the same one again, a network only a few.
       await pay(request, response, counter, '');
     })
     .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
@@ -117,7 +117,7 @@ export function createCounter(options: CounterOptions): Router {
   return router;
 }
 
-/** Whether somebody is looking: browsers say when they load a page ahead of time, or as part of another page. */
+/** Whether a person opened the page: browsers say when they prefetch a page or load it as part of another. */
 function isVisit(request: Request): boolean {
   const purpose = request.get('sec-purpose') ?? request.get('purpose') ?? '';
   const destination = request.get('sec-fetch-dest') ?? 'document';

@@ -12,13 +12,13 @@ const moments = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
 
-/** A stored amount for reading: to the last digit, grouped, with two decimals or more. */
+/** A stored amount for display: exact, grouped, with at least two decimals. */
 export function formatNumber(language: Language, amount: string): string {
   // As text it is exact; as a number it would not be.
   return numbers[language].format(plainNumber(amount) as Intl.StringNumericLiteral);
 }
 
-/** The same with its asset behind it; most assets are none that Intl knows as a currency. */
+/** The same followed by its asset, because Intl does not know most assets as currencies. */
 export function formatMoney(language: Language, amount: string, asset: string): string {
   return `${formatNumber(language, amount)} ${asset}`;
 }
@@ -29,7 +29,7 @@ export function plainNumber(amount: string): string {
   return exact.toFixed(Math.max(LEAST_DECIMALS, exact.decimalPlaces() ?? 0));
 }
 
-/** In UTC, as nobody here knows where the payer is; the page's script puts it into the payer's own time. */
+/** In UTC, because the payer's time zone is not known here; the page's script shows it in the payer's own time. */
 export function formatMoment(language: Language, moment: Date): string {
   return `${moments[language].format(moment)} UTC`;
 }

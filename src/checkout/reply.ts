@@ -33,7 +33,7 @@ export function sendPage(request: Request, response: Response, status: number, h
   sendAnswer(response, request.call, { status, headers, text: html });
 }
 
-/** To a page by GET, so that loading it again sends nothing again. */
+/** Redirects to a page by GET, so that reloading it sends nothing again. */
 export function sendRedirect(request: Request, response: Response, location: string): void {
   const headers = { ...PAGE_HEADERS, Location: location };
   sendAnswer(response, request.call, { status: 303, headers, text: '' });
@@ -47,7 +47,7 @@ const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
   internal_error: 'failed',
 };
 
-/** A page for people instead of the error envelope. */
+/** An error page for people, instead of the API's error envelope. */
 export function explain(assets: Assets, logger: Logger): ErrorRequestHandler {
   return (error, request, response, _next) => {
     const { status, headers, errorCode = 'internal_error' } = answerForError(error, request.call, logger);

@@ -61,7 +61,7 @@ export function createCheckout(options: CheckoutOptions): Router {
     .route('/pay/:code/status')
     .get(async (request, response) => {
       const change = renderChange(await viewFor(request), textOf(request.query['seen']) ?? '');
-      // To htmx, 204 says to leave the page as it is.
+      // 204 tells htmx to leave the page as it is.
       sendPage(request, response, change === undefined ? 204 : 200, change ?? '');
     })
     .all(refuseMethod('GET, HEAD'));

@@ -8,17 +8,17 @@ import { moveLink } from '../payment-links/link-state.ts';
 import type { Payment } from './deposit-state.ts';
 import type { DepositRow } from './repository.ts';
 
-/** What arrived is on its way into the balance: it still has to become final, or to be converted. */
+/** Books a new deposit as pending: it still has to become final or be converted. */
 export function bookReceipt(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'payment_received', 'rail', 'pending');
 }
 
-/** What was seen never came. */
+/** Reverses the receipt of a deposit that was seen but never arrived. */
 export function bookReversal(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'payment_dropped', 'pending', 'rail');
 }
 
-/** What was seen is final as something else: that is what is on its way from now on (D27). */
+/** Corrects a pending deposit whose final facts differ from what was seen (D27). */
 export function bookCorrection(trx: Trx, seen: DepositRow, final: DepositRow): Promise<void> {
   const [was, is] = [money(seen.amount), money(final.amount)];
   const postings =
@@ -29,17 +29,17 @@ export function bookCorrection(trx: Trx, seen: DepositRow, final: DepositRow): P
   return post(trx, final, 'payment_corrected', postings);
 }
 
-/** What was on its way into the balance pays no link after all: it is held outside the balance from now on. */
+/** Books a pending deposit that pays no link after all as unmatched: it is held outside the balance. */
 export function bookPaymentUnmatched(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'payment_unmatched', 'pending', 'unmatched');
 }
 
-/** What arrived pays no link: it is held outside the balance. */
+/** Books a new deposit that pays no link as unmatched: it is held outside the balance. */
 export function bookUnmatched(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'unmatched_deposit', 'rail', 'unmatched');
 }
 
-/** What was held outside the balance goes into it after all. */
+/** Moves an accepted deposit from unmatched into the balance. */
 export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {
   const amount = money(deposit.amount);
   return postMovement(trx, events, {
@@ -54,8 +54,8 @@ export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit
 
 /**
  * Completes a payment (D3, D6, D8): the link's exact amount becomes available, the fee is taken as a movement of its
- * own when the merchant bears it, the link is paid, and the events tell. `from` is where the money is until then;
- * `converted` is what it became in the link's currency, where that is another family's.
+ * own when the merchant bears it, the link is paid, and the events are recorded. `from` is the book the money is in
+ * until then; `converted` is what it brought in the link's currency, when it was paid in another family's asset.
  */
 export async function creditPayment(
   trx: Trx,
@@ -120,7 +120,7 @@ export function recordCompletion(trx: Trx, events: EventRecorder, deposit: Depos
   });
 }
 
-/** The whole deposit, from one book to another. */
+/** Moves the whole deposit from one book to another. */
 function move(trx: Trx, deposit: DepositRow, type: EntryType, from: Book, to: Book): Promise<void> {
   return post(trx, deposit, type, between(deposit.asset, money(deposit.amount), from, to));
 }
@@ -133,7 +133,7 @@ function between(asset: string, amount: Money, from: Book, to: Book): Posting[] 
 }
 
 async function post(trx: Trx, deposit: DepositRow, type: EntryType, postings: Posting[]): Promise<void> {
-  // A deposit can be less than the ledger can hold, and be corrected in its network alone.
+  // A deposit can be smaller than the ledger can hold, and a correction can change only its network.
   if (postings.every(({ amount }) => amount.isZero())) return;
   await postEntry(trx, { ...entryOf(deposit), type, postings });
 }

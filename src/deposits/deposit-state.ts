@@ -6,12 +6,12 @@ import type { LinkRow } from '../payment-links/repository.ts';
 import { findDeposit, lockDeposit, setDepositStatus, type DepositRow } from './repository.ts';
 import { nextDepositStatus, type DepositTrigger } from './transitions.ts';
 
-/** Which triggers end an unmatched deposit's wait in the inbox. */
+/** The triggers that resolve an unmatched deposit. */
 const RESOLVING: readonly DepositTrigger[] = ['accept', 'return'];
 
 /**
- * Takes a locked deposit to its next state. A reason is given where it was not credited after all; one that it has
- * already stays. Throws when the trigger is not allowed in its present state.
+ * Moves a locked deposit to its next state. `reason` says why it was not credited; without one, the deposit keeps the
+ * reason it has. Throws when the trigger is not allowed in the current state.
  */
 export async function moveDeposit(
   trx: Trx,
@@ -47,7 +47,7 @@ export interface Payment {
   method: LinkMethodRow;
 }
 
-/** Locks a payment that settles: first the link and then the deposit, the order that everybody keeps. */
+/** Locks a payment that is being settled: first the link and then the deposit, the same order everywhere. */
 export async function lockPayment(trx: Trx, accountId: string, depositId: string): Promise<Payment> {
   const { payment_link_code: code, method: name } = await findDeposit(trx, accountId, depositId);
   if (code === null) throw new Error(`deposit ${depositId} was made for no link`);

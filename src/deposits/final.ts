@@ -14,8 +14,8 @@ import { markFinal, setDepositFacts, type DepositRow } from './repository.ts';
 import { holdUnmatched, unmatchPayment } from './unmatched/hold.ts';
 
 /**
- * A locked payment that was seen is final. What is final counts (D27): as exactly what is due it is credited, or first
- * converted, and as anything else it is unmatched, and its link can be paid again.
+ * Takes in the final facts of a locked payment that was seen. What is final counts (D27): exactly what is due is
+ * credited, or converted first; anything else becomes unmatched, and the link can be paid again.
  */
 export async function makeFinal(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function makeFinal(
   return credited;
 }
 
-/** What was given up came after all. Its link may have been paid by another since, so somebody decides. */
+/** Holds a dropped deposit that arrived after all: its link may have been paid since, so somebody has to decide. */
 export async function takeInLate(
   trx: Trx,
   events: EventRecorder,
@@ -50,7 +50,7 @@ export async function takeInLate(
 }
 
 /**
- * A payment with what is final of it in the place of what was seen, and why that is not what was due. It is judged as
+ * The payment with its final facts in place of what was seen, and why they are not what was due, if so. It is judged as
  * of the time when it was seen: the payer was in time.
  */
 async function judgeFinal(
@@ -78,7 +78,7 @@ function isAsSeen({ asset, network, amount }: DepositRow, final: FinalDeposit): 
   return asset === final.asset && network === final.network && final.amount.eq(money(amount));
 }
 
-/** Of a link's methods that share the destination, the one that the payer used after all. */
+/** Of a link's methods that share the destination, the one that the final facts fit, else the one that was seen. */
 async function findMethodOf(
   trx: Trx,
   { deposit, method }: Payment,
@@ -94,7 +94,7 @@ async function findMethodOf(
   return used ?? method;
 }
 
-/** While a link settles, its quotes run out but are not renewed: one that held then is still there. */
+/** While a link is processing, its quotes expire but are not renewed: one that held at `time` is still stored. */
 function asOf(time: Date, method: LinkMethodRow): LinkMethodRow {
   const held = method.amount_due_expires_at !== null && method.amount_due_expires_at > time;
   return method.quote_status === 'expired' && held ? { ...method, quote_status: 'locked' } : method;

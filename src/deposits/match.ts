@@ -5,9 +5,9 @@ import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { LinkRow } from '../payment-links/repository.ts';
 
 /**
- * Whose a deposit is, among all that were told to pay to its destination. The reference decides where a destination is
- * shared, and may be missing or wrong where it is not: a payer who forgot it sent the money to the right place all the
- * same. Of one link's methods that share a destination, the asset and then the network decide.
+ * Finds the link method that a deposit is for, among all with its destination; undefined when no single link remains.
+ * The reference decides when links share a destination, and may be missing or wrong when they do not: a payer who
+ * forgot it still sent the money to the right place. Among one link's methods, the asset decides, then the network.
  */
 export function chooseMethod<M extends Pick<LinkMethodRow, 'link_code' | 'reference' | 'asset' | 'network'>>(
   candidates: readonly M[],
@@ -21,7 +21,7 @@ export function chooseMethod<M extends Pick<LinkMethodRow, 'link_code' | 'refere
 }
 
 /**
- * Why what arrived does not pay the link, or undefined when it does: exactly the amount due, in the asset and
+ * Why a deposit does not pay the link, or undefined when it does: it must be exactly the amount due, in the asset and
  * over the network asked for, on an active link with a live quote (D7).
  */
 export function findMismatch(
@@ -48,9 +48,9 @@ function findWrongAmount(
   amount: Money,
   { decimals, amount_due, quote_status }: Pick<LinkMethodRow, 'decimals' | 'amount_due' | 'quote_status'>,
 ): UnmatchedReason | undefined {
-  // No rail carries it, so it is no payer's mistake: somebody should look at what the provider told.
+  // The rail cannot carry it, so it is not the payer's mistake: somebody should look at what the provider reported.
   if ((amount.decimalPlaces() ?? 0) > decimals) return 'WRONG_PRECISION';
-  // No quote holds while a new one is being calculated: whatever the payer read before has expired.
+  // No quote holds while a new one is being calculated: whatever amount the payer saw before has expired.
   if (quote_status === 'expired' || amount_due === null) return 'QUOTE_EXPIRED';
   const due = money(amount_due);
   if (amount.lt(due)) return 'UNDERPAID';

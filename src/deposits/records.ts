@@ -25,7 +25,7 @@ export function listUnmatchedDeposits(on: Queryable, accountId: string): Promise
   return listUnmatchedStatement.all(on, { accountId });
 }
 
-/** What the payer of a link is told of money that was not credited to it: nothing that says who sent it. */
+/** What the payer of a link is told about money that was not credited: nothing that says who sent it. */
 export type SetbackRow = Pick<DepositRow, 'status' | 'unmatched_reason' | 'method' | 'asset' | 'amount'>;
 
 const SETBACKS_LISTED = 5;
@@ -51,7 +51,7 @@ export function listSetbacks(on: Queryable, accountId: string, code: string): Pr
 
 /** A deposit as the account sees it. */
 export interface DepositRecord extends DepositRow {
-  /** What the payer got back of it, in its asset. */
+  /** How much of it the payer got back, in its asset. */
   refunded_amount: string;
 }
 
@@ -69,7 +69,7 @@ const findRecordStatement = statement<DepositKey, DepositRecord>('deposits.find_
   records().where('d.account_id', p.accountId).where('d.id', p.id),
 );
 
-/** Throws `deposit_not_found`, also for what cannot be an id. */
+/** Throws `deposit_not_found`, also for a malformed id. */
 export async function getDepositRecord(on: Queryable, accountId: string, id: string): Promise<DepositRecord> {
   const record = isId(id) ? await findRecordStatement.first(on, { accountId, id }) : undefined;
   if (!record) throw new DomainError('deposit_not_found');

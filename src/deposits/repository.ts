@@ -14,7 +14,7 @@ export interface DepositRow {
   network: string | null;
   /** What the ledger holds of it, in `asset`. */
   amount: string;
-  /** What arrived, where it has more decimals than the ledger; `amount` is then rounded down. */
+  /** What arrived, when it has more decimals than the ledger; `amount` is then rounded down. */
   exact_amount: string | null;
   destination: string;
   reference: string | null;
@@ -22,20 +22,19 @@ export interface DepositRow {
   provider_reference: string;
   /** Never in events: payer's name, tracking key, transaction hash, source address or account. */
   payer: Record<string, string>;
-  /** When the provider is asked whether it has become final; null once it is, or for one that came as final. */
+  /** When the provider is next asked whether it is final; null once that is known. */
   confirmation_due_at: Date | null;
   confirmation_attempts: number;
-  /** How much of it was sent back, or is on its way back to the payer. */
+  /** How much of it was sent back to the payer, or is on its way. */
   refund_total: string;
   request_id: string | null;
   created_at: Date;
   resolved_at: Date | null;
 }
 
-type InsertParams = Omit<
-  DepositRow,
-  'payer' | 'confirmation_attempts' | 'resolved_at' | 'refund_total'
-> & { payer: string };
+type InsertParams = Omit<DepositRow, 'payer' | 'confirmation_attempts' | 'resolved_at' | 'refund_total'> & {
+  payer: string;
+};
 
 const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
   sql('deposits').insert(
@@ -95,7 +94,7 @@ const findAccountStatement = statement<{ id: string }, { account_id: string }>('
   sql('deposits').where({ id: p.id }).select('account_id'),
 );
 
-/** By the id alone, for the operator, who works for no account. */
+/** By the id alone, for the operator, who has no account. */
 export async function findDepositAccount(on: Queryable, id: string): Promise<string | undefined> {
   return (await findAccountStatement.first(on, { id }))?.account_id;
 }
@@ -125,7 +124,7 @@ const addRefundedStatement = statement<DepositKey & { amount: string }>('deposit
     .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
 
-/** Counts a refund that begins, or with a negative amount takes back one that failed. The database refuses too much. */
+/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses a sum above `amount`. */
 export async function addRefunded(trx: Trx, accountId: string, id: string, amount: string): Promise<void> {
   await addRefundedStatement.run(trx, { accountId, id, amount });
 }
@@ -157,7 +156,7 @@ const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
     .update(columns(p, ['method', 'asset', 'network', 'amount', 'exact_amount'])),
 );
 
-/** What arrived is not what was seen. */
+/** Replaces what was seen with what arrived. */
 export async function setDepositFacts(trx: Trx, deposit: FinalParams): Promise<void> {
   await setFactsStatement.run(trx, deposit);
 }
@@ -166,12 +165,12 @@ const setFinalStatement = statement<DepositKey>('deposits.set_final', (p) =>
   sql('deposits').where({ account_id: p.accountId, id: p.id }).update({ confirmation_due_at: null }),
 );
 
-/** The provider need not be asked about it any more. */
+/** Stops asking the provider about it. */
 export async function markFinal(trx: Trx, { account_id, id }: DepositRow): Promise<void> {
   await setFinalStatement.run(trx, { accountId: account_id, id });
 }
 
-// One statement finds what is due, locks it past others who look at the same moment, and puts off the next look.
+// One statement finds what is due, locks it (skipping what other workers hold), and postpones the next check.
 const claimStatement = statement<{ limit: number; leaseMs: number }, DepositRow>(
   'deposits.claim_unconfirmed',
   (p) =>
@@ -204,7 +203,7 @@ const postponeStatement = statement<DepositKey & { attempts: number; waitMs: num
       .update({ confirmation_due_at: named("service_now() + :waitMs * interval '1 millisecond'", p) }),
 );
 
-/** Asks again after a pause, unless it was settled or claimed since. */
+/** Schedules the next check, unless the outcome is known or another claim was made since. */
 export async function postponeConfirmation(trx: Trx, deposit: DepositRow, waitMs: number): Promise<void> {
   await postponeStatement.run(trx, {
     accountId: deposit.account_id,

@@ -24,16 +24,16 @@ import { holdUnmatched } from './unmatched/hold.ts';
 export interface DepositService {
   /**
    * Takes in a deposit: exactly what is due pays the link, and anything else is kept as unmatched, outside the
-   * balance (D7). What needs to become final or to be converted first leaves the link processing, and is carried on
-   * by the workers. Ledger, link and events change in the given transaction. A notification that came before changes
-   * nothing and gets the same deposit, unless it is the first that is final: then what is final counts, whatever was
-   * seen (D27). Undefined when nothing is taken in: for one that is neither final nor what is due, which may vanish and
-   * is told again when it is final, and for one whose reference is another deposit's, which the operator is shown (D25).
+   * balance (D7). What must first become final or be converted leaves the link processing, and the workers finish it.
+   * Ledger, link and events change in the given transaction. A repeated notification changes nothing and returns the
+   * same deposit, unless it is the first that is final: then what is final counts, whatever was seen (D27). Returns
+   * undefined when nothing is taken in: for a deposit that is neither final nor what is due, which may vanish and is
+   * notified again when final, and for one whose reference belongs to another, which is shown to the operator (D25).
    */
   receive(trx: Trx, notification: DepositNotification): Promise<DepositRow | undefined>;
-  /** A deposit that was only seen is final now, as the given facts say (D27). Does nothing when that is known already. */
+  /** Confirms a deposit that was only seen, with its final facts (D27). Does nothing when its outcome is known. */
   confirm(trx: Trx, accountId: string, id: string, final: FinalDeposit): Promise<void>;
-  /** A deposit that was seen will never become final: the link can be paid again. Does nothing when it is settled. */
+  /** Drops a deposit that will never be final: its link can be paid again. Does nothing when its outcome is known. */
   drop(trx: Trx, accountId: string, id: string): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createDepositService(options: { events: EventRecorder; logger: L
     const place = await findPlace(trx, notification);
     if (!place) return receiveUnclaimed(trx, notification);
     const { account_id: accountId, link_code: code, method: name } = place;
-    // Sent together; what comes after the lock is what holds while it is held.
+    // Sent together, in this order: what is read after the lock stays true while it is held.
     const [link, method, known] = await Promise.all([
       lockLink(trx, accountId, code),
       findLinkMethod(trx, { accountId, code, method: name }),
@@ -79,7 +79,7 @@ export function createDepositService(options: { events: EventRecorder; logger: L
     return takeIn(trx, notification, deposit, () => holdUnmatched(trx, events, deposit, undefined));
   };
 
-  /** Writes a new deposit and does what follows from it, unless another has its reference by now. */
+  /** Writes a new deposit and runs `follow`, unless another deposit has its reference by now. */
   const takeIn = async (
     trx: Trx,
     notification: DepositNotification,
@@ -88,7 +88,7 @@ export function createDepositService(options: { events: EventRecorder; logger: L
   ): Promise<DepositRow | undefined> => {
     if (!(await claimReference(trx, deposit))) {
       const known = await findDepositByReference(trx, deposit);
-      if (!known) throw new Error(`reference ${deposit.provider_reference} is of no deposit`);
+      if (!known) throw new Error(`reference ${deposit.provider_reference} belongs to no deposit`);
       return receiveAgain(trx, notification, known);
     }
     trx.defer(insertDeposit(trx, deposit));
@@ -134,7 +134,7 @@ export function createDepositService(options: { events: EventRecorder; logger: L
   };
 }
 
-/** Whose link was to be paid by what arrived there; undefined for a place that nobody, or more than one, was told of. */
+/** The link method that a notification's destination leads to; undefined when there is none, or no single link. */
 async function findPlace(trx: Trx, notification: DepositNotification): Promise<LinkMethodRow | undefined> {
   return chooseMethod(
     await findMethodsByDestination(trx, destinationKey(notification.destination)),

@@ -24,13 +24,13 @@ export interface SimulatedPayment {
   code: string;
   method: string;
   scenario: Scenario;
-  /** What arrives instead of what the scenario says: a decimal in the method's asset, as it was sent. */
+  /** What arrives instead of the scenario's amount: a decimal in the method's asset, unparsed. */
   amount: string | undefined;
 }
 
 /**
- * Plays the payer and the rail (D21): money arrives for a link as the scenario says, at the provider's books and
- * at ours. Throws `payment_link_not_found`, or `invalid_request` for a method that the link does not have, a
+ * Plays the payer and the rail (D21): money arrives for a link as the scenario says, in the provider's books and
+ * in ours. Throws `payment_link_not_found`, or `invalid_request` for a method that the link does not have, a
  * scenario that the method cannot play, and an amount that the rail cannot carry.
  */
 export async function simulateDeposit(
@@ -42,7 +42,11 @@ export async function simulateDeposit(
   const notification = toNotification(simulator.name, payment, method);
   await simulator.announceDeposit(trx, notification);
   const deposit = await deposits.receive(trx, notification);
-  if (!deposit) throw invalidParam('scenario', 'A payment that is only seen must be what is due.');
+  if (!deposit)
+    throw invalidParam(
+      'scenario',
+      'A payment that is not final yet must be exactly what is due on the link.',
+    );
   if (payment.scenario === 'duplicate') await deposits.receive(trx, notification);
   return deposit;
 }

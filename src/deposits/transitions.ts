@@ -10,10 +10,9 @@ export const DEPOSIT_STATUSES = [
 export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 /**
- * `credit`: it paid its link. `drop`: it was seen, but did not become final. `unmatch`: it could not be converted, or
- * came after all when nobody waited for it any more.
- * `accept`: it was taken into the balance after all. `refund`, `return` and `keep`: it is being sent back, it was, and it
- * could not be.
+ * `credit`: it paid its link. `drop`: it was seen, but did not become final. `unmatch`: it is final as something else,
+ * could not be converted, or arrived after it was dropped. `accept`: it was taken into the balance after all. `refund`:
+ * it is being sent back. `return`: it was sent back. `keep`: it could not be sent back.
  */
 export const DEPOSIT_TRIGGERS = ['credit', 'drop', 'unmatch', 'accept', 'refund', 'return', 'keep'] as const;
 export type DepositTrigger = (typeof DEPOSIT_TRIGGERS)[number];

@@ -26,7 +26,7 @@ export function viewDeposit(deposit: DepositRecord): Schemas['Deposit'] {
   };
 }
 
-/** The facts that the contract promises; a provider may tell more. */
+/** Only the fields that the contract promises; a provider may report more. */
 function viewPayer(payer: DepositRecord['payer']): Schemas['DepositPayer'] {
   const { name, tracking_key, transaction_hash, source_address, account } = payer;
   return {

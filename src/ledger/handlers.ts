@@ -16,7 +16,7 @@ import { viewBalance, viewTransaction, viewTransactions } from './view.ts';
 
 type LedgerHandlers = Pick<Handlers, 'listBalances' | 'listTransactions' | 'getTransaction'>;
 
-/** How many movements of an export are read at once, and held until the client has taken them. */
+/** How many movements of an export are read at once, and kept in memory until the client has received them. */
 const EXPORT_BATCH = 1_000;
 
 export function ledgerHandlers(options: {
@@ -42,7 +42,7 @@ export function ledgerHandlers(options: {
       const filters = toFilters(query);
       if (mediaType !== 'application/json') {
         refusePaging(query);
-        // Too long for the shared connections.
+        // An export takes too long for the shared connections.
         const batches = readMovements((work) => db.snapshot(work), { accountId, ...filters }, EXPORT_BATCH);
         return { status: 200, export: viewTransactions(batches) };
       }
@@ -62,11 +62,11 @@ export function ledgerHandlers(options: {
   };
 }
 
-/** Throws `invalid_request`: the whole list has no pages. */
+/** Throws `invalid_request` for paging parameters: an export has no pages. */
 function refusePaging(query: OperationInput<'listTransactions'>['query']): void {
   for (const param of ['limit', 'cursor'] as const) {
     if (query[param] === undefined) continue;
-    throw invalidParam(param, `CSV and NDJSON hold the whole list, so that ${param} cannot be given.`);
+    throw invalidParam(param, `CSV and NDJSON contain the whole list, so ${param} cannot be given.`);
   }
 }
 

@@ -4,8 +4,8 @@ import { formatStored, type Money } from '../lib/money.ts';
 import { postEntry, type Entry, type Posting } from './post.ts';
 
 /**
- * Posts an entry that changes an available balance, and says so in an event (D8). The event's reason is the movement's
- * type; the same entry of the same cause is told once.
+ * Posts an entry that changes an available balance, and records its event (D8). The event's reason is the movement's
+ * type; each cause gets one event per entry type.
  */
 export async function postMovement(trx: Trx, events: EventRecorder, entry: Entry): Promise<void> {
   const posted = await postEntry(trx, entry);
@@ -26,7 +26,7 @@ export async function postMovement(trx: Trx, events: EventRecorder, entry: Entry
   });
 }
 
-/** How one asset becomes another: through the conversion book, where each side leaves its trace. */
+/** The postings that turn one asset into another through the conversion book, one for each side. */
 export function exchange(from: string, given: Money, to: string, received: Money): Posting[] {
   if (from === to) return [];
   return [

@@ -7,7 +7,7 @@ import { insertEntry, type Book, type PostedRow } from './repository.ts';
 export type MovementType =
   'payment' | 'fee' | 'deposit' | 'withdrawal' | 'conversion' | 'refund' | 'reversal';
 
-/** Every step that is booked: those that are movements of that name, and those that the account sees only in part. */
+/** The types of entries: movements of the same name, and steps that the account sees only in part or not at all. */
 export type EntryType =
   | MovementType
   | 'payment_received'
@@ -30,9 +30,9 @@ export interface Posting {
 export interface Entry {
   accountId: string;
   type: EntryType;
-  /** What a posting to the available book is called, where that is not the entry's type. */
+  /** The type of the movement, when that is not the entry's type. */
   movement?: MovementType;
-  /** The record that is the cause; each cause is posted once per type. */
+  /** The record that caused the entry; each record is posted once per type. */
   source: { object: string; id: string };
   paymentLinkCode: string | null;
   requestId: string | null;
@@ -40,10 +40,10 @@ export interface Entry {
 }
 
 /**
- * Writes one double entry (D9): moves the balances of its books and appends its postings. The database refuses
- * an entry whose postings do not sum to zero per asset, and a balance below zero. Amounts are decimals of at
- * most 8 places. Answers the postings with the balances after them. The entry's time is the transaction's, or a
- * millisecond after the last entry of its books: movements by time are movements in their order.
+ * Writes one double entry (D9): updates the balances of its books and appends its postings. The database refuses an
+ * entry whose postings do not sum to zero per asset, and a balance below zero. Amounts are decimals with at most 8
+ * places. Returns the postings with the balances after them. The entry's time is the transaction's or, when later, a
+ * millisecond after the last entry of its books, so that sorting movements by time gives the order of posting.
  */
 export async function postEntry(trx: Trx, entry: Entry): Promise<PostedRow[]> {
   const postings = entry.postings.filter(({ amount }) => !amount.isZero());
@@ -63,6 +63,6 @@ export async function postEntry(trx: Trx, entry: Entry): Promise<PostedRow[]> {
     books: postings.map(({ book }) => book),
     amounts: postings.map(({ amount }) => formatAmount(amount)),
   });
-  if (posted.length !== postings.length) throw new Error('an entry was not posted whole');
+  if (posted.length !== postings.length) throw new Error('an entry was not fully posted');
   return posted;
 }

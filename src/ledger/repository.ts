@@ -44,15 +44,15 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
     `with input as (
        select * from unnest(:postingIds::uuid[], :assets::text[], :books::text[], :amounts::numeric[]) as input (id, asset, book, amount)
      ), locked as (
-       -- Sorted, so that two entries that touch the same books cannot deadlock. The fee's book comes last, because a
-       -- payment's fee is an entry that follows the payment's in its transaction.
+       -- Sorted, so that two entries that touch the same books cannot deadlock. The fee book comes last, because a
+       -- payment's fee is a second entry of the same transaction.
        select input.*, b.moved_at
          from ledger_balances b join input on input.asset = b.asset and input.book = b.book
         where b.account_id = :accountId::uuid
         order by b.book = 'fee', b.asset, b.book
         for update of b
      ), moment as (
-       -- Later than all that moved these books before: who came first is not who got the locks first.
+       -- Later than every earlier entry of these books: transactions may get the locks in a different order.
        select greatest(:createdAt::timestamptz, max(moved_at) + interval '1 millisecond') as at from locked
      ), moved as (
        update ledger_balances b set balance = b.balance + locked.amount, moved_at = moment.at
@@ -97,7 +97,7 @@ const lockAvailableStatement = statement<{ accountId: string; asset: string }, {
       .select('balance'),
 );
 
-/** What can be spent, and nobody else can spend until the transaction ends; '0' for an asset never held. */
+/** The available balance, locked until the transaction ends; '0' for an asset never held. */
 export async function lockAvailable(trx: Trx, accountId: string, asset: string): Promise<string> {
   return (await lockAvailableStatement.first(trx, { accountId, asset }))?.balance ?? '0';
 }
@@ -112,7 +112,7 @@ const balancesStatement = statement<{ accountId: string }, { as_of: Date; balanc
       .havingRaw('bool_or(balance <> 0)')
       .select(
         'asset',
-        // As text, because a number of JSON does not hold every amount.
+        // As text, because a JSON number cannot hold every amount exactly.
         sql.raw("coalesce(sum(balance) filter (where book = 'available'), 0)::text as available"),
         sql.raw("coalesce(sum(balance) filter (where book = 'pending'), 0)::text as pending"),
       )
@@ -126,7 +126,7 @@ const balancesStatement = statement<{ accountId: string }, { as_of: Date; balanc
   },
 );
 
-/** Only assets with funds; one statement, so that all balances and the time are of the same moment. */
+/** Only assets with funds; one statement, so that all balances and the time are from the same moment. */
 export async function findBalances(
   on: Queryable,
   accountId: string,
@@ -152,12 +152,12 @@ export interface MovementRow {
 
 const movements = () =>
   sql('ledger_postings as p')
-    // For each movement that is shown: Postgres, which does not know how few these are, would join all there are.
+    // Once for each movement shown: Postgres does not know how few these are, and would otherwise join all entries.
     .joinRaw(
       `cross join lateral (select source_object, source_id, request_id from ledger_entries
                             where account_id = p.account_id and id = p.entry_id offset 0) e`,
     )
-    // Written out, so that the indexes on this book are seen to fit.
+    // A literal, so that Postgres can use the partial indexes on this book.
     .whereRaw(`p.book = 'available'`)
     .select(
       'p.id',
@@ -208,7 +208,7 @@ export function listMovements(on: Queryable, query: MovementQuery): Promise<Move
 
 /**
  * All movements that pass the filters, newest first, a batch at a time. Movements never change, and new ones come
- * before the first; so each batch is read in a moment of its own, and no transaction waits for a reader that is slow.
+ * before the first, so each batch has a transaction of its own, and a slow reader keeps none open.
  */
 export async function* readMovements(
   read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,

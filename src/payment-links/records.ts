@@ -55,7 +55,7 @@ function listOf(selection: Selection, p: Places<LinkQuery>, given: ReadonlySet<k
   return newestFirst(query, order, after, p.limit);
 }
 
-/** Few, but Postgres expects many, as most links are past their expiry: "offset 0" makes it find them before sorting. */
+/** Few, but Postgres expects many, as most links are past their expiry; "offset 0" makes it find them first. */
 function lapsedLinks(p: Places<{ accountId: string }>): Knex.QueryBuilder {
   return sql.from(
     named(

@@ -22,7 +22,7 @@ export interface LinkRow {
   expires_at: Date;
   paid_at: Date | null;
   paid_with_method: string | null;
-  /** How much of the amount was sent back, or is on its way back to the payer. */
+  /** How much of the amount was sent back to the payer, or is on its way. */
   refund_total: string;
   /** How many changes of state it has been through. */
   revision: number;
@@ -235,7 +235,7 @@ const addRefundedStatement = statement<{ accountId: string; code: string; amount
       .update({ refund_total: named('refund_total + :amount::numeric', p) }),
 );
 
-/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses a sum above the link's. */
+/** Adds a refund that starts; a negative amount takes back a failed one. The database refuses a sum above `amount`. */
 export async function addLinkRefund(
   trx: Trx,
   accountId: string,

@@ -66,7 +66,7 @@ export interface MethodOptions {
 }
 
 export interface PaymentLinkService {
-  /** For any amount, even one that no link can have. Throws `invalid_request` for what is not an amount. Changes nothing. */
+  /** For any amount, even one no link can have. Throws `invalid_request` for what is not an amount. Changes nothing. */
   methodOptions(merchant: Merchant, currency: string, amount: string): Promise<MethodOptions>;
   /**
    * Checks a request, before any transaction and without an external call (D26). Amounts are decimals in the link's
@@ -247,7 +247,7 @@ function toLinkMethod(
 ): LinkMethodRow {
   const { terms } = offer;
   const columns = toOfferColumns(offer, 'calculating', link.created_at, link.expires_at);
-  if (!columns) throw new Error('a new quote may always be written');
+  if (!columns) throw new Error('a new quote could not be written');
   return {
     ...columns,
     account_id: link.account_id,

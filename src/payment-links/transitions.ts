@@ -24,7 +24,7 @@ export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
 /**
  * `lock`: the provider fixed an amount. `issue`: a method without conversion got the place to pay to. `postpone`: the
- * provider was asked for a new quote and did not answer in time. `lapse`: the quote's life ended.
+ * provider was asked for a new quote and did not respond in time. `lapse`: the quote's life ended.
  */
 export const QUOTE_TRIGGERS = ['lock', 'issue', 'postpone', 'lapse'] as const;
 export type QuoteTrigger = (typeof QUOTE_TRIGGERS)[number];

@@ -21,7 +21,7 @@ import { insertTransfer, lockTransferById, markHeld } from './repository.ts';
 import { newTransfer, type AnyConversion, type Conversion } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
-/** No record holds as much (D2): amounts have at most 12 digits before the point. */
+/** No record can hold this much (D2): amounts have at most 12 integer digits. */
 const AMOUNT_LIMIT = money('1000000000000');
 
 export interface ConversionRequest {
@@ -35,15 +35,18 @@ export interface ConversionRequest {
 
 export interface Conversions {
   /**
-   * Throws `account_not_found`, `invalid_request` for assets, and with `funds` also `insufficient_funds`. Asks
-   * nobody outside.
+   * Throws `account_not_found`, `invalid_request` for assets that cannot be converted, and with `funds` also
+   * `insufficient_funds`. Makes no external call.
    */
   check(request: ConversionRequest, options?: { funds: boolean }): Promise<void>;
   /** Asks the provider what the amount would bring, outside any transaction. Throws `quote_unavailable`. */
   requestQuote(request: ConversionRequest, idempotencyKey: string): Promise<LockedQuote>;
-  /** Keeps a quote for the account to confirm within its life. */
+  /** Stores a quote for the account to confirm before it expires. */
   create(trx: Trx, request: ConversionRequest, quote: LockedQuote): Promise<Conversion>;
-  /** Sets the amount aside to be exchanged (D10). Throws `conversion_not_found`, `conversion_already_confirmed`, `quote_expired` or `insufficient_funds`. */
+  /**
+   * Sets the amount aside to be exchanged (D10). Throws `conversion_not_found`, `conversion_already_confirmed`,
+   * `quote_expired` or `insufficient_funds`.
+   */
   confirm(trx: Trx, id: string): Promise<Conversion>;
   kind: TransferKind<Conversion>;
 }
@@ -169,7 +172,7 @@ async function lockQuote(provider: Provider, request: QuoteRequest, asOf: Date):
   }
 }
 
-/** Has the provider exchange what is held, at the quote that was locked for it. */
+/** Has the provider exchange the held amount at the quote that was locked for it. */
 export function convertAtQuote(
   provider: Provider,
   transfer: AnyConversion,
@@ -181,7 +184,7 @@ export function convertAtQuote(
   return provider.convert({ idempotencyKey, ...order }, signal);
 }
 
-/** Tells of a conversion that was made, of the account's own money or of what was paid for a link (D8). */
+/** Records the event of a completed conversion, of the account's own money or of a link's payment (D8). */
 export function recordConversion(
   trx: Trx,
   events: EventRecorder,

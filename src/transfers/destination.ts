@@ -5,7 +5,7 @@ import { isClabe } from '../methods/clabe.ts';
 import type { Destination } from '../methods/providers/provider.ts';
 import { isRoutingNumber } from '../methods/routing-number.ts';
 
-/** A destination as it was given; which parts it must have depends on the method. */
+/** A destination as given; which parts it must have depends on the method. */
 export interface DestinationParts {
   clabe?: string | undefined;
   address?: string | undefined;
@@ -16,8 +16,8 @@ export interface DestinationParts {
 }
 
 /**
- * Where money is sent to, checked as far as that is possible without asking anybody: a CLABE's and a routing number's
- * check digits, an address's EIP-55 checksum (D10). Throws `invalid_request` naming what is wrong.
+ * Checks a destination as far as possible without an external call: a CLABE's and a routing number's check digits, an
+ * address's EIP-55 checksum (D10). Throws `invalid_request` naming what is wrong.
  */
 export function requireDestination(method: Method, parts: DestinationParts): Destination {
   switch (method.kind) {
@@ -44,7 +44,7 @@ function requireAddress(
   parts: DestinationParts,
 ): { address: string; network: string } {
   if (network === null || parts.network !== network) {
-    throw invalidParam('network', `${name} is sent over the network ${network ?? ''}; say so.`);
+    throw invalidParam('network', `${name} is sent over the network ${network ?? ''}; name that network.`);
   }
   if (parts.address === undefined || !isAddress(parts.address)) {
     throw invalidParam(

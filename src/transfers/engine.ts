@@ -13,22 +13,22 @@ import { nextTransferStatus } from './transitions.ts';
 
 const MAX_IN_FLIGHT = 32;
 const PAUSE_MS = 200;
-/** Longer than the provider is waited for, so that a claim only ends early for a worker that died. */
+/** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
 const MAX_WAIT_MS = 5 * 60 * 1000;
-/** Some 13 minutes with the pauses between them. */
+/** The pauses between them add up to 8.5 minutes. */
 const MAX_ATTEMPTS = 10;
 
 const MAX_REFERENCE_LENGTH = 200;
-/** Of what is said of a transfer in words; the database keeps no more. */
+/** Of an error or a reason in words; the database keeps no more. */
 const MAX_WORDS_LENGTH = 500;
 
-/** What the provider says it did; of a conversion also what came out of it. */
+/** What the provider says it did; for a conversion, also what it brought. */
 export type Outcome = Executed & { toAmount?: Money };
 
-/** What differs between the kinds of transfers; the engine is the same for all (D10). */
+/** What differs between the kinds of transfer; the engine is the same for all (D10). */
 export interface TransferKind<T extends Transfer> {
-  /** Asks the provider, outside any transaction. The key stays the same however often it is asked. */
+  /** Asks the provider, outside any transaction. The key is the same for every attempt. */
   send(transfer: T, idempotencyKey: string, signal: AbortSignal): Promise<Outcome>;
   /** Books what was done, in the transaction that records it. */
   settle(trx: Trx, transfer: T, outcome: Outcome): Promise<void>;
@@ -40,15 +40,15 @@ export type TransferKinds = {
   [Kind in TransferKindName]: TransferKind<Extract<Transfer, { kind: Kind }>>;
 };
 
-/** TypeScript cannot tell that a transfer and what its own kind does belong together. */
+/** TypeScript cannot see that the kind found by a transfer's name is of that transfer's type. */
 function kindOf<T extends Transfer>(kinds: TransferKinds, { kind }: T): TransferKind<T> {
   return kinds[kind] as unknown as TransferKind<T>;
 }
 
 /**
- * Takes transfers from held over sent to settled or failed: claim → ask the provider → record. A refusal is final. When
- * it is not known whether the provider acted, it is asked again with the same key after growing pauses, and after ten
- * times an operator is alerted; until then and until one decides, the money stays held.
+ * Takes transfers from held through sent to settled or failed: claim → ask the provider → record. A refusal is final.
+ * When it is not known whether the provider acted, it is asked again with the same key after growing pauses; after ten
+ * attempts an operator is alerted. The money stays held until the outcome is known or an operator decides.
  */
 export function createTransferWorker(options: {
   db: Database;
@@ -115,13 +115,13 @@ export function createTransferWorker(options: {
   });
 }
 
-/** The error's own words, as the record keeps them. */
+/** The error's message, as the record keeps it. */
 function wordsOf(error: unknown): string {
   const words = error instanceof Error ? error.message : String(error);
   return words.replaceAll('\0', '').slice(0, MAX_WORDS_LENGTH);
 }
 
-/** As the log may have them: a provider's words can name the account that money was sent to. */
+/** The words as they may be logged: a provider's can name the account that money was sent to. */
 function withoutNumbers(words: string): string {
   return words.replace(/[0-9]{6,}/g, '…');
 }
@@ -129,9 +129,10 @@ function withoutNumbers(words: string): string {
 export type Resolution = { retry: true } | { settledAs: string } | { failedBecause: string };
 
 /**
- * An operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done. A failure
- * is told as OPERATOR_DECIDED, and the operator's words are kept like a provider's. Throws `transfer_not_found`,
- * `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for what cannot be kept.
+ * Applies an operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done.
+ * A failure is reported as OPERATOR_DECIDED, and the operator's words are kept like a provider's. Throws
+ * `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for text of the wrong
+ * length.
  */
 export async function resolveTransfer(
   trx: Trx,
@@ -180,7 +181,7 @@ async function settle(trx: Trx, kinds: TransferKinds, transfer: Transfer, outcom
   requireTransition(transfer, 'settle');
   const toAmount = outcome.toAmount ? formatAmount(outcome.toAmount) : null;
   const { providerReference } = outcome;
-  // Somebody else claimed it since; what they hear is what counts.
+  // Another worker has claimed it since; only its result counts.
   if (!(await repository.markSettled(trx, transfer, { providerReference, toAmount }))) return;
   await kindOf(kinds, transfer).settle(trx, transfer, outcome);
 }

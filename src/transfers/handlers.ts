@@ -18,10 +18,10 @@ type TransferHandlers = Pick<
   'listWithdrawals' | 'getWithdrawal' | 'listConversions' | 'getConversion' | 'listRefunds' | 'getRefund'
 >;
 
-/** What any of the three lists can be asked for. */
+/** The query parameters of the three lists. */
 type ListQuery = OperationInput<'listWithdrawals'>['query'] & OperationInput<'listConversions'>['query'];
 
-/** The reads of withdrawals, conversions and refunds (D10), which are alike but for what they show. */
+/** The reads of withdrawals, conversions and refunds (D10), which differ only in what they show. */
 export function transferHandlers(options: {
   db: Pick<Database, 'read' | 'listRead'>;
   cursors: CursorCodec;

@@ -7,13 +7,13 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
 import type { Transfer } from './transfer.ts';
 
-/** What the books of a transfer are kept under. */
+/** What a transfer's entries are posted under. */
 export type Held = Pick<Transfer, 'account_id' | 'id' | 'asset' | 'payment_link_code' | 'request_id'> & {
   /** The record's name in the API. */
   object: 'withdrawal' | 'conversion' | 'refund';
 };
 
-/** Throws `insufficient_funds` unless the account can spend this much; nobody else can until the transaction ends. */
+/** Throws `insufficient_funds` unless the account can spend this much. Locks the balance until the transaction ends. */
 export async function requireAvailable(
   trx: Trx,
   { account_id, asset }: Pick<Held, 'account_id' | 'asset'>,
@@ -47,7 +47,7 @@ export function hold(
   });
 }
 
-/** Gives back all that was set aside. */
+/** Gives back everything that was set aside. */
 export function giveBack(trx: Trx, events: EventRecorder, held: Held, amount: Money): Promise<void> {
   return postMovement(trx, events, {
     ...entryOf(held),
@@ -68,7 +68,7 @@ export function entryOf(held: Held): Omit<Entry, 'type' | 'postings'> {
   };
 }
 
-/** Whose an event about a transfer is, and what makes it the only one of its kind (D8). */
+/** The account of an event about a transfer, and what makes the event unique (D8). */
 export function factOf(
   { account_id, request_id, id }: Transfer,
   transition: 'completed' | 'failed',

@@ -6,7 +6,7 @@ import type { TransferStatus } from './transitions.ts';
 
 export interface TransferFilters {
   statuses: TransferStatus[] | undefined;
-  /** What is given or, of a conversion, what comes out of it. */
+  /** The asset that goes in or, for a conversion, the one that comes out. */
   asset: string | undefined;
   method: string | undefined;
   paymentLinkCode: string | undefined;
@@ -21,7 +21,7 @@ interface TransferQuery extends TransferFilters {
   limit: number;
 }
 
-/** The transfers that an account knows by one name. */
+/** The transfers that the API shows under one name. */
 export interface TransferRecords<T extends Transfer> {
   find(on: Queryable, accountId: string, id: string): Promise<T | undefined>;
   list(on: Queryable, query: TransferQuery): Promise<T[]>;
@@ -32,7 +32,7 @@ export const conversions = recordsOf<AnyConversion>('conversions', ['conversion'
 export const refunds = recordsOf<Refund>('refunds', ['refund']);
 
 function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]): TransferRecords<T> {
-  // Written out, so that the index on these kinds, in the list's order, is seen to fit.
+  // Literals, so that Postgres can use the partial index on these kinds, which has the list's order.
   const ofKinds = `p.kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
   const ofAccount = (accountId: Knex.Value) =>
     sql('transfers as p').whereRaw(ofKinds).where('p.account_id', accountId).select('p.*');

@@ -3,7 +3,7 @@ import { columns, named, sql, statement } from '../db/statement.ts';
 import type { FailureReason } from '../lib/reasons.ts';
 import type { New, Transfer } from './transfer.ts';
 
-/** What a transfer is written down with; the rest only happens to it later. */
+/** The columns that a transfer is created with; the others are set later. */
 const COLUMNS = [
   'account_id',
   'id',
@@ -50,7 +50,7 @@ export async function insertTransfer(trx: Trx, transfer: New<Transfer>): Promise
   await insertStatement.run(trx, { ...row, destination });
 }
 
-// One statement finds what is due, locks it past others who look at the same moment, and marks it as being sent.
+// One statement finds what is due, locks it (skipping what other workers hold), and marks it as being sent.
 const claimStatement = statement<{ limit: number; leaseMs: number }, Transfer>('transfers.claim', (p) =>
   named(
     `with due as (
@@ -77,7 +77,7 @@ const holdStatement = statement<{ accountId: string; id: string; now: Date }>('t
     .update({ status: sql.raw("'held'"), due_at: p.now }),
 );
 
-/** Its money is set aside: it may be sent. */
+/** Marks a transfer as held: its money is set aside, and it may be sent. */
 export async function markHeld(trx: Trx, { account_id, id }: Transfer): Promise<void> {
   await holdStatement.run(trx, { accountId: account_id, id, now: await trx.now });
 }
@@ -110,7 +110,7 @@ const settleStatement = statement<Claim & { providerReference: string; toAmount:
     }),
 );
 
-/** False when another claim was made since: then what that one hears is what counts. */
+/** False when another claim was made since: then only that claim's result counts. */
 export async function markSettled(
   trx: Trx,
   transfer: Transfer,
@@ -119,7 +119,7 @@ export async function markSettled(
   return (await settleStatement.run(trx, { ...claimOf(transfer), ...done, at: await trx.now })) === 1;
 }
 
-/** Why it was not done: as events and answers tell it, and in the words of who said so. */
+/** Why it was not done: as events and responses state it, and in the words of the provider or operator. */
 export interface Failure {
   reason: FailureReason;
   words: string;
@@ -148,7 +148,7 @@ const postponeStatement = statement<Claim & { waitMs: number; error: string }>('
   }),
 );
 
-/** Asks again after a pause, unless somebody else has claimed it since. */
+/** Schedules the next attempt, unless another claim was made since. */
 export async function postponeTransfer(
   trx: Trx,
   transfer: Transfer,
@@ -162,7 +162,7 @@ const stickStatement = statement<Claim & { error: string }>('transfers.stick', (
   ownClaim(p).update({ due_at: null, stuck_at: sql.raw('service_now()'), last_error: p.error }),
 );
 
-/** Gives up asking: the money stays where it is held until an operator decides. */
+/** Stops asking the provider: the money stays held until an operator decides. */
 export async function markStuck(trx: Trx, transfer: Transfer, error: string): Promise<boolean> {
   return (await stickStatement.run(trx, { ...claimOf(transfer), error })) === 1;
 }
@@ -175,7 +175,7 @@ const lockByIdStatement = statement<{ id: string }, Transfer>('transfers.lock_by
   sql('transfers').where({ id: p.id }).forUpdate().select('*'),
 );
 
-/** By the id alone, for the operator, who works for no account. */
+/** By the id alone, for the operator, who has no account. */
 export function lockTransferById(trx: Trx, id: string): Promise<Transfer | undefined> {
   return lockByIdStatement.first(trx, { id });
 }
@@ -184,7 +184,7 @@ const retryStatement = statement<{ accountId: string; id: string; now: Date }>('
   sql('transfers').where({ account_id: p.accountId, id: p.id }).update({ due_at: p.now, stuck_at: null }),
 );
 
-/** Once more; should that fail too, it is stuck again. */
+/** Schedules one more attempt; if that fails too, the transfer is stuck again. */
 export async function retryTransfer(trx: Trx, { account_id, id }: Transfer): Promise<void> {
   await retryStatement.run(trx, { accountId: account_id, id, now: await trx.now });
 }
@@ -195,7 +195,7 @@ const listStuckStatement = statement<Record<string, never>, Transfer>('transfers
   sql('transfers').whereNotNull('stuck_at').orderBy('stuck_at').limit(STUCK_LISTED).select('*'),
 );
 
-/** What waits for an operator, the oldest first, at most 1,000. */
+/** What waits for an operator, oldest first, at most 1,000. */
 export function listStuckTransfers(on: Queryable): Promise<Transfer[]> {
   return listStuckStatement.all(on, {});
 }
@@ -220,7 +220,7 @@ const findByReferenceStatement = statement<
     .select('id'),
 );
 
-/** The account's transfer of the same kind and provider that bears a reference already. */
+/** The account's transfer of the same kind and provider that already has a reference. */
 export function findTransferByReference(
   on: Queryable,
   { account_id, provider, kind }: Transfer,

@@ -3,8 +3,8 @@ import type { Destination } from '../methods/providers/provider.ts';
 import type { TransferStatus } from './transitions.ts';
 
 /**
- * What every transfer has: money of an account that a provider is asked to do something with (D10). What each kind has
- * besides, the table's constraints `transfers_whole` and `transfers_of_deposit` see to.
+ * What every transfer has: an account's money that a provider is asked to send or convert (D10). What each kind has
+ * besides is enforced by the table's constraints `transfers_whole` and `transfers_of_deposit`.
  */
 interface Common {
   account_id: string;
@@ -17,11 +17,11 @@ interface Common {
   provider: string;
   provider_reference: string | null;
   failure_reason: FailureReason | null;
-  /** What the provider, or the operator, said of it; may name accounts, so it is never in events. */
+  /** What the provider or the operator said about it; may name accounts, so it is never in events. */
   failure_message: string | null;
-  /** Each claim counts one up, and only the claim that made the number may record what came of it. */
+  /** Each claim increments it, and only the claim with the current number may record its result. */
   attempts: number;
-  /** When it is to be sent, or the claim counts as lost. */
+  /** When it is to be sent or, once claimed, when the claim counts as lost. */
   due_at: Date | null;
   stuck_at: Date | null;
   last_error: string | null;
@@ -48,14 +48,14 @@ interface Exchange extends Common {
   quote_expires_at: Date | null;
 }
 
-/** Of the account's own money. */
+/** A conversion of the account's own money. */
 export interface Conversion extends Exchange {
   kind: 'conversion';
   deposit_id: null;
   payment_link_code: null;
 }
 
-/** What was paid for a link in another family's money becomes the link's currency. */
+/** Converts what was paid for a link in another family's asset into the link's currency. */
 export interface PaymentConversion extends Exchange {
   kind: 'payment_conversion';
   method: string;
@@ -67,9 +67,9 @@ export interface Refund extends Common {
   kind: 'refund';
   method: string | null;
   deposit_id: string;
-  /** None when the deposit was of no link. */
+  /** Null when the deposit was for no link. */
   payment_link_code: string | null;
-  /** What the payer gets, where that is another asset. */
+  /** What the payer gets; null when that is `amount` in `asset`. */
   to_asset: string | null;
   to_amount: string | null;
 }
@@ -78,7 +78,7 @@ export type AnyConversion = Conversion | PaymentConversion;
 export type Transfer = Withdrawal | Conversion | PaymentConversion | Refund;
 export type TransferKindName = Transfer['kind'];
 
-/** What only happens to a transfer once it is there. */
+/** The fields that are set only after a transfer was created. */
 type Course =
   | 'provider_reference'
   | 'failure_reason'
@@ -100,7 +100,7 @@ const NOT_YET: Pick<Common, Course> = {
   finished_at: null,
 };
 
-/** As it will stand once it is written. */
+/** The transfer as it will be stored. */
 export function newTransfer<T extends Transfer>(transfer: New<T>): T {
   return { ...NOT_YET, ...transfer } as unknown as T;
 }

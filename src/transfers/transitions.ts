@@ -2,8 +2,8 @@ export const TRANSFER_STATUSES = ['requested', 'held', 'sent', 'settled', 'faile
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 /**
- * `hold`: the money was set aside. `send`: the provider is being asked; whether it acted is not known from here on.
- * `settle` and `fail`: the provider, or the operator in its place, has said what came of it.
+ * `hold`: the money was set aside. `send`: the provider is being asked; from here on it is unknown whether it acted.
+ * `settle` and `fail`: the provider, or the operator in its place, has reported the outcome.
  */
 export const TRANSFER_TRIGGERS = ['hold', 'send', 'settle', 'fail'] as const;
 export type TransferTrigger = (typeof TRANSFER_TRIGGERS)[number];

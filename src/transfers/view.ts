@@ -4,7 +4,7 @@ import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
 import type { AnyConversion, Refund, Transfer, Withdrawal } from './transfer.ts';
 import type { TransferStatus } from './transitions.ts';
 
-/** Whether the provider is being asked already is nobody's concern but the engine's. */
+/** Clients do not see whether the provider has been asked yet: only the engine needs to know. */
 export const STATUS_SHOWN = {
   requested: 'requested',
   held: 'processing',
@@ -59,7 +59,7 @@ export function viewRefund(transfer: Refund): Schemas['Refund'] {
   };
 }
 
-/** What all of them tell of how they went. */
+/** What all kinds show about how the transfer went. */
 function viewCourse(transfer: Transfer) {
   return {
     provider_reference: transfer.provider_reference,

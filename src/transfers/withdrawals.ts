@@ -19,7 +19,7 @@ export interface WithdrawalRequest {
   accountId: string;
   /** The balance it is taken from. */
   asset: string;
-  /** Decimal, in `asset`, the fee included. */
+  /** Decimal, in `asset`, including the fee. */
   amount: Money;
   method: string;
   destination: DestinationParts;
@@ -29,8 +29,8 @@ export interface WithdrawalRequest {
 export interface Withdrawals {
   /**
    * Sets the amount aside to be sent out (D10). The method's fee is a part of it, rounded up to what the rail
-   * carries; the rest is what arrives. Throws `account_not_found`, `insufficient_funds`, and `invalid_request` naming a
-   * method, amount or destination that does not allow it.
+   * carries; the rest is what arrives. Throws `account_not_found`, `insufficient_funds`, and `invalid_request` naming
+   * the method, amount or destination that does not allow it.
    */
   create(trx: Trx, request: WithdrawalRequest): Promise<Withdrawal>;
   kind: TransferKind<Withdrawal>;
@@ -116,7 +116,7 @@ export function createWithdrawals(options: { provider: Provider; events: EventRe
   };
 }
 
-/** The method must be the account's to use, and send what the balance is worth one to one. */
+/** The method must be enabled for the account, and send an asset at par with the balance. */
 async function requireMethod(trx: Trx, request: WithdrawalRequest): Promise<Method> {
   const [account, method, asset] = await Promise.all([
     findAccount(trx, request.accountId),
@@ -132,7 +132,7 @@ async function requireMethod(trx: Trx, request: WithdrawalRequest): Promise<Meth
   if (asset?.family !== method.family) {
     throw invalidParam(
       'method',
-      `${method.name} sends ${method.asset}, which ${request.asset} is not worth one to one. Convert first.`,
+      `${method.name} sends ${method.asset}, which is not at par with ${request.asset}. Convert first.`,
     );
   }
   return method;

@@ -117,7 +117,9 @@ describe('the checkout in a browser', function () {
     const { page } = await visit(browser, `${link.url}?method=SPEI`);
     await pay(account.api, link.code, { method: 'SPEI', amount: '90' });
     await page.getByText('We received 90.00 MXN of 100.00 MXN.').waitFor({ timeout: NEWS_MS });
-    await page.getByText('It was not credited. The merchant will contact you, or it is returned.').waitFor();
+    await page
+      .getByText('It was not credited. The merchant will contact you, or it will be returned.')
+      .waitFor();
   });
 
   it('counts down to the end of a quote, then offers a new one', async () => {

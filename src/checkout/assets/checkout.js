@@ -1,10 +1,10 @@
-// Copy buttons, the countdown, and times in the payer's own time zone. Without it the page shows the same, to be
-// copied and read by hand.
+// Copy buttons, the countdown, and times in the payer's own time zone. Without this script the page shows the same, to
+// be copied and read by hand.
 
 const SHOWN_COPIED_MS = 2500;
 const TICK_MS = 1000;
 
-/** The service's clock may not be the phone's. */
+/** How far the service's clock is ahead of the phone's. */
 const aheadMs = Date.parse(document.body.dataset.now ?? '') - Date.now();
 const localTime = new Intl.DateTimeFormat(document.documentElement.lang, {
   dateStyle: 'medium',
@@ -15,7 +15,7 @@ const localTime = new Intl.DateTimeFormat(document.documentElement.lang, {
 function prepare(part) {
   for (const time of part.querySelectorAll('time'))
     time.textContent = localTime.format(new Date(time.dateTime));
-  // Browsers offer the clipboard only to pages that came over https.
+  // Browsers offer the clipboard only to pages served over https.
   if (!navigator.clipboard) return;
   for (const button of part.querySelectorAll('button[data-copy]')) button.removeAttribute('hidden');
 }
@@ -46,7 +46,7 @@ async function copy(button) {
   }, SHOWN_COPIED_MS);
 }
 
-/** @param {string} text for those who do not see the page */
+/** @param {string} text for screen readers */
 function announce(text) {
   const place = document.getElementById('announcement');
   if (place) place.textContent = text;
@@ -56,7 +56,7 @@ document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('button[data-copy]') : null;
   if (button instanceof HTMLElement) void copy(button);
 });
-// htmx says so of each part that it puts into the page.
+// htmx fires this for each part that it puts into the page.
 document.addEventListener('htmx:load', (event) => {
   if (event.target instanceof Element) prepare(event.target);
   tick();

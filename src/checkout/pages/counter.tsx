@@ -7,15 +7,15 @@ import { TEXTS } from '../texts/by-language.ts';
 import { renderDocument } from './document.tsx';
 import { toQuery } from './view.ts';
 
-/** What the pages of a counter code are drawn from. */
+/** What the pages of a counter code are rendered from. */
 export interface CounterView {
   counter: Counter;
   language: Language;
-  /** Goes into every address of the page, so that the choice stays. */
+  /** Added to every URL on the page, so that the choice is kept. */
   chosenLanguage: Language | undefined;
 }
 
-/** Asks for the amount of a code that has none of its own; `refused` is what was typed and cannot be paid. */
+/** Asks for the amount when the code has no fixed one; `refused` is what was typed and cannot be paid. */
 export function renderAmountForm(assets: Assets, view: CounterView & { refused?: string }): string {
   const { counter, language, chosenLanguage, refused } = view;
   const { code, account } = counter;
@@ -68,7 +68,7 @@ export function renderAmountForm(assets: Assets, view: CounterView & { refused?:
   });
 }
 
-/** A sheet in A6 to print: the merchant, what the code is called, and the code. */
+/** An A6 sheet to print: the merchant, the code's name, and the code. */
 export function renderSheet(assets: Assets, { counter, language }: CounterView): string {
   const { code, account } = counter;
   const texts = TEXTS[language];
@@ -99,7 +99,7 @@ export function renderSheet(assets: Assets, { counter, language }: CounterView):
   )}`;
 }
 
-/** What it is called and where it stands, on a line each. */
+/** The code's name and its store, one per line. */
 function nameOf({ code }: Counter): string {
   return code.store_label === null ? code.name : `${code.name}\n${code.store_label}`;
 }

@@ -6,11 +6,11 @@ import type { Texts } from '../texts/texts.ts';
 import { Moment } from './parts.tsx';
 import type { View } from './view.ts';
 
-/** As banks group them: bank, city, account and check digit, the long part halved. */
+/** As banks group them: bank, city, then the account with its check digit in three parts. */
 const CLABE_GROUPS = [3, 3, 4, 4, 4];
 const ADDRESS_GROUPS = [2, 4, 4, 4, 4, 4, 4, 4, 4, 4, 4];
 
-/** What to send and where to, for a method whose amount is known and holds. */
+/** What to send and where, for a method whose amount is known and still holds. */
 export function Details({
   view,
   method,
@@ -77,7 +77,7 @@ export function Details({
           class="qr"
           role="img"
           aria-label={texts.qr}
-          // Our own drawing: the address is in it only as black and white modules.
+          // Safe: our own drawing, which contains the address only as black and white modules.
           dangerouslySetInnerHTML={{ __html: drawQr(address) }}
         />
       )}
@@ -99,7 +99,7 @@ function isKey({ instructions: { clabe, bank } }: LinkMethodRow): boolean {
 function Detail(props: {
   texts: Texts;
   label: string;
-  /** What the button copies; shown as it is unless something else is given to show. */
+  /** What the button copies; also what is shown, unless there are children. */
   copied?: string;
   prominent?: boolean;
   children?: JSX.Element | string | (JSX.Element | string)[];
@@ -127,7 +127,7 @@ function Detail(props: {
   );
 }
 
-/** Groups that are apart for the eye only: what is selected by hand has no spaces either. */
+/** Groups that are separated only visually: text selected by hand has no spaces either. */
 function Grouped({ text, sizes }: { text: string; sizes: readonly number[] }): JSX.Element {
   const groups: string[] = [];
   let start = 0;
@@ -174,7 +174,7 @@ function Validity({ view, method }: { view: View; method: LinkMethodRow }): JSX.
   );
 }
 
-/** How the amount came about. */
+/** How the amount was worked out. */
 function Terms({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts, language, link } = view;
   const { asset, requires_conversion: converts, exchange_rate: rate } = method;

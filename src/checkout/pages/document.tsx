@@ -9,7 +9,7 @@ import { headlineOf, State } from './state.tsx';
 import { addressOf, toQuery, type View } from './view.ts';
 
 const POLL_EVERY = '3s';
-/** Nothing of it needs eval or a style of its own, and nothing of a payment is kept in the browser. */
+/** The pages need neither eval nor htmx's own styles, and nothing of a payment may stay in the browser. */
 const HTMX_CONFIG = JSON.stringify({
   allowEval: false,
   allowScriptTags: false,
@@ -36,7 +36,7 @@ export function renderCheckout(assets: Assets, view: View): string {
   });
 }
 
-/** What changes of it, for a page that shows `seen`; undefined when nothing has. */
+/** The part that changes, for a page that shows the digest `seen`; undefined when nothing has changed. */
 export function renderChange(view: View, seen: string): string | undefined {
   const drawn = drawState(view);
   if (drawn.digest === seen) return undefined;
@@ -51,7 +51,7 @@ export function renderChange(view: View, seen: string): string | undefined {
   );
 }
 
-/** The page for whoever gets no other. A missing link's is always the same. */
+/** The error page. For a missing link it is always the same. */
 export function renderProblem(
   assets: Assets,
   { language, problem, requestId }: { language: Language; problem: Problem; requestId?: string },
@@ -84,7 +84,7 @@ function drawState(view: View): { html: string; digest: string } {
   return { html, digest: createHash('sha256').update(html).digest('base64url').slice(0, 16) };
 }
 
-/** The part that follows the link: as long as it can change, htmx asks for what is new. */
+/** The part that shows the link's state: as long as that can change, htmx polls for updates. */
 function Live({ view, html, digest }: { view: View; html: string; digest: string }): JSX.Element {
   const { link, method } = view;
   const isFinal = link.status !== 'active' && link.status !== 'processing';

@@ -4,7 +4,7 @@ import { formatMoney } from '../format.ts';
 import { Details } from './details.tsx';
 import { addressOf, methodHeading, type View } from './view.ts';
 
-/** The ways to pay, to choose from. */
+/** The payment methods to choose from. */
 export function MethodList({ view }: { view: View }): JSX.Element {
   return (
     <section aria-labelledby="choose">
@@ -36,7 +36,7 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethodRow }): 
   );
 }
 
-/** The chosen way: what to send and where, or what stands in the way of that. */
+/** The chosen method: what to send and where, or why it cannot be paid yet. */
 export function ChosenMethod({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts } = view;
   const { title } = methodHeading(view, method);
@@ -62,7 +62,7 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
   );
 }
 
-/** What must be sent, if it is known and holds, and it is known where to. */
+/** The amount to send, when it and the destination are known and it still holds. */
 function holdingAmount({ quote_status, amount_due }: LinkMethodRow): string | undefined {
   const holds = quote_status === 'native' || quote_status === 'locked';
   return holds && amount_due !== null ? amount_due : undefined;
@@ -71,7 +71,7 @@ function holdingAmount({ quote_status, amount_due }: LinkMethodRow): string | un
 function ExpiredQuote({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts } = view;
   return (
-    <div class="notification">
+    <div class="notice">
       <h3>{texts.quoteExpired.title}</h3>
       <p>{texts.quoteExpired.hint}</p>
       <form method="post" action={addressOf(view, `/methods/${method.method}/quote`)}>
@@ -83,14 +83,14 @@ function ExpiredQuote({ view, method }: { view: View; method: LinkMethodRow }): 
 
 function Calculating({ view: { texts } }: { view: View }): JSX.Element {
   return (
-    <div class="notification">
+    <div class="notice">
       <h3>{texts.calculating.title}</h3>
       <p>{texts.calculating.hint}</p>
     </div>
   );
 }
 
-/** Plays the payer; there is nothing like it in a live environment (D21). */
+/** Plays the payer; does not exist in a live environment (D21). */
 function Simulation({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts } = view;
   return (
@@ -110,7 +110,7 @@ function Simulation({ view, method }: { view: View; method: LinkMethodRow }): JS
   );
 }
 
-/** Tells how the page follows what happens: by itself, or without script when it is asked to. */
+/** Says how the page updates: by itself or, without script, through a link. */
 function Following({ view }: { view: View }): JSX.Element {
   const { texts, method } = view;
   return (

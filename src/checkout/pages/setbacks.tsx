@@ -35,7 +35,7 @@ function amountsOf({ texts, language, methods }: View, setback: SetbackRow): str
   const received = formatMoney(language, amount, asset);
   const method = methods.find((candidate) => candidate.method === setback.method);
   const isAboutAmount = reason === 'UNDERPAID' || reason === 'OVERPAID';
-  // What was due of a converted amount may have changed since.
+  // When the method converts, the amount due may have changed since.
   if (!isAboutAmount || !method?.amount_due || method.requires_conversion) return texts.received(received);
   return texts.outOf(received, formatMoney(language, method.amount_due, asset));
 }

@@ -6,9 +6,9 @@ import { Check, Moment } from './parts.tsx';
 import { Setbacks } from './setbacks.tsx';
 import { addressOf, methodHeading, type View } from './view.ts';
 
-/** All that a link's page says in its present state. It depends on that state alone, not on when it is drawn. */
+/** Everything that a link's page shows in its current state. It depends on that alone, not on when it is rendered. */
 export function State({ view }: { view: View }): JSX.Element {
-  // Whoever is about to pay must read first what went wrong before; to all others it comes second.
+  // A payer who is about to pay must first read what went wrong before; for all others it comes second.
   const setbacksFirst = view.link.status === 'active';
   return (
     <>
@@ -20,7 +20,7 @@ export function State({ view }: { view: View }): JSX.Element {
   );
 }
 
-/** The state in a few words: the page's title, and what is read out when it changes. */
+/** The state in a few words: the page's title, and what screen readers announce when it changes. */
 export function headlineOf({ link, texts, merchant }: View): string {
   switch (link.status) {
     case 'active':
@@ -38,7 +38,7 @@ export function headlineOf({ link, texts, merchant }: View): string {
 
 function Order({ view }: { view: View }): JSX.Element {
   const { texts, language, merchant, link } = view;
-  // What stands beside the exact amount to send must not be taken for it.
+  // Next to the exact amount to send, the link's own amount must not be mistaken for it.
   const small = link.status === 'active' && view.method !== undefined;
   return (
     <header class={small ? 'order small' : 'order'}>

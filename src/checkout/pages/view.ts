@@ -4,11 +4,11 @@ import type { Language } from '../language.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import type { Heading, Texts } from '../texts/texts.ts';
 
-/** What a page of one link is drawn from. */
+/** What a link's page is rendered from. */
 export interface View extends Checkout {
   language: Language;
   texts: Texts;
-  /** Goes into every address of the page, so that the choice stays. */
+  /** Added to every URL on the page, so that the choice is kept. */
   chosenLanguage: Language | undefined;
   /** The method that the payer chose, or the only one. */
   method: LinkMethodRow | undefined;
@@ -26,7 +26,7 @@ export function createView(
   return { ...checkout, ...rest, texts: TEXTS[choice.language], method };
 }
 
-/** An address of this link's pages: the page itself, or what is below it. */
+/** A URL of this link's pages: the page itself, or a path below it. */
 export function addressOf(
   { link, chosenLanguage }: Pick<View, 'link' | 'chosenLanguage'>,
   below: string,

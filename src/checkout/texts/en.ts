@@ -29,19 +29,19 @@ export const en: Texts = {
   copy: 'Copy',
   copied: 'Copied',
   copyWhat: (what) => `Copy: ${what}`,
-  exactAdvice: 'Send exactly this amount in one payment. Any other amount is not credited.',
-  referenceAdvice: 'Enter the reference just as it is shown.',
+  exactAdvice: 'Send exactly this amount in one payment. Any other amount will not be credited.',
+  referenceAdvice: 'Enter the reference exactly as shown.',
   chainAdvice: (asset, network) => `Send only ${asset} on ${network}. Anything else may be lost.`,
   rate: (from, to) => `Exchange rate: ${from} = ${to}`,
   includesFee: (fee) => `Includes a fee of ${fee}.`,
-  holdsFor: 'This amount holds for',
+  holdsFor: 'This amount is valid for',
   holdsUntil: 'Pay before',
   following: 'This page updates by itself when your payment arrives.',
   reload: 'Update the status',
 
   quoteExpired: {
     title: 'This amount has expired',
-    hint: 'The exchange rate is guaranteed for a few minutes. Get a new amount before you pay.',
+    hint: 'The exchange rate is guaranteed for only a few minutes. Get a new amount before you pay.',
   },
   newQuote: 'Get a new amount',
   calculating: {
@@ -51,7 +51,7 @@ export const en: Texts = {
 
   processing: {
     title: 'We received your payment',
-    hint: 'It is being confirmed. Do not pay again; you will see here when it is done.',
+    hint: 'It is being confirmed. Do not pay again; this page will show when it is done.',
   },
   paid: 'Paid',
   paidOn: 'Date',
@@ -67,14 +67,14 @@ export const en: Texts = {
   notCredited: 'A payment was not credited',
   received: (amount) => `We received ${amount}.`,
   reasons: {
-    UNDERPAID: 'That is less than what was due.',
-    OVERPAID: 'That is more than what was due.',
+    UNDERPAID: 'That is less than the amount due.',
+    OVERPAID: 'That is more than the amount due.',
     QUOTE_EXPIRED: 'It arrived after the amount had expired.',
     LINK_EXPIRED: 'It arrived after this payment had expired.',
     LINK_CANCELLED: 'It arrived after this payment was cancelled.',
     LINK_ALREADY_PAID: 'It arrived after another payment.',
-    WRONG_ASSET: 'It was not the currency that was asked for.',
-    WRONG_NETWORK: 'It came over another network than the one asked for.',
+    WRONG_ASSET: 'It was not the requested currency.',
+    WRONG_NETWORK: 'It came over a different network than requested.',
     WRONG_PRECISION: 'The amount has more decimals than can be credited.',
     UNKNOWN_DESTINATION: 'It could not be matched to this payment.',
     CONVERSION_FAILED: 'It could not be converted.',
@@ -82,16 +82,16 @@ export const en: Texts = {
   },
   outOf: (received, due) => `We received ${received} of ${due}.`,
   fates: {
-    waiting: 'It was not credited. The merchant will contact you, or it is returned.',
+    waiting: 'It was not credited. The merchant will contact you, or it will be returned.',
     returning: 'It was not credited. It is on its way back to you.',
     returned: 'It was not credited. It has been returned.',
-    accepted: 'The merchant accepted it outside of this payment.',
+    accepted: 'The merchant accepted it separately from this payment.',
     vanished: 'If your wallet shows something else, contact the merchant.',
   },
   payAgain: 'This payment is still open: to pay it, send the exact amount in one payment.',
 
   simulate: 'Simulate the payment',
-  simulateHint: 'This exists in test mode only.',
+  simulateHint: 'Available in test mode only.',
   simulateExact: 'Pay the exact amount',
   simulateUnder: 'Pay too little',
 
@@ -109,7 +109,7 @@ export const en: Texts = {
     },
     closed: {
       title: 'You cannot pay here right now',
-      hint: 'This merchant cannot take payments at the moment. Please ask at the till.',
+      hint: 'This merchant cannot take payments at the moment. Please ask the cashier.',
     },
     crowded: {
       title: 'Too many payments are left open',
@@ -119,10 +119,10 @@ export const en: Texts = {
       title: 'We could not do that',
       hint: 'Open the payment link again and try from there.',
     },
-    too_many: { title: 'Too many visits', hint: 'Wait a minute, then load the page again.' },
+    too_many: { title: 'Too many visits', hint: 'Wait a minute, then reload the page.' },
     failed: {
       title: 'Something failed on our side',
-      hint: 'Your money is safe. Load the page again in a moment.',
+      hint: 'Your money is safe. Reload the page in a moment.',
     },
   },
   requestId: 'If you contact support, give them this number:',

@@ -1,6 +1,6 @@
 import type { UnmatchedReason } from '../../lib/reasons.ts';
 
-/** What an arrived payment that was not credited is said to have been, and what became of it. */
+/** What became of a payment that arrived and was not credited. */
 export type Fate = 'waiting' | 'returning' | 'returned' | 'accepted' | 'vanished';
 
 /** A heading and the line below it. */
@@ -15,7 +15,7 @@ export interface Texts {
   pay: (merchant: string) => string;
   chooseMethod: string;
   otherMethods: string;
-  /** By name; a method that is not here is called by its name. */
+  /** By method name; a method without texts is shown by its name. */
   methods: Readonly<Record<string, Heading>>;
   onChain: (asset: string, network: string) => Heading;
   amountOnRequest: string;

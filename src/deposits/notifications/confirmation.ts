@@ -12,10 +12,10 @@ import type { DepositService } from '../service.ts';
 
 const MAX_IN_FLIGHT = 32;
 const PAUSE_MS = 250;
-/** Longer than the provider is waited for, so that a claim only ends early for a worker that died. */
+/** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
 const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
 const MAX_WAIT_MS = 60_000;
-/** Some two hours: by then somebody should look. */
+/** After about an hour and a half: by then somebody should look into it. */
 const ALERT_AT_ATTEMPT = 120;
 
 /** Asks the provider about deposits that were only seen, until they are final or will never be (D7). */
@@ -34,7 +34,7 @@ export function createConfirmationWorker(options: {
         AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
       );
     } catch (error) {
-      // What the provider cannot say today it will say tomorrow; the money is not ours to write off.
+      // The provider will be asked again: a failed call decides nothing, and the money is not ours to write off.
       if (error instanceof ProviderFailure) return { status: 'seen' };
       throw error;
     }

@@ -6,21 +6,21 @@ import type { FinalDeposit } from '../../methods/providers/provider.ts';
 import type { LinkRow } from '../../payment-links/repository.ts';
 import type { DepositRow } from '../repository.ts';
 
-/** Holds what was sent to a place that nobody was told of; made by a migration. */
+/** The account of deposits to destinations that were never issued; created by a migration. */
 export const UNCLAIMED_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000';
 
-/** When the provider is first asked about a deposit that is not final yet. */
+/** The delay before the provider is first asked about a deposit that is not final yet. */
 const FIRST_CONFIRMATION_MS = 1_000;
 
-/** What a provider tells us of money that arrived (D7). */
+/** What a provider tells the service about money that arrived (D7). */
 export interface DepositNotification extends FinalDeposit {
   provider: string;
-  /** The provider's own name of this deposit: a repeat is recognised by it. */
+  /** The provider's own reference for this deposit; repeated notifications are recognized by it. */
   providerReference: string;
   method: string;
   destination: string;
   reference: string | null;
-  /** False for one that was only seen on chain and may still vanish, or turn out to be something else. */
+  /** False for a deposit that was only seen on chain: it may still vanish or turn out to be something else. */
   final: boolean;
   payer: Record<string, string>;
 }
@@ -51,14 +51,14 @@ export async function toDeposit(
     confirmation_due_at: notification.final ? null : new Date(now.getTime() + FIRST_CONFIRMATION_MS),
     confirmation_attempts: 0,
     refund_total: '0',
-    // One trace: what the link's creation was logged under is found in all that follows from it.
+    // The id of the request that created the link, so that one id traces everything that follows from it.
     request_id: link?.request_id ?? null,
     created_at: now,
     resolved_at: null,
   };
 }
 
-/** What the ledger can hold of an amount, and the amount itself where that is more. */
+/** The amount as the ledger can hold it, and the exact amount when that has more decimals. */
 export function toAmounts(arrived: Money): Pick<DepositRow, 'amount' | 'exact_amount'> {
   const held = roundDownToLedger(arrived);
   return { amount: formatAmount(held), exact_amount: held.eq(arrived) ? null : formatExact(arrived) };

@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '../../db/connect.ts';
 import { columns, sql, statement } from '../../db/statement.ts';
 import type { DepositRow } from '../repository.ts';
 
-/** A provider's own name of a deposit, unique over the whole deployment (D25). */
+/** A provider's own reference for a deposit, unique across the whole deployment (D25). */
 export type ReferenceKey = Pick<DepositRow, 'provider' | 'provider_reference'>;
 
 const findDepositStatement = statement<ReferenceKey, DepositRow>('deposit_references.find_deposit', (p) =>
@@ -16,7 +16,7 @@ const findDepositStatement = statement<ReferenceKey, DepositRow>('deposit_refere
     .select('d.*'),
 );
 
-/** By the reference alone: it is what tells that a deposit is known, whoever's it is. */
+/** By the reference alone: it decides whether a deposit is known, whatever its account. */
 export function findDepositByReference(on: Queryable, key: ReferenceKey): Promise<DepositRow | undefined> {
   return findDepositStatement.first(on, key);
 }
@@ -24,12 +24,12 @@ export function findDepositByReference(on: Queryable, key: ReferenceKey): Promis
 const claimStatement = statement<ReferenceKey & { account_id: string }>('deposit_references.claim', (p) =>
   sql('deposit_references')
     .insert({ provider: p.provider, provider_reference: p.provider_reference, account_id: p.account_id })
-    // Whichever of its unique indexes meets the other first: Postgres reports an index that is not named as an error.
+    // Without a target, any unique index counts: with one, a conflict in another index would be an error.
     .onConflict()
     .ignore(),
 );
 
-/** False when another deposit has it. Waits for one that is being written, until it is known whether it will be. */
+/** False when another deposit has the reference. Waits for a concurrent claim to commit or roll back. */
 export async function claimReference(
   trx: Trx,
   { provider, provider_reference, account_id }: DepositRow,
@@ -37,9 +37,9 @@ export async function claimReference(
   return (await claimStatement.run(trx, { provider, provider_reference, account_id })) === 1;
 }
 
-/** What was told of a deposit under a reference that another has. */
+/** A notification whose reference belongs to another deposit. */
 export interface ConflictRow extends ReferenceKey {
-  /** Whose destination it names. */
+  /** The account whose destination it names. */
   account_id: string;
   id: string;
   payment_link_code: string | null;
@@ -48,7 +48,7 @@ export interface ConflictRow extends ReferenceKey {
   reference: string | null;
   asset: string;
   network: string | null;
-  /** As it was told, with all its decimals. */
+  /** As notified, with all its decimals. */
   amount: string;
   final: boolean;
   created_at: Date;
@@ -80,7 +80,7 @@ const recordStatement = statement<ConflictRow, { id: string }>('deposit_conflict
     .returning('id'),
 );
 
-/** Once for a reference and a destination. False when it was recorded before. */
+/** Records a conflict once per reference and destination. False when it was recorded before. */
 export async function recordConflict(trx: Trx, conflict: ConflictRow): Promise<boolean> {
   return (await recordStatement.first(trx, conflict))?.id === conflict.id;
 }
@@ -109,7 +109,7 @@ const listStatement = statement<Record<string, never>, ConflictRecord>('deposit_
     .select('c.*', { deposit_id: 'd.id', deposit_account_id: 'd.account_id' }),
 );
 
-/** For the operator: the newest first, at most 1,000. */
+/** For the operator: newest first, at most 1,000. */
 export function listConflicts(on: Queryable): Promise<ConflictRecord[]> {
   return listStatement.all(on, {});
 }

@@ -12,9 +12,9 @@ import { lockPayment, moveDeposit, type Payment } from '../deposit-state.ts';
 import { unmatchPayment } from '../unmatched/hold.ts';
 
 /**
- * Turns what was paid for a link into the link's currency at the locked quote, and credits it. Until then the link is
- * processing and the money pending; a conversion that the provider refuses leaves the link active again and the money
- * unmatched (D6, D7).
+ * Converts what was paid for a link into the link's currency at the locked quote, and credits it. Until then the link
+ * is processing and the money pending; when the provider refuses the conversion, the link becomes active again and the
+ * money unmatched (D6, D7).
  */
 export function createPaymentConversion(options: {
   provider: Provider;

@@ -27,7 +27,7 @@ export async function refundUnmatched(trx: Trx, deposit: DepositRow): Promise<Re
   return refund;
 }
 
-/** The same for accounts that want every unmatched deposit sent back by itself (D7). */
+/** The same, for accounts that want every unmatched deposit sent back automatically (D7). */
 export async function refundIfWanted(trx: Trx, deposit: DepositRow): Promise<void> {
   if (money(deposit.amount).isZero()) return;
   const account = await findAccount(trx, deposit.account_id);
@@ -36,10 +36,10 @@ export async function refundIfWanted(trx: Trx, deposit: DepositRow): Promise<voi
 
 export interface Refunds {
   /**
-   * Sends a paid link's money back to its payer, all that is left of it or a part (D10). The amount is a decimal in
-   * the link's currency; it leaves the balance, and reaches the payer in what the payer sent, at the rate of the
-   * payment. Throws `payment_link_not_found`, `payment_link_not_refundable`, `insufficient_funds`, and `invalid_request`
-   * for an amount above what is left or too little to be sent.
+   * Refunds a paid link to its payer, all that is left of it or a part (D10). The amount is a decimal in the link's
+   * currency; it leaves the balance, and reaches the payer in the asset that the payer sent, at the payment's rate.
+   * Throws `payment_link_not_found`, `payment_link_not_refundable`, `insufficient_funds`, and `invalid_request` for an
+   * amount that is above what is left or too small to send.
    */
   refundLink(trx: Trx, accountId: string, code: string, amount: Money | undefined): Promise<Refund>;
   kind: TransferKind<Refund>;
@@ -93,7 +93,7 @@ export function createRefunds(options: {
 
       async fail(trx, transfer, reason) {
         const { account_id: accountId, payment_link_code: code } = transfer;
-        // First the link and then the deposit, the order that everybody keeps: the link may get its money back.
+        // First the link and then the deposit, the same order everywhere: the link's refund may have to be taken back.
         if (code !== null) await lockLink(trx, accountId, code);
         const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
         const { amount } = returnedBy(transfer);
@@ -124,7 +124,7 @@ function requireRefundable(link: LinkRow, requested: Money | undefined): Money {
   if (!amount.gt(0) || amount.gt(left)) {
     throw left.isZero()
       ? new DomainError('payment_link_not_refundable', {
-          message: `Payment link ${link.code} has been refunded whole.`,
+          message: `Payment link ${link.code} has been fully refunded.`,
         })
       : invalidParam(
           'amount',
@@ -171,10 +171,10 @@ async function toRefund(
   });
 }
 
-/** The refund of a link failed: the account has its money back, and the link can be refunded again. */
+/** Undoes a failed refund of a link: the account gets its money back, and the link can be refunded again. */
 async function takeBack(trx: Trx, events: EventRecorder, transfer: Refund): Promise<void> {
   const { account_id, payment_link_code, amount } = transfer;
-  if (payment_link_code === null) throw new Error(`refund ${transfer.id} is of no link`);
+  if (payment_link_code === null) throw new Error(`refund ${transfer.id} belongs to no link`);
   trx.defer(addLinkRefund(trx, account_id, payment_link_code, `-${amount}`));
   await giveBack(trx, events, heldBy(transfer), money(amount));
 }

@@ -4,7 +4,7 @@ import { formatStored } from '../../lib/money.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
 import type { DepositRow } from '../repository.ts';
 
-/** Tells of a deposit that pays no link. Too little for a link is told as such; `method` is what was asked for (D7). */
+/** Records the event of a deposit that pays no link. An underpayment of `method` has its own event type (D7). */
 export function recordUnmatched(
   trx: Trx,
   events: EventRecorder,
@@ -36,7 +36,8 @@ export function recordFailure(trx: Trx, events: EventRecorder, deposit: DepositR
 }
 
 function factOf(deposit: DepositRow) {
-  if (deposit.unmatched_reason === null) throw new Error(`deposit ${deposit.id} failed for no reason`);
+  if (deposit.unmatched_reason === null)
+    throw new Error(`deposit ${deposit.id} has no reason for its failure`);
   return {
     accountId: deposit.account_id,
     requestId: deposit.request_id,

@@ -9,7 +9,7 @@ import { recordUnmatched } from './failure.ts';
 import { refundIfWanted } from '../transfers/refunds.ts';
 import type { DepositRow } from '../repository.ts';
 
-/** What arrived pays no link: it is held outside the balance (D7). `method` is what was asked for. */
+/** Holds a new deposit that pays no link outside the balance (D7). `method` is the one it was meant for, if known. */
 export async function holdUnmatched(
   trx: Trx,
   events: EventRecorder,
@@ -21,7 +21,7 @@ export async function holdUnmatched(
   await refundIfWanted(trx, deposit);
 }
 
-/** What was on its way into the balance does not pay its link after all, which can be paid again (D6, D7). */
+/** Turns a pending payment into an unmatched deposit; its link can be paid again (D6, D7). */
 export async function unmatchPayment(
   trx: Trx,
   events: EventRecorder,

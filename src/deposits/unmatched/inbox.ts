@@ -11,10 +11,13 @@ import { findDepositAccount, lockDeposit, type DepositRow } from '../repository.
 import { listUnmatchedDeposits, type DepositRecord } from '../records.ts';
 import { nextDepositStatus } from '../transitions.ts';
 
-/** What became of deposits that pay no link, decided by an operator or the account's people (D7). */
+/** Deposits that pay no link, for an operator or the account's people to decide on (D7). */
 export interface Inbox {
   list(on: Queryable, accountId: string): Promise<DepositRecord[]>;
-  /** Takes a deposit into the account's balance. Throws `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small` or `deposit_unclaimed`. */
+  /**
+   * Takes a deposit into the account's balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
+   * `deposit_too_small` or `deposit_unclaimed`.
+   */
   accept(trx: Trx, id: string): Promise<DepositRow>;
   /** Sends a deposit back to its payer. Throws `deposit_not_found`, `deposit_not_unmatched` or `deposit_too_small`. */
   refund(trx: Trx, id: string): Promise<Refund>;

@@ -3,7 +3,7 @@ import type { Keyring } from '../../lib/secrets/keyring.ts';
 
 /** What is known of the payer who scans. */
 export interface Payer {
-  /** Random, and kept by the phone: two phones can be the same model behind the same address, but never share a token. */
+  /** Random, and kept by the phone: two phones can share a model and an address, but never a token. */
   token: string;
   address: string;
 }

@@ -105,8 +105,8 @@ export function createScanService(options: {
 
     async open(trx, scan, draft, requestId) {
       const { code, account } = scan.counter;
-      // One scan at a time per phone, which may use two networks, so that a simultaneous scan finds the first one's link;
-      // and one per network, so that the limit counts that link. Always in this order, so that scans cannot deadlock.
+      // One scan at a time per phone, which may use two networks, so that a simultaneous scan finds the first one's
+      // link; and one per network, so that the limit counts it. Always in this order, so that scans cannot deadlock.
       await repository.lockHash(trx, scan.payer.payer);
       await repository.lockHash(trx, scan.payer.network);
       if (!(await holdActiveCode(trx, account.id, code.id))) throw new DomainError('qr_code_not_found');
