@@ -36,7 +36,7 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-expressions': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',
-      // Answers are read as the JSON that they are; what they may hold is the contract's, and checked against it.
+      // Responses are read as plain JSON; the contract says what they may contain, and they are checked against it.
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -2,6 +2,6 @@ import { migrationConfig } from './src/db/migrate.ts';
 
 const connectionString = process.env['DATABASE_URL'];
 if (!connectionString)
-  throw new Error('Set DATABASE_URL to the database that the knex command line shall work on.');
+  throw new Error('Set DATABASE_URL to the database that the knex command line should use.');
 
 export default migrationConfig(connectionString);

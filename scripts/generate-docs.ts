@@ -28,7 +28,7 @@ function errorsPage(): string {
     .map(([code, { status, type, message }]) => `| ${status} | \`${type}\` | \`${code}\` | ${message} |`);
   return `# Errors
 
-Every error has the body \`{"error": {type, code, message, param?, request_id}}\`. Decide on \`code\`; messages may be
+Every error has the body \`{"error": {type, code, message, param?, request_id}}\`. Branch on \`code\`; messages may be
 reworded, and often say more than here. \`param\` names the offending field, parameter or header, nested ones like
 \`accepted_methods[0]\`. Quote \`request_id\` when you ask for help.
 
@@ -38,7 +38,7 @@ ${rows.join('\n')}
 
 ## HEAD, OPTIONS and browsers
 
-The API answers GET, POST, PATCH and DELETE; any other method on an existing address gets \`405 method_not_allowed\` with
+The API supports GET, POST, PATCH and DELETE; any other method on an existing path gets \`405 method_not_allowed\` with
 the ones it serves in \`Allow\`. There are no CORS headers on purpose: an API key in a web page is an API key given
 away, so browsers are refused and calls come from your server.
 `;
@@ -49,11 +49,11 @@ function versionsPage(): string {
   return `# Versions
 
 The path carries the major version, \`/v1\`. Within it, versions are dated: ${VERSIONS.map((name) => `\`${name}\``).join(', ')}; the
-newest, \`${CURRENT_VERSION}\`, is what the contract describes. A key is pinned to one when it is made, and the pin
-does not change by itself. Send \`Service-Version\` to try another on a single call; every answer names the version
+newest, \`${CURRENT_VERSION}\`, is what the contract describes. A key is pinned to one when it is created, and the
+pin never changes automatically. Send \`Service-Version\` to try another on a single call; every response names the version
 that built it. A version that does not exist gets \`400 unknown_api_version\`.
 
-An older version differs from the newer ones in exactly this:
+An older version differs from the newer ones only in this:
 
 ${sections.join('\n\n')}
 `;

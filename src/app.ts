@@ -61,11 +61,11 @@ import { createWebhookEndpointService } from './webhooks/service.ts';
 import { createTestEventSender } from './webhooks/test-event.ts';
 
 export interface Api {
-  /** With everything it serves, not yet listening. */
+  /** Fully set up, but not listening yet. */
   server: Server;
-  /** Does ahead what first requests would wait for; they may come meanwhile. */
+  /** Does the work that the first requests would otherwise wait for; requests may arrive meanwhile. */
   warmUp: () => Promise<void>;
-  /** Once the server has answered its last request. */
+  /** Call it once the server has answered its last request. */
   close(): Promise<void>;
 }
 
@@ -177,7 +177,7 @@ async function createRateLimitStore({ config, logger, metrics, db }: Foundation)
     case 'postgres':
       return withFallback(createPostgresStore(db.read), logger, () => metrics.countRateLimitFallback());
     case 'redis': {
-      // Its client is large, and few deployments use it.
+      // Loaded on demand: its client is large, and few deployments use it.
       const { createRedisStore } = await import('./rate-limits/redis-store.ts');
       return withFallback(createRedisStore(config.redisUrl, logger), logger, () =>
         metrics.countRateLimitFallback(),
@@ -197,7 +197,7 @@ export type Workers = {
   housekeeper: Worker;
 };
 
-/** The background work; nothing runs until it is started. */
+/** The background workers; none runs until it is started. */
 export function createWorkers(foundation: Foundation): Workers {
   const { config, logger, metrics, db, keyring, provider, quotes, deposits, transferKinds } = foundation;
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });

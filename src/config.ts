@@ -7,13 +7,13 @@ import type { LogLevel } from './lib/logger.ts';
 export type Environment = 'test' | 'live';
 export type Role = 'api' | 'worker';
 
-/** What a request may be at most. */
+/** The maximum that a request may have. */
 export interface RequestLimits {
   readonly bodyBytes: number;
-  /** Of the address and the headers together. */
+  /** For the URL and the headers together. */
   readonly headerBytes: number;
   readonly jsonDepth: number;
-  /** By then a request must have arrived whole. */
+  /** How long a request may take to arrive completely. */
   readonly timeoutMs: number;
 }
 
@@ -24,31 +24,31 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
   readonly environment: Environment;
-  /** Undefined: the address that the server finds itself listening on. */
+  /** Undefined: the address that the server listens on. */
   readonly baseUrl: string | undefined;
   readonly checkoutBaseUrl: string | undefined;
-  /** Undefined: made once, in `dataDir`. */
+  /** Undefined: generated once and kept in `dataDir`. */
   readonly secretsKey: string | undefined;
   readonly requestLimits: RequestLimits;
   readonly rateLimitStore: 'memory' | 'postgres' | 'redis';
-  /** Where the store is, when it is Redis. */
+  /** Used when the rate limit store is Redis. */
   readonly redisUrl: string;
   readonly webhookAllowCidrs: readonly string[];
   readonly webhookCaFile: string | undefined;
-  /** Undefined: messages to accounts are lines in the log. */
+  /** Undefined: messages to accounts are only logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   readonly trustedProxies: readonly string[];
   readonly roles: ReadonlySet<Role>;
-  /** Processes that serve calls, on one port. */
+  /** How many processes serve calls, on one port. */
   readonly workers: number;
   /** Undefined: no metrics are served. */
   readonly metricsPort: number | undefined;
-  /** Whether each answered call is a line in the log. */
+  /** Whether each answered call is logged. */
   readonly accessLog: boolean;
   readonly logLevel: LogLevel;
 }
 
-/** Reads the environment once, at start. Throws StartupError naming every variable that is wrong. */
+/** Reads the environment once, at startup. Throws StartupError naming every invalid variable. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const env = cleanEnv(
     environment,
@@ -82,7 +82,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   );
   if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
     throw new StartupError(
-      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), kept where the database is not.',
+      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database.',
     );
   }
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
@@ -92,7 +92,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   if (env.WORKERS > 1 && !env.ROLES.has('api')) {
     throw new StartupError(
-      'WORKERS is how many processes serve calls, so ROLES must name api; of processes with the role worker alone start as many as you like.',
+      'WORKERS is how many processes serve calls, so ROLES must include api. For more background work, start more processes with ROLES=worker.',
     );
   }
   return Object.freeze({
@@ -136,7 +136,7 @@ function wholeNumber(least: number, most: number) {
   });
 }
 
-/** Zero lets the system choose a free one. */
+/** 0 lets the system choose a free port. */
 const portNumber = wholeNumber(0, 65_535);
 
 const databaseUrl = makeValidator((input) => {

@@ -15,14 +15,14 @@ const anyAccountStatement = statement<Record<string, never>, { id: string }>('de
   sql('accounts').whereNot('id', UNCLAIMED_ACCOUNT_ID).select('id').limit(1),
 );
 
-/** On a deployment without any account, makes one to try things with; its key is shown this once. */
+/** Creates an account to try things with, on a deployment that has none yet; its key is shown only once. */
 export function createDemoAccount({
   db,
   credentials,
   config,
 }: Foundation): Promise<{ accountId: string; apiKey: string } | undefined> {
   return db.transaction(async (trx) => {
-    // Two first starts at once make one demo account.
+    // Two simultaneous first starts must create only one demo account.
     await lockStatement.run(trx, {});
     if (await anyAccountStatement.first(trx, {})) return undefined;
     const account = await createAccount(trx, { name: 'Demo Company', email: null, approved: true });

@@ -21,10 +21,10 @@ import { insertEventsWithDeliveries } from './webhooks/deliveries/repository.ts'
 import { createWithdrawals, type Withdrawals } from './transfers/withdrawals.ts';
 
 const MAX_TRANSACTIONS = 16;
-/** Of all WORKERS together: far more than a database works on at once, and within the connections it allows. */
+/** For all WORKERS together: far more than a database works on at once, and within its connection limit. */
 const MAX_TRANSACTIONS_TOGETHER = 128;
 
-/** What every face of the service stands on: the server, the workers and the command line. */
+/** What the server, the workers and the command line all build on. */
 export interface Foundation {
   config: Config;
   logger: Logger;
@@ -44,7 +44,7 @@ export interface Foundation {
   close(): Promise<void>;
 }
 
-/** Database (bundled unless configured) started and up to date, secrets at hand, services wired. */
+/** Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. */
 export async function openFoundation(config: Config, logger: Logger): Promise<Foundation> {
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
   const embedded =
@@ -71,8 +71,8 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
   const refunds = createRefunds({ read: db.read, provider, events });
   const metrics = createMetrics();
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
-  metrics.watch('payments_db_connections_idle', 'Of these, idle ones.', () => db.usage().idle);
-  metrics.watch('payments_db_waiting', 'Calls that wait for a connection.', () => db.usage().waiting);
+  metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
+  metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
   return {
     config,
     logger,

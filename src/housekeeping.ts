@@ -9,7 +9,10 @@ import { purgeScans } from './qr-codes/scans/repository.ts';
 import { purgeWindows } from './rate-limits/repository.ts';
 import { dropOldPartitions } from './request-logs/repository.ts';
 
-/** Deletes what nobody may or needs to see any more: expired idempotency records, past windows and quotas, who scanned counter codes, old events and call logs. */
+/**
+ * Deletes what is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows and
+ * quotas, scans of counter codes, old events and call logs.
+ */
 export function createHousekeeper(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({
     ...options,

@@ -5,8 +5,8 @@ import type { Greeting, Service } from './process/startup-report.ts';
 import { StartupError } from './lib/errors/errors.ts';
 import type { Report } from './process/worker-process.ts';
 
-// The heap grows by a fifth between collections rather than by what is quickest: a quarter less memory, at no cost
-// that could be measured.
+// The heap grows by a fifth between collections instead of by V8's default: a quarter less memory, at no measurable
+// cost.
 v8.setFlagsFromString('--heap-growing-percent=20');
 
 async function main(): Promise<void> {
@@ -26,7 +26,7 @@ async function start(config: Config): Promise<Service> {
   return startService(config);
 }
 
-/** Says where everything is; standard output is for people and scripts, the log goes to standard error. */
+/** Prints where everything is; standard output is for people and scripts, the log goes to standard error. */
 function introduce({ address, demo }: Greeting): void {
   const lines = [];
   if (demo) lines.push(`Demo account   ${demo.accountId}`, `Demo API key   ${demo.apiKey}`);
@@ -44,7 +44,7 @@ function introduce({ address, demo }: Greeting): void {
 function stopOnSignal(service: Service): void {
   let stopping = false;
   const end = (): void => {
-    // A second signal is somebody who will not wait; a worker gets Ctrl+C twice, from the terminal and its primary.
+    // A second signal means not to wait; but a worker process gets Ctrl+C twice, from the terminal and its primary.
     if (stopping && cluster.isPrimary) process.exit(1);
     if (stopping) return;
     stopping = true;
@@ -57,7 +57,7 @@ function stopOnSignal(service: Service): void {
   process.on('SIGINT', end);
 }
 
-/** What Postgres or the system says when there is no database to talk to, for now; the driver's own errors have no code. */
+/** Codes of Postgres or the system when the database is unavailable for now; the driver's own errors have no code. */
 const DATABASE_AWAY = /^(57P0[1-3]|08\d{3}|ECONN\w+|EPIPE)$/;
 const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error)/;
 
@@ -75,7 +75,7 @@ function fail(error: unknown): void {
           ? (error.stack ?? error.message)
           : String(error);
   if (cluster.isWorker) {
-    // The primary hears the same from all of its workers, and says it once.
+    // The primary gets the same message from all of its workers, and prints it once.
     report({ failed: message }, () => process.exit(1));
     return;
   }

@@ -66,7 +66,7 @@ describe('the architecture', () => {
     expect(strays).to.deep.equal([]);
   });
 
-  it('lets the bundled Postgres know nothing of the service but lib', () => {
+  it('lets the bundled Postgres import nothing from the service but lib', () => {
     const strays = [...graph].flatMap(([file, imports]) =>
       imports
         .filter((target) => file.startsWith('db/embedded/') && !/^(lib|db\/embedded)\//.test(target))

@@ -17,7 +17,7 @@ const LINK = { amount: '100', currency: 'MXNB', description: 'x' };
 describe('trouble with the database', function () {
   this.timeout(120_000);
 
-  it(`ends no process and loses no acknowledged write when Postgres dies ${RESTARTS} times under load`, async () => {
+  it(`stops no process and loses no acknowledged write when Postgres dies ${RESTARTS} times under load`, async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'payments-trouble-'));
     const server = await startServer({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
     try {
@@ -27,7 +27,7 @@ describe('trouble with the database', function () {
         const pid = Number(
           (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0],
         );
-        // Alternately killed and told to shut down at once.
+        // Alternates between a kill and an immediate shutdown.
         process.kill(pid, restart % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
         await untilServing(api, pid, dataDir);
         await load.untilAcknowledged(4);
@@ -50,7 +50,7 @@ describe('trouble with the database', function () {
     }
   });
 
-  it('refuses calls while all connections are taken, instead of letting them pile up', async () => {
+  it('refuses calls while all connections are in use, instead of letting them pile up', async () => {
     const service = await startService();
     const { db } = service.foundation;
     try {
@@ -59,7 +59,7 @@ describe('trouble with the database', function () {
       const held = new Promise<void>((resolve) => (letGo = resolve));
       const holders = Array.from({ length: 16 }, () => db.transaction(() => held).catch(() => undefined));
       await untilAllTaken(db);
-      // Nobody lets go of a connection before all are answered.
+      // No connection is released before all calls have a response.
       const answers = await Promise.all(Array.from({ length: 20 }, () => api.post('/v1/ping')));
       expect(answers.map(refusal)).to.deep.equal(
         Array.from({ length: 20 }, () => ({ status: 429, code: 'rate_limit_exceeded' })),
@@ -72,7 +72,7 @@ describe('trouble with the database', function () {
     }
   });
 
-  it('refuses at once what comes beyond what it can carry out, and has not begun it', async () => {
+  it('refuses calls beyond its capacity at once, without starting them', async () => {
     const service = await startService();
     const { db } = service.foundation;
     try {
@@ -87,12 +87,12 @@ describe('trouble with the database', function () {
         ended += 1;
         return answer;
       });
-      await until(() => ended >= 144, { what: 'the answers to those beyond 256' });
+      await until(() => ended >= 144, { what: 'responses to the calls beyond 256' });
       letGo();
       await Promise.all(holders);
       const answers = await Promise.all(calls);
       const refused = answers.findIndex(({ status }) => status === 429);
-      // Of the others, too, one is refused that waits too long on a busy machine.
+      // Some of the others may be refused too, if they wait too long on a busy machine.
       expect(answers.filter(({ status }) => status === 200)).to.have.length.within(1, 256);
       expect(answers[refused]?.body.error.code).to.equal('rate_limit_exceeded');
       expect(answers[refused]?.headers.get('retry-after')).to.equal('1');
@@ -106,10 +106,10 @@ describe('trouble with the database', function () {
 });
 
 function untilAllTaken(db: Database): Promise<void> {
-  return until(() => db.usage().open === 16 && db.usage().idle === 0, { what: 'all connections are taken' });
+  return until(() => db.usage().open === 16 && db.usage().idle === 0, { what: 'all connections are in use' });
 }
 
-/** With a key that no limit stops, made by the command line beside the running server. */
+/** A client with a key that no limit stops, created on the command line beside the running server. */
 async function unlimitedClient(server: RunningServer, dataDir: string): Promise<Client> {
   const account = /^Demo account +(\S+)$/m.exec(server.greeting)?.[1] ?? '';
   const limits = ['--requests-per-minute', '1000000', '--money-per-day', '1000000'];
@@ -132,7 +132,7 @@ async function unlimitedClient(server: RunningServer, dataDir: string): Promise<
 }
 
 interface Load {
-  /** Waits for that many more links. */
+  /** Waits for this many more links. */
   untilAcknowledged(more: number): Promise<void>;
   stop(): Promise<LoadResult>;
 }
@@ -142,7 +142,7 @@ interface LoadResult {
   statuses: Set<number>;
 }
 
-/** Four clients that create links one after the other, each retrying under its key until it is told the outcome. */
+/** Four clients that create links one after another, each retrying with its key until it succeeds. */
 function startLoad(api: Client): Load {
   const result: LoadResult = { acknowledged: [], statuses: new Set() };
   let stopping = false;
@@ -174,7 +174,7 @@ function startLoad(api: Client): Load {
   };
 }
 
-/** Until a call that needs the new Postgres succeeded. */
+/** Waits until a call that needs the new Postgres succeeds. */
 async function untilServing(api: Client, oldPid: number, dataDir: string): Promise<void> {
   const pidFile = join(dataDir, 'postgres/data/postmaster.pid');
   const isServing = async (): Promise<boolean> => {

@@ -4,7 +4,7 @@ import { assertEvent } from './support/contract.ts';
 import { startReceiver, type Receiver } from './support/outside/receiver.ts';
 import { startService, type TestAccount, type TestService } from './support/service.ts';
 
-describe('the main job', () => {
+describe('the main flow', () => {
   let receiver: Receiver;
   let service: TestService;
   let account: TestAccount;

@@ -13,7 +13,7 @@ import { runProgram, startServer, type RunningServer } from './support/processes
 describe('the server process', () => {
   let database: TestDatabase;
   let dataDir: string;
-  /** The one that is left running by the first test. */
+  /** Left running by the first test. */
   let server: RunningServer;
   let demoKey: string | undefined;
 
@@ -27,7 +27,7 @@ describe('the server process', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('introduces itself once with a demo key that works, and keeps its secrets', async () => {
+  it('shows a working demo key once, and keeps its secrets', async () => {
     const environment = { DATABASE_URL: database.url, DATA_DIR: dataDir };
     const first = await startServer(environment);
     demoKey = /^Demo API key +(sk_test_\S+)$/m.exec(first.greeting)?.[1];
@@ -53,7 +53,7 @@ describe('the server process', () => {
     expect((await fetch(`${server.url}/docs`, { headers })).status).to.equal(304);
   });
 
-  it('answers the request that it has before it ends', async () => {
+  it('responds to a request in flight before it exits', async () => {
     const headers = {
       authorization: `Bearer ${demoKey}`,
       'content-type': 'application/json',
@@ -64,7 +64,7 @@ describe('the server process', () => {
     const answered = once(slow, 'response') as Promise<[IncomingMessage]>;
     slow.write('{');
     await once(slow, 'socket').then(([socket]) => once(socket as NodeJS.EventEmitter, 'connect'));
-    // An answer to a later connection shows that the server has the slow one too.
+    // A response on a later connection shows that the server has the slow one too.
     await rawCall(server.url, { path: '/v1/health' });
     server.process.kill('SIGTERM');
     slow.end('}');
@@ -82,16 +82,16 @@ describe('the server process', () => {
       /^Cannot reach the database: .*DATABASE_URL.*\n$/,
     ],
     [
-      'a bad port',
+      'an invalid port',
       () => ({ PORT: 'http' }),
       /^The environment is not right: PORT must be a whole number from 0 to 65535.*\n$/,
     ],
     [
-      'several bad values',
+      'several invalid values',
       () => ({ ENVIRONMENT: 'staging', ROLES: 'cook' }),
       /^The environment is not right: .*ENVIRONMENT.*ROLES.*\n$/,
     ],
-    ['a bad secrets key', () => ({ SECRETS_KEY: 'short' }), /^SECRETS_KEY must be 32 random bytes.*\n$/],
+    ['an invalid secrets key', () => ({ SECRETS_KEY: 'short' }), /^SECRETS_KEY must be 32 random bytes.*\n$/],
     [
       'no secrets key in live',
       () => ({ ENVIRONMENT: 'live' }),

@@ -18,7 +18,7 @@ const PROCESSES = 2;
 const LOST_AFTER_MS = 5_000;
 
 describe('several processes on one port', () => {
-  /** In this process, on the same database: for what the servers' own interface does not do. */
+  /** In this process, on the same database: for what the servers' API cannot do. */
   let service: TestService;
   let account: TestAccount;
   let metricsPort: number;
@@ -44,7 +44,7 @@ describe('several processes on one port', () => {
     };
   }
 
-  /** Each on a connection of its own, which the processes get in turn. */
+  /** Each on its own connection, which the processes get in turn. */
   const ping = async (secret: string) =>
     rawCall(server.url, { path: '/v1/ping', headers: { authorization: `Bearer ${secret}` } });
   const pingAtOnce = async (secret: string, count: number) => {
@@ -58,31 +58,31 @@ describe('several processes on one port', () => {
     expect(await processesOf(server)).to.have.length(PROCESSES);
   });
 
-  it('let exactly as many calls pass as a key may make', async () => {
+  it('enforce the rate limit of a key exactly', async () => {
     const { secret } = await service.createKey(account.id, { requestsPerMinute: 20 });
     const statuses = await pingAtOnce(secret, 60);
     expect(statuses.filter((status) => status === 200)).to.have.length(20);
     expect(statuses.filter((status) => status === 429)).to.have.length(40);
   });
 
-  it('show their metrics together', async () => {
+  it('combine their metrics', async () => {
     const { secret } = await service.createKey(account.id);
     const before = await countMeasured();
     await pingAtOnce(secret, 30);
     expect((await countMeasured()) - before).to.equal(30);
   });
 
-  it('replace one that is killed, while the others answer and what was counted stays', async () => {
+  it('replace one that is killed, while the others serve and counters are kept', async () => {
     const { secret } = await service.createKey(account.id, { requestsPerMinute: 600 });
     const [victim = 0, survivor = 0] = await processesOf(server);
     process.kill(victim, 'SIGKILL');
     await until(async () => !(await processesOf(server)).includes(victim), {
-      what: 'the end of the process',
+      what: 'the process has exited',
     });
     let calls = 0;
     const goOn = async () => {
       calls += 1;
-      // A connection that was just being handed to the killed process is lost with it, and was never counted.
+      // A connection being handed to the killed process is lost with it and never counted.
       const answer = await Promise.race([ping(secret), delay(LOST_AFTER_MS)]).then(
         (first) => first ?? ping(secret),
       );
@@ -93,7 +93,7 @@ describe('several processes on one port', () => {
       await goOn();
       return (await processesOf(server)).length === PROCESSES;
     };
-    await until(isReplaced, { what: 'another process' });
+    await until(isReplaced, { what: 'another process runs' });
     await goOn();
     expect(await processesOf(server)).to.include(survivor);
     expect(server.stderr().trim().split('\n').map(parseLine)).to.deep.equal([
@@ -105,14 +105,14 @@ describe('several processes on one port', () => {
       },
     ]);
 
-    // Also while it is still starting.
+    // Metrics work even while it is still starting.
     expect(await countMeasured()).to.be.at.least(0);
   });
 
-  it('answer the calls that they have before they end', async () => {
+  it('respond to calls in flight before they exit', async () => {
     const { secret } = await service.createKey(account.id);
     const slow = await Promise.all(Array.from({ length: 4 }, (_, at) => beginSlowCall(secret, `slow-${at}`)));
-    // Answers to later connections show that the processes have the slow ones too.
+    // Responses on later connections show that the processes have the slow ones too.
     await pingAtOnce(secret, 4);
     server.process.kill('SIGTERM');
     for (const call of slow) call.end('}');
@@ -130,11 +130,11 @@ describe('several processes on one port', () => {
     expect(logged).to.deep.equal([{ count: 4 }]);
   });
 
-  it('end with the first process, even when that is killed', async () => {
+  it('exit with the first process, even when it is killed', async () => {
     const other = await startServer(environment());
     expect(await processesOf(other)).to.have.length(PROCESSES);
     other.process.kill('SIGKILL');
-    // Its output is closed when the last process that holds it has ended.
+    // Its output closes when the last process holding it has exited.
     expect(await other.exited).to.equal(null);
   });
 
@@ -148,7 +148,7 @@ describe('several processes on one port', () => {
     expect(program.stderr()).to.match(new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is in use\\..*\\n$`));
   });
 
-  it('share a bundled Postgres, which the first start makes', async () => {
+  it('share a bundled Postgres, which the first start creates', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'payments-workers-'));
     try {
       const fresh = await startServer({ WORKERS: String(PROCESSES), DATA_DIR: dataDir });
@@ -166,7 +166,7 @@ describe('several processes on one port', () => {
     }
   });
 
-  it('are 1 to 64, and serve calls', () => {
+  it('can be 1 to 64, and only for the api role', () => {
     expect(readConfig({}).workers).to.equal(1);
     expect(readConfig({ WORKERS: '64' }).workers).to.equal(64);
     for (const WORKERS of ['0', '65', '1.5', 'all']) {
@@ -175,10 +175,13 @@ describe('several processes on one port', () => {
         /WORKERS must be a whole number from 1 to 64/,
       );
     }
-    expect(() => readConfig({ WORKERS: '2', ROLES: 'worker' })).to.throw(StartupError, /ROLES must name api/);
+    expect(() => readConfig({ WORKERS: '2', ROLES: 'worker' })).to.throw(
+      StartupError,
+      /ROLES must include api/,
+    );
   });
 
-  /** How many pings the metrics know of. */
+  /** The number of pings in the metrics. */
   async function countMeasured(): Promise<number> {
     const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
     expect(response.status).to.equal(200);
@@ -186,7 +189,7 @@ describe('several processes on one port', () => {
     return Number(line.exec(await response.text())?.[1] ?? 0);
   }
 
-  /** A call whose body is not yet whole. */
+  /** Starts a call whose body is not yet complete. */
   async function beginSlowCall(secret: string, key: string): Promise<ClientRequest> {
     const call = httpRequest(`${server.url}/v1/ping`, {
       method: 'POST',
@@ -205,7 +208,7 @@ describe('several processes on one port', () => {
   }
 });
 
-/** The processes of this program that it has started and that still run. */
+/** The running processes that this server has started. */
 async function processesOf({ process: { pid } }: RunningServer): Promise<number[]> {
   return (await listProcesses())
     .filter(({ parent, command }) => parent === pid && command.endsWith('build/main.js'))

@@ -14,7 +14,7 @@ describe('the request id that created a link', () => {
   });
   after(() => service?.close());
 
-  /** Everything that carries it, by its kind. */
+  /** Everything that carries the request id, by kind. */
   const carriers = async (requestId: string) => {
     const rows = await service.database.query(
       `select 'event ' || type as what from events where request_id = $1
@@ -33,7 +33,7 @@ describe('the request id that created a link', () => {
     return { requestId: String(answer.headers.get('x-request-id')), code: answer.body.code };
   };
 
-  it("is found in the call's log entry, and in what the API tells of all that followed", async () => {
+  it("is in the call's log entry, and in the API's view of everything that followed", async () => {
     const { requestId, code } = await create();
     await pay(account.api, code, { method: 'SPEI', scenario: 'under' });
     await pay(account.api, code, { method: 'USDC' });
@@ -50,7 +50,7 @@ describe('the request id that created a link', () => {
     }
   });
 
-  it('is carried by all that follows from it, and by nothing else', async () => {
+  it('is carried by everything that follows from the call, and nothing else', async () => {
     const { requestId, code } = await create();
     const other = await createLink(account.api);
     await pay(account.api, other.code, { method: 'SPEI' });

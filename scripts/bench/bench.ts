@@ -4,7 +4,7 @@
 //   npm run bench -- growth        an account with a long history, against one with a thousand of everything
 //   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
 //   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
-//   npm run bench -- connections   how long a thousand clients that connect at once wait for their first answer
+//   npm run bench -- connections   how long a thousand clients that connect at once wait for their first response
 //   npm run bench -- profile       where a read and a write spend their time, by area of the code
 // Options: --rounds 5 --json; for calls --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link';
 // for endurance --minutes 10 --connections 16; for growth --links 1000000 --movements 5000000 --logs 10000000

@@ -1,4 +1,4 @@
-// How long clients wait for their first answer when a thousand connect at once and each keeps calling.
+// How long clients wait for their first response when a thousand connect at once and each keeps calling.
 import { Agent, request } from 'node:http';
 import { median } from './load.ts';
 import { openRig } from './rig.ts';
@@ -12,7 +12,7 @@ export async function benchConnections({
   rounds: number;
 }): Promise<Record<string, number | string>[]> {
   const taken: { firstsMs: number[]; answered: number }[] = [];
-  // A fresh service each, so that no round finds its connections open.
+  // A fresh service for each round, so that no connections are open yet.
   for (let round = 0; round < rounds; round++) taken.push(await connectAll());
   const seconds = (share: number) =>
     (median(taken.map(({ firstsMs }) => firstsMs[Math.ceil(share * CLIENTS) - 1] ?? LOAD_MS)) / 1000).toFixed(

@@ -6,7 +6,7 @@ import { advance } from './repository.ts';
 const MOST_YEARS = 10;
 const YEAR_S = 365 * 24 * 3600;
 
-/** Moves the deployment's clock on, for all that falls due or expires (D21). It never goes back. */
+/** Advances the deployment's clock, which decides what is due or expired (D21). It never goes back. */
 export function clockHandlers(): Pick<Handlers, 'advanceClock'> {
   return {
     advanceClock:

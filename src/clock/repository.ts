@@ -3,11 +3,11 @@ import { named, sql, statement } from '../db/statement.ts';
 
 export interface ClockRow {
   now: Date;
-  /** In all, since the deployment was made. */
+  /** In total, since the deployment was created. */
   advanced_by_s: number;
 }
 
-// One that would take the clock too far touches no row.
+// Updates no row when the clock would get too far ahead.
 const advanceStatement = statement<{ seconds: number; mostS: number }, ClockRow>('clock.advance', (p) =>
   named(
     `update service_clock set advanced_by = advanced_by + :seconds * interval '1 second'
@@ -18,7 +18,7 @@ const advanceStatement = statement<{ seconds: number; mostS: number }, ClockRow>
   ),
 );
 
-/** Undefined when the clock would be further ahead than it may be. */
+/** Returns undefined when the clock would get further ahead than allowed. */
 export function advance(trx: Trx, seconds: number, mostS: number): Promise<ClockRow | undefined> {
   return advanceStatement.first(trx, { seconds, mostS });
 }
@@ -27,9 +27,9 @@ const readStatement = statement<Record<string, never>, { now: Date }>('clock.rea
   sql.select(sql.raw('service_now() as now')),
 );
 
-/** The deployment's time, for those who read outside a transaction. */
+/** The deployment's time, for reads outside a transaction. */
 export async function readClock(on: Queryable): Promise<Date> {
   const row = await readStatement.first(on, {});
-  if (!row) throw new Error('the database did not tell the time');
+  if (!row) throw new Error('the database did not return the time');
   return row.now;
 }

@@ -57,7 +57,7 @@ export const registerAccountCommands: Register = (program, run) => {
     .option('--email-verified <boolean>', '', parseBoolean)
     .option('--phone-verified <boolean>', '', parseBoolean)
     .option('--owner-exists <boolean>', '', parseBoolean)
-    .option('--auto-refund <boolean>', 'refund unmatched deposits by themselves', parseBoolean)
+    .option('--auto-refund <boolean>', 'refund unmatched deposits automatically', parseBoolean)
     .option('--disable-method <method>', 'may be given several times', collect, [])
     .option('--enable-method <method>', 'may be given several times', collect, [])
     .action((id: string, options: SetOptions) =>

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { parseRequestAmount, money, type Money } from '../lib/money.ts';
 import { CommandFailure } from './command.ts';
 
-/** Zero or more, as strict as an amount in a request (D2). */
+/** Zero or more, in the same format as an amount in a request (D2). */
 export function parseAmount(text: string): Money {
   const amount = parseRequestAmount(text);
   if (!amount) {
@@ -19,7 +19,7 @@ export function parsePositiveAmount(text: string): Money {
   return amount;
 }
 
-/** A percentage from 0 to less than 100, read as a share: 1.5 is 0.015. */
+/** A percentage from 0 to less than 100, returned as a fraction: 1.5 is 0.015. */
 export function parsePercent(text: string): Money {
   if (!/^[0-9]{1,2}(\.[0-9]{1,6})?$/.test(text)) {
     throw new InvalidArgumentError(
@@ -33,7 +33,7 @@ export function formatPercent(share: Money): string {
   return share.shiftedBy(2).toFixed();
 }
 
-/** A whole number within bounds that are the database's too. */
+/** A whole number within bounds that the database enforces too. */
 export function parseWithin(min: number, max: number): (text: string) => number {
   return (text) => {
     const number = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -43,7 +43,7 @@ export function parseWithin(min: number, max: number): (text: string) => number 
   };
 }
 
-/** A `set` without anything to set is more likely a slip than a wish. */
+/** Refuses a `set` without any option, which is most likely a mistake. */
 export function requireChange<T extends object>(change: T): T {
   if (Object.values(change).every((value) => value === undefined))
     throw new CommandFailure('There is nothing to change: give at least one option.');

@@ -1,10 +1,10 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import type { Foundation } from '../foundation.ts';
 
-/** What a command does; its answer is printed, as lines for people or as JSON for scripts. */
+/** What a command does; its result is printed, as lines for people or as JSON for scripts. */
 export type Action = (foundation: Foundation) => Promise<object>;
 
-/** Adds a domain's commands; `run` carries an action out. */
+/** Adds a domain's commands; `run` executes an action. */
 export type Register = (program: Command, run: (action: Action) => Promise<void>) => void;
 
 /** What the operator asked for cannot be done; the message is one line that says why. */
@@ -35,7 +35,7 @@ export function parseTime(text: string): Date {
   return time;
 }
 
-/** Ids given on the command line; anything that cannot be one would only be a fault in the database. */
+/** Checks an id given on the command line: a malformed one would only cause a database error. */
 export function requireId(text: string, what: string): string {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
     throw new CommandFailure(`There is no ${what} ${text}.`);

@@ -23,22 +23,24 @@ interface CreateOptions {
 }
 
 export const registerKeyCommands: Register = (program, run) => {
-  const keys = program.command('keys').description('API keys; a secret is shown once, when it is made');
+  const keys = program
+    .command('keys')
+    .description('API keys; a secret is shown only once, when it is created');
 
   keys
     .command('create')
-    .description('make a key for an account')
+    .description('create a key for an account')
     .requiredOption('--account <id>')
     .requiredOption('--name <name>')
     .requiredOption('--scopes <scopes>', `all, or some of ${SCOPES.join(',')}`, parseScopes)
-    .option('--environment <environment>', "test or live; the deployment's own unless given")
+    .option('--environment <environment>', "test or live; the deployment's own by default")
     .option(
       '--allow-ip <cidr>',
-      'only from this address or range; may be given several times',
+      'accept the key only from this address or range; may be given several times',
       collectCidr,
       [],
     )
-    .option('--expires-at <time>', 'not usable from then on', parseTime)
+    .option('--expires-at <time>', 'when the key stops working', parseTime)
     .addOption(new Option('--api-version <version>').choices(VERSIONS).default(CURRENT_VERSION))
     .option('--requests-per-minute <number>', '', parseCount, DEFAULT_REQUESTS_PER_MINUTE)
     .option(
@@ -70,7 +72,7 @@ export const registerKeyCommands: Register = (program, run) => {
 
   keys
     .command('rotate <id>')
-    .description('give a key a new secret; the old one is dead at once')
+    .description('give a key a new secret; the old one stops working at once')
     .action((id: string) =>
       run(async ({ db, credentials }) => {
         const issued = await db.transaction((trx) => credentials.rotate(trx, requireId(id, 'key')));
@@ -81,7 +83,7 @@ export const registerKeyCommands: Register = (program, run) => {
 
   keys
     .command('revoke <id>')
-    .description('end a key')
+    .description('revoke a key for good')
     .action((id: string) =>
       run(async ({ db, credentials }) => {
         const revoked = await db.transaction((trx) => credentials.revoke(trx, requireId(id, 'key')));

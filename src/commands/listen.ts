@@ -11,7 +11,7 @@ import { CommandFailure, type Register } from './command.ts';
 const POLL_MS = 1_000;
 const PAGE = 100;
 const CALL_TIMEOUT_MS = 10_000;
-/** Pauses before the second and the third attempt; after that the event is left behind. */
+/** Pauses before the second and the third attempt; after that the event is skipped. */
 const RETRY_GAPS_MS = [1_000, 3_000];
 
 interface Options {
@@ -21,12 +21,12 @@ interface Options {
   events?: string[];
 }
 
-/** Where it stopped, and what it signs with: kept, so that it goes on from there and the receiver need not be told anew. */
+/** Saved so that the next run resumes where this one stopped, and signs with the secret the receiver already has. */
 interface State {
   secret: string;
-  /** Leads to the page it was in the middle of; null at the very beginning. */
+  /** Leads to the page being forwarded; null for the very first page. */
   cursor: string | null;
-  /** Ids of events of that page which are done with. */
+  /** Ids of that page's events that are already handled. */
   done: string[];
 }
 
@@ -42,19 +42,19 @@ interface Page {
   next_cursor: string;
 }
 
-/** A client of the API like any other: it opens neither the database nor the secrets of the deployment. */
+/** An API client like any other: it uses neither the deployment's database nor its secrets. */
 export const registerListenCommand: Register = (program) => {
   program
     .command('listen')
     .description('forward the events of an account to an address on this machine, signed like any delivery')
     .requiredOption('--key <key>', 'an API key with the scope webhooks:manage')
     .requiredOption('--forward-to <url>', 'where your receiver listens', parseHttpUrl)
-    .option('--url <url>', "base address of the API, by default this machine's", parseHttpUrl)
-    .option('--events <types>', 'only these types, with commas between', (text: string) => text.split(','))
+    .option('--url <url>', 'base URL of the API; by default, the one on this machine', parseHttpUrl)
+    .option('--events <types>', 'only these types, separated by commas', (text: string) => text.split(','))
     .action((options: Options) => listen(options));
 };
 
-/** Follows the events from the oldest that is kept, or from where it stopped, until SIGINT or SIGTERM. */
+/** Forwards events from the oldest one kept, or from where it stopped before, until SIGINT or SIGTERM. */
 async function listen(options: Options): Promise<void> {
   const config = readConfig(process.env);
   const base = trimmed(options.url?.href ?? `${config.baseUrl ?? `http://127.0.0.1:${config.port}`}/v1`);
@@ -105,7 +105,7 @@ async function follow(course: Course): Promise<never> {
   }
 }
 
-/** Waits for an API that is away or too busy; an answer that will not change ends the command. */
+/** Waits while the API is unreachable or too busy; any other error response ends the command. */
 async function readPage({ base, key, state, signal }: Course): Promise<Page> {
   const query = new URLSearchParams({ order: 'asc', limit: String(PAGE) });
   if (state.cursor !== null) query.set('cursor', state.cursor);
@@ -124,9 +124,9 @@ async function readPage({ base, key, state, signal }: Course): Promise<Page> {
   }
 }
 
-/** Until the receiver took it or failed three times; either is said. */
+/** Sends an event until the receiver accepts it or has failed three times, and prints each attempt's outcome. */
 async function forward({ forwardTo, state, signal }: Course, event: Event): Promise<void> {
-  // A delivery has it in a header, not in its body.
+  // A delivery carries the sequence in a header, not in its body.
   const { sequence, ...sent } = event;
   const body = JSON.stringify(sent);
   for (let attempt = 1; ; attempt++) {
@@ -156,7 +156,7 @@ async function forward({ forwardTo, state, signal }: Course, event: Event): Prom
   }
 }
 
-/** The answer, or in the place of its status what went wrong on the way. Rejects only when it was told to stop. */
+/** The response, or what went wrong in place of its status. Rejects only when the command is stopping. */
 async function call(
   url: string,
   request: RequestInit,
@@ -187,7 +187,7 @@ async function readState(file: string): Promise<State | undefined> {
   }
 }
 
-/** At once or not at all, so that a kill leaves the state before. */
+/** Writes atomically, so that a killed process leaves the previous state. */
 async function writeState(file: string, state: State): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(4).toString('hex')}`;

@@ -4,26 +4,26 @@ import type { TransactionWork, Work } from '../idempotency/run-once.ts';
 import { newId } from '../lib/ids.ts';
 import { CommandFailure } from './command.ts';
 
-/** Names the intention behind a command, so that repeating it does not do the work twice (D16). */
+/** Identifies an operation, so that repeating its command does not carry it out twice (D16). */
 export const IDEMPOTENCY_OPTION = [
   '--idempotency-key <key>',
-  'the same for every try of one intention; kept for 24 hours',
+  'repeat it to retry the same operation; kept for 24 hours',
 ] as const;
 
 export interface OnceCommand {
   accountId: string;
-  /** Undefined: every run is an intention of its own. */
+  /** Undefined: every run is a separate operation. */
   key: string | undefined;
   name: string;
   options: object;
 }
 
-/** The same keys as in a call to the API. */
+/** The same format as in a call to the API. */
 const KEY = /^[!-~]([ -~]{0,253}[!-~])?$/;
 
 /**
  * Runs a command that moves money, once per account and key, with the same rules and records as a call to the API: a
- * repeat answers what was stored, and the same key for something else is refused.
+ * repeat returns the stored result, and the same key with other options is refused.
  */
 export async function once<T extends object>(
   { db, runOnce }: Foundation,

@@ -14,7 +14,7 @@ import { registerMoneyCommands } from './money/money.ts';
 import { registerTransferCommands } from './money/transfers.ts';
 import { CommandFailure, type Action, type Register } from './command.ts';
 
-/** Where a command's words go. */
+/** Where a command's output goes. */
 export interface Terminal {
   out(text: string): void;
   err(text: string): void;
@@ -36,14 +36,14 @@ const COMMANDS: readonly Register[] = [
 
 /**
  * Runs one `payments` command. It opens the service's foundation only for an action that needs it, and closes it
- * again. Answers the exit code: 0, or 1 for what failed and for a result that is not `ok`.
+ * again. Returns the exit code: 0, or 1 when the command failed or its result is not `ok`.
  */
 export async function runCommand(
   args: readonly string[],
   terminal: Terminal,
   open: () => Promise<Foundation>,
 ): Promise<number> {
-  // Wherever it stands among the arguments.
+  // The option may appear anywhere among the arguments.
   const asJson = args.includes('--json');
   let exitCode = 0;
   const run = async (action: Action): Promise<void> => {
@@ -74,7 +74,7 @@ export async function runCommand(
   }
 }
 
-/** The option may stand behind the command as well as before it. */
+/** Accepts an option after the command as well as before it. */
 function takeEverywhere(command: Command, flags: string, description: string): void {
   for (const child of command.commands) {
     child.option(flags, description);
@@ -116,7 +116,7 @@ function formatTable(rows: readonly object[]): string {
     .join('\n');
 }
 
-/** One readable line. Only what nobody foresaw shows its stack. */
+/** Prints one readable line; only unexpected errors show their stack. */
 function report(error: unknown, terminal: Terminal, asJson: boolean): void {
   const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
   const foreseen = [CommandFailure, DomainError, StartupError, CommanderError].some(

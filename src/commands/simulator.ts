@@ -30,7 +30,7 @@ export const registerSimulatorCommands: Register = (program, run) => {
 
   simulator
     .command('show')
-    .description('its settings by operation, and its market')
+    .description('its settings for each operation, and its exchange rates')
     .action(() =>
       run(async ({ db, config }) => {
         requireTest(config);
@@ -43,10 +43,10 @@ export const registerSimulatorCommands: Register = (program, run) => {
     .command('set')
     .description('make it slow, or make it fail')
     .addArgument(new Argument('<operation>').choices(SIMULATED_OPERATIONS))
-    .option('--latency-ms <number>', 'before it acts', parseWithin(0, MAX_DELAY_MS))
-    .option('--answer-delay-ms <number>', 'between its act and its answer', parseWithin(0, MAX_DELAY_MS))
+    .option('--latency-ms <number>', 'delay before it acts', parseWithin(0, MAX_DELAY_MS))
+    .option('--answer-delay-ms <number>', 'delay between acting and responding', parseWithin(0, MAX_DELAY_MS))
     .addOption(
-      new Option('--failure <kind>', 'lost_answer acts, but never says so').choices(SIMULATED_FAILURES),
+      new Option('--failure <kind>', 'lost_answer acts but never responds').choices(SIMULATED_FAILURES),
     )
     .action((operation: SimulatedOperation, options: SetOptions) =>
       run(async ({ db, config }) => {
@@ -59,8 +59,8 @@ export const registerSimulatorCommands: Register = (program, run) => {
 
   simulator
     .command('move <asset>')
-    .description('let an asset gain or lose')
-    .requiredOption('--by <percent>', 'against its undisturbed worth; 0 puts it back', parseMove)
+    .description('let an asset gain or lose value')
+    .requiredOption('--by <percent>', 'relative to its normal rate; 0 restores it', parseMove)
     .action((asset: string, options: { by: Money }) =>
       run(async ({ db, config }) => {
         requireTest(config);
@@ -80,7 +80,7 @@ function viewRate({ asset, usd, movedBy }: BaseRate): object {
   return { asset, usd: usd.toFixed(), moved_by_percent: formatPercent(movedBy) };
 }
 
-/** A signed percentage, read as a share: nothing can lose all that it is worth. */
+/** A signed percentage, returned as a fraction; above -100, because no asset can lose all of its value. */
 function parseMove(text: string): Money {
   const share = /^-?[0-9]{1,3}(\.[0-9]{1,6})?$/.test(text) ? money(text).shiftedBy(-2) : undefined;
   if (!share || share.lte(-1) || share.gte(9)) {

@@ -25,7 +25,7 @@ export const registerWebhookCommands: Register = (program, run) => {
     .command('deliveries')
     .description(`an account's newest deliveries with their attempts, at most ${MAX_SHOWN}`)
     .requiredOption('--account <id>')
-    .option('--endpoint <id>', 'only of this webhook endpoint')
+    .option('--endpoint <id>', 'only for this webhook endpoint')
     .addOption(new Option('--status <status>').choices(DELIVERY_STATUSES))
     .action(({ account, endpoint, status }: ListOptions) =>
       run(async ({ db }) => {

@@ -5,20 +5,20 @@ export type BodyShape = ReadonlyMap<string, BodyField>;
 
 export interface BodyField {
   schema: string;
-  /** Of the objects that the field holds, by itself or in a list; undefined when it holds none with known fields. */
+  /** The shape of the objects in the field, single or in a list; undefined when they have no known fields. */
   shape: BodyShape | undefined;
 }
 
-/** What is sent and answered; the JSON bodies are undefined where there is none, or it may hold anything. */
+/** What an operation takes and returns; a JSON body that is absent or free-form is undefined. */
 export interface OperationShapes {
-  /** The names of the parameters. */
+  /** The names of the query parameters. */
   query: readonly string[];
   request: BodyShape | undefined;
-  /** Of a success. */
+  /** The body of a successful response. */
   answer: BodyShape | undefined;
 }
 
-/** All that can come and go: with each operation, by its id, and the JSON body of every error. */
+/** The shapes of all operations, by id, and of the JSON body that every error has. */
 export interface BodyShapes {
   operations: ReadonlyMap<string, OperationShapes>;
   error: BodyShape | undefined;
@@ -39,7 +39,7 @@ type Content = { content?: Record<string, { schema: Schema }> } | undefined;
 export function readBodyShapes(document: ContractDocument): BodyShapes {
   const schemas = (document.components['schemas'] ?? {}) as Record<string, Schema>;
 
-  /** Every field that a schema declares, itself or by what it refers to. */
+  /** Collects every field that a schema declares, itself or through references. */
   const collect = (schema: Schema, declaredBy: string, fields: Map<string, BodyField>): void => {
     const named = schema.$ref?.split('/').at(-1);
     if (named !== undefined) collect(schemas[named] ?? {}, named, fields);

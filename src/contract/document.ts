@@ -25,7 +25,7 @@ export interface OperationObject {
   parameters?: (Ref | ParameterObject)[];
   requestBody?: { required?: boolean };
   responses: Record<string, { description?: string; content?: object }>;
-  /** The answer's `echo` is the body as it was sent, to the last digit of its numbers. */
+  /** The response's `echo` is the request body exactly as sent, to the last digit of its numbers. */
   'x-echoes-body'?: boolean;
 }
 
@@ -49,14 +49,14 @@ export interface Contract {
   document: ContractDocument;
 }
 
-/** Reads the contract, the single source of truth for routes, types, validation and the event catalogue. */
+/** Reads the contract, the single source of truth for routes, types, validation and the event catalog. */
 export async function readContract(): Promise<Contract> {
   const yaml = await readFile(CONTRACT_FILE, 'utf8');
   const document = load(yaml) as ContractDocument;
   return { yaml, json: JSON.stringify(document), document };
 }
 
-/** All operations with where they are found. */
+/** All operations, with their paths and methods. */
 export function* eachOperation(
   document: ContractDocument,
 ): Generator<[path: string, method: string, OperationObject]> {
@@ -68,7 +68,7 @@ export function* eachOperation(
   }
 }
 
-/** The query, path and header parameters of an operation's own, with references followed. */
+/** An operation's own query, path and header parameters, with references resolved. */
 export function readParameters(document: ContractDocument, operation: OperationObject): ParameterObject[] {
   return (operation.parameters ?? []).map((parameter) => {
     if ('name' in parameter) return parameter;
@@ -78,9 +78,9 @@ export function readParameters(document: ContractDocument, operation: OperationO
 }
 
 /**
- * The contract reduced to what requests need: no answers and no webhooks, and only the components that are
- * referred to. The libraries compile and copy all they are given, and the whole would cost them seconds at boot.
- * A copy of its own for each of them, because they alter it.
+ * The contract reduced to what requests need: no responses, no webhooks, and only the components that are
+ * referenced. The libraries compile and copy everything they get, and the full contract would cost them seconds at
+ * startup. Each call returns a new copy, because the libraries modify it.
  */
 export function requestsOnly(document: ContractDocument): ContractDocument {
   const paths: ContractDocument['paths'] = {};

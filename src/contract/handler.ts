@@ -2,7 +2,7 @@ import type { Caller } from '../credentials/service.ts';
 import type { Work } from '../idempotency/run-once.ts';
 import type { MutationId, OperationId, OperationInput, Reply } from './operations.ts';
 
-/** Operations that need no credential; held equal to the contract at boot. */
+/** Operations that need no credential; checked against the contract at startup. */
 export const PUBLIC_OPERATIONS = ['getHealth'] as const satisfies OperationId[];
 type PublicId = (typeof PUBLIC_OPERATIONS)[number];
 
@@ -12,15 +12,15 @@ export type ReadRequest<Op extends OperationId> = OperationInput<Op> & { request
 
 export type MutationRequest<Op extends OperationId> = ReadRequest<Op> & { idempotencyKey: string };
 
-/** The reply of a mutation is stored with what it did, sealed when it shows a secret. */
+/** A mutation's reply is stored in the transaction that does its work, sealed when it contains a secret. */
 export type MutationWork<Op extends OperationId> = Work<Reply<Op> & { sealed?: boolean }>;
 
 /**
- * A read answers. A mutation reads and refuses at most, and hands over its work: see `Work` for what that may do where.
+ * A read returns its reply. A mutation only reads or refuses, and returns its work: see `Work` for what may run where.
  */
 export type Handler<Op extends OperationId> = Op extends MutationId
   ? (request: MutationRequest<Op>) => Promise<MutationWork<Op>> | MutationWork<Op>
   : (request: ReadRequest<Op>) => Promise<Reply<Op>>;
 
-/** All operations of the contract, none more and none less. */
+/** A handler for every operation of the contract, and for nothing else. */
 export type Handlers = { [Op in OperationId]: Handler<Op> };

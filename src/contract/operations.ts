@@ -2,7 +2,7 @@ import type { components, operations } from './schema.ts';
 
 export type Schemas = components['schemas'];
 
-/** The operations that clients call; those of `webhooks:` are ours to call, and their ids start with "on". */
+/** The operations that clients call. The service calls those under `webhooks:`; their ids start with "on". */
 export type OperationId = Exclude<keyof operations, `on${string}`>;
 
 type Part<Op extends OperationId, In extends 'query' | 'path'> = NonNullable<
@@ -21,7 +21,7 @@ export interface OperationInput<Op extends OperationId> {
   path: Part<Op, 'path'>;
   query: Part<Op, 'query'>;
   body: JsonBody<Op>;
-  /** In which of the forms that the contract offers the caller prefers the answer. */
+  /** The media type that the caller prefers for the response, among those that the contract offers. */
   mediaType: MediaType<Op>;
 }
 
@@ -29,21 +29,21 @@ type Answers<Op extends OperationId> = operations[Op]['responses'];
 type SuccessStatus<Op extends OperationId> = keyof Answers<Op> & (200 | 201 | 202 | 204);
 type Content<Answer> = Answer extends { content: infer C } ? C : undefined;
 
-/** A successful answer of this operation; anything else is thrown as a DomainError. */
+/** A successful response of this operation; anything else is thrown as a DomainError. */
 export type Reply<Op extends OperationId> = {
   [S in SuccessStatus<Op>]: { status: S; headers?: Record<string, string> } & Payload<
     Content<Answers<Op>[S]>
   >;
 }[SuccessStatus<Op>];
 
-/** The types of content that a success may come in; undefined for one without any. */
+/** The media types of a successful response; undefined when it has no body. */
 type MediaType<Op extends OperationId> = keyof Content<Answers<Op>[SuccessStatus<Op>]>;
 
 /** A whole list, however long: the items of all its pages, read batch by batch while they are sent. */
 export interface Export {
-  /** What its items are. */
+  /** The `object` of its items. */
   object: string;
-  /** Of the table; the field `id` of an item's `source` is the column source_id. */
+  /** Of the CSV table; the field `id` of an item's `source` is the column source_id. */
   columns: readonly string[];
   batches: AsyncIterable<readonly object[]>;
 }
@@ -56,7 +56,7 @@ type Payload<C> = C extends { 'application/json': infer B; 'text/csv': string }
       ? { svg: T }
       : unknown;
 
-/** The operations that create or modify: the contract asks them for an Idempotency-Key. */
+/** The operations that create or modify something: the contract requires an Idempotency-Key for them. */
 export type MutationId = {
   [Op in OperationId]: operations[Op]['parameters'] extends { header: { 'Idempotency-Key': string } }
     ? Op

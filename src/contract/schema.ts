@@ -6,8 +6,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -17,9 +17,9 @@ export interface paths {
         };
         /**
          * Check that the service is up
-         * @description Answers 200 as long as the process serves requests. It needs no API key and looks at no database or
-         *     provider, so it suits a load balancer's probe. An IP address may call it 1,200 times a minute, whatever else it
-         *     sends.
+         * @description Returns 200 as long as the process serves requests. It needs no API key and checks no database or provider, so
+         *     it suits a load balancer's probe. An IP address can call it 1,200 times a minute, independently of its other
+         *     requests.
          */
         get: operations["getHealth"];
         put?: never;
@@ -35,8 +35,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -46,20 +46,20 @@ export interface paths {
         };
         /**
          * Identify the API key
-         * @description Tells which account, environment and scopes the API key has. Any usable key may call it, whatever its
-         *     scopes; nothing is created and no money moves.
+         * @description Returns the API key's account, environment and scopes. Any usable key can call it, whatever its scopes;
+         *     nothing is created and no money moves.
          */
         get: operations["getPing"];
         put?: never;
         /**
          * Rehearse an idempotent call
-         * @description Returns what was sent, together with an `execution_id` that is made once per `Idempotency-Key`. Use it
-         *     to prove that a client retries correctly before any money is involved: a retry with the same key and
-         *     body answers the same `execution_id` with `Idempotent-Replay: true`. It needs no scope, moves no money
-         *     and uses none of the daily money operations.
+         * @description Returns what was sent, together with an `execution_id` that is generated once per `Idempotency-Key`. Use it to
+         *     check that a client retries correctly before any money is involved: a retry with the same key and body returns
+         *     the same `execution_id` with `Idempotent-Replay: true`. It needs no scope, moves no money and uses none of the
+         *     daily money operations.
          *
-         *     `echo` is the body as it was sent, each number with the digits that it was written with; in a replay it is the
-         *     body of the retry, which says the same. Nothing of it is stored.
+         *     `echo` is the body as it was sent, with each number exactly as written; in a replay it is the body of the
+         *     retry, which is equivalent. It is not stored.
          */
         post: operations["postPing"];
         delete?: never;
@@ -73,8 +73,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -84,7 +84,7 @@ export interface paths {
         };
         /**
          * List balances
-         * @description The account's balance in each asset, all read at one moment. Assets without funds are not listed. The
+         * @description The account's balance in each asset, all read at the same moment. Assets without funds are not listed. The
          *     list is complete; there are no pages.
          */
         get: operations["listBalances"];
@@ -101,8 +101,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -112,23 +112,23 @@ export interface paths {
         };
         /**
          * List payment links
-         * @description The account's links, newest first, a page at a time. Filters combine: a link is listed when it passes
-         *     all of them. Items leave out `methods`, `qr` and `return_url`; read a single link for those.
+         * @description The account's links, newest first, a page at a time. Filters combine: a link is listed when it matches all of
+         *     them. Items leave out `methods`, `qr` and `return_url`; read a single link for those.
          */
         get: operations["listPaymentLinks"];
         put?: never;
         /**
          * Create a payment link
-         * @description Creates an active link and locks, for each accepted method, the amount the payer has to send. Methods of another
-         *     currency family are converted at a quote that holds for 15 minutes. If the provider does not answer within
-         *     2 seconds, the link is created all the same; the method is then `calculating` and fills in by itself. Send the
-         *     payer to `url`, or show the `qr`. When `accepted_methods` is left out, every method that can pay this
-         *     amount and is enabled for the account is offered; when it is given, each one must be able to, or the
-         *     call is refused and names the one that is not (ask `GET /v1/payment_links/payment_methods`
-         *     beforehand).
+         * @description Creates an active link and locks, for each accepted method, the amount the payer has to send. Methods of
+         *     another currency family are converted at a quote that is valid for 15 minutes. If the provider does not
+         *     respond within 2 seconds, the link is still created; the method is then `calculating` until its quote arrives.
+         *     Send the payer to `url`, or show the `qr`. If `accepted_methods` is omitted, every method that can pay this
+         *     amount and is enabled for the account is offered; if it is given, each method in it must be one of these,
+         *     otherwise the call is rejected and the error names the one that is not (check with
+         *     `GET /v1/payment_links/payment_methods` beforehand).
          *
-         *     A retry with the same `Idempotency-Key` answers the same link and creates no second one. Uses one of
-         *     the daily money operations.
+         *     A retry with the same `Idempotency-Key` returns the same link and creates no second one. Uses one of the daily
+         *     money operations.
          */
         post: operations["createPaymentLink"];
         delete?: never;
@@ -142,8 +142,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * Count payment links by status
-         * @description How many links the account has in each status, and in all. Deleted links are not counted.
+         * @description How many links the account has in each status, and in total. Deleted links are not counted.
          */
         get: operations["getPaymentLinkStats"];
         put?: never;
@@ -169,8 +169,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -180,9 +180,9 @@ export interface paths {
         };
         /**
          * List methods for an amount
-         * @description Tells, before a link is created, which methods could pay an amount, and why the others could not. An amount that
-         *     no link can have, zero included, is answered as well: no method is available then. Creates nothing and reads no
-         *     link.
+         * @description Shows, before a link is created, which methods could pay an amount, and why the others could not. An amount
+         *     that no link can have, such as zero, is accepted too: no method is available for it. Creates nothing and reads
+         *     no link.
          */
         get: operations["listPaymentMethodOptions"];
         put?: never;
@@ -198,16 +198,16 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -216,8 +216,8 @@ export interface paths {
         };
         /**
          * Retrieve a payment link
-         * @description The link with its methods and the amounts locked for them. Reading never renews a quote: one that ran
-         *     out is shown with `quote_status` `expired`. Ask for a new one with
+         * @description The link with its methods and the amounts locked for them. Reading a link never renews a quote: an expired one
+         *     is shown with `quote_status` `expired`. Request a new one with
          *     `POST /v1/payment_links/{code}/methods/{method}/quote`.
          */
         get: operations["getPaymentLink"];
@@ -225,18 +225,17 @@ export interface paths {
         post?: never;
         /**
          * Delete a payment link
-         * @description Removes a cancelled or expired link for good; this cannot be undone. An active link must be cancelled
-         *     first. Processing and paid links cannot be deleted. Movements that belong to the link stay. Uses one
-         *     of the daily money operations.
+         * @description Permanently deletes a cancelled or expired link; this cannot be undone. An active link must be cancelled
+         *     first. Processing and paid links cannot be deleted. Movements that belong to the link are kept. Uses one of
+         *     the daily money operations.
          */
         delete: operations["deletePaymentLink"];
         options?: never;
         head?: never;
         /**
          * Change a payment link
-         * @description Changes the fields that are given and leaves the others. Only an active link can be changed; what it asks
-         *     for (`amount`, `currency`, `accepted_methods`, `fee_bearer`) never changes. Uses one of the daily money
-         *     operations.
+         * @description Changes the given fields and leaves the others as they are. Only an active link can be changed; `amount`,
+         *     `currency`, `accepted_methods` and `fee_bearer` never change. Uses one of the daily money operations.
          */
         patch: operations["updatePaymentLink"];
         trace?: never;
@@ -246,16 +245,16 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -281,22 +280,22 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
                 /**
-                 * @description The name of one of the link's `accepted_methods`. Any other text of up to 64 characters answers `404
-                 *     payment_link_method_not_found`.
+                 * @description The name of one of the link's `accepted_methods`. Any other string of up to 64 characters returns
+                 *     `404 payment_link_method_not_found`.
                  * @example USDC
                  */
                 method: string;
@@ -307,10 +306,10 @@ export interface paths {
         put?: never;
         /**
          * Renew a method's quote
-         * @description Locks a new amount for one method of an active link, when the quote it had no longer holds. A quote that still
-         *     holds is answered as it is, because somebody may be paying it right now, and so is a method that needs no
-         *     conversion. If the provider does not answer within 2 seconds, the method is `calculating` and fills in by
-         *     itself; read the link to see it. Takes no body. Uses one of the daily money operations.
+         * @description Locks a new amount for one method of an active link if its quote is no longer valid. A quote that is still
+         *     valid is returned unchanged, because somebody may be paying it right now, and so is a method that needs no
+         *     conversion. If the provider does not respond within 2 seconds, the method is `calculating` until its quote
+         *     arrives; read the link to see it. Takes no body. Uses one of the daily money operations.
          */
         post: operations["refreshPaymentLinkQuote"];
         delete?: never;
@@ -324,16 +323,16 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -342,8 +341,8 @@ export interface paths {
         };
         /**
          * Download a payment link's QR code
-         * @description The QR code of the link's `checkout_url` as an SVG image without fixed dimensions, so that it scales
-         *     to any size. Errors come as JSON, like everywhere else.
+         * @description The QR code of the link's `checkout_url` as an SVG image without fixed dimensions, so that it scales to any
+         *     size. Errors are JSON, as everywhere else.
          */
         get: operations["getPaymentLinkQr"];
         put?: never;
@@ -359,8 +358,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -370,15 +369,15 @@ export interface paths {
         };
         /**
          * List counter QR codes
-         * @description The account's codes, newest first, a page at a time. Filters combine: a code is listed when it passes all of
+         * @description The account's codes, newest first, a page at a time. Filters combine: a code is listed when it matches all of
          *     them. Items leave out `svg`; read a single code for it.
          */
         get: operations["listQrCodes"];
         put?: never;
         /**
          * Create a counter QR code
-         * @description Creates an active code. Print its `svg`, or its whole sheet from `url` followed by `/print`. Uses one of the daily
-         *     money operations.
+         * @description Creates an active code. Print its `svg`, or the whole sheet at `url` followed by `/print`. Uses one of the
+         *     daily money operations.
          */
         post: operations["createQrCode"];
         delete?: never;
@@ -392,16 +391,16 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
-                 *     account's code.
+                 * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
+                 *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
                 id: components["parameters"]["QrCodeId"];
@@ -410,25 +409,25 @@ export interface paths {
         };
         /**
          * Retrieve a counter QR code
-         * @description The code with its picture.
+         * @description The code with its image.
          */
         get: operations["getQrCode"];
         put?: never;
         post?: never;
         /**
          * Delete a counter QR code
-         * @description Removes a code that has collected nothing, for good, and cancels the links that payers have open. Its
-         *     `external_reference` is free again. A code that has collected something can only be disabled. Uses one of the
-         *     daily money operations.
+         * @description Permanently deletes a code that has collected nothing, and cancels the links that payers have open. Its
+         *     `external_reference` can be used again. A code that has collected something can only be disabled. Uses one of
+         *     the daily money operations.
          */
         delete: operations["deleteQrCode"];
         options?: never;
         head?: never;
         /**
          * Update a counter QR code
-         * @description Changes what is given and leaves the rest; what was printed stays valid. A code that is `disabled` cannot be
-         *     scanned until it is `active` again. Links that payers opened before keep their amount and can still be paid until
-         *     they expire. Uses one of the daily money operations.
+         * @description Changes the given fields and leaves the others as they are; printed codes stay valid. A `disabled` code cannot
+         *     be scanned until it is `active` again. Links that payers opened before keep their amount and can still be paid
+         *     until they expire. Uses one of the daily money operations.
          */
         patch: operations["updateQrCode"];
         trace?: never;
@@ -438,16 +437,16 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
-                 *     account's code.
+                 * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
+                 *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
                 id: components["parameters"]["QrCodeId"];
@@ -456,8 +455,8 @@ export interface paths {
         };
         /**
          * Download a counter QR code
-         * @description The code of the `url` as an SVG image without fixed dimensions, so that it scales to any size. Errors come as
-         *     JSON, like everywhere else.
+         * @description The QR code of the `url` as an SVG image without fixed dimensions, so that it scales to any size. Errors are
+         *     JSON, as everywhere else.
          */
         get: operations["getQrCodeImage"];
         put?: never;
@@ -473,16 +472,16 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
-                 *     account's code.
+                 * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
+                 *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
                 id: components["parameters"]["QrCodeId"];
@@ -491,9 +490,9 @@ export interface paths {
         };
         /**
          * List what a counter QR code collected
-         * @description The payments that were credited through the code, the latest first, a page at a time. Each belongs to a payment
-         *     link that a scan made; its `payment_link_code` leads to the movements (`GET /v1/transactions`) and is the
-         *     `link_code` of the link's events. Refunds do not take a payment off this list.
+         * @description The payments credited through the code, newest first, a page at a time. Each belongs to a payment link that a
+         *     scan created; filter the movements (`GET /v1/transactions`) by its `payment_link_code`, which is the
+         *     `link_code` of the link's events. Refunds do not remove a payment from this list.
          */
         get: operations["listQrCodeCollections"];
         put?: never;
@@ -509,8 +508,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -520,17 +519,18 @@ export interface paths {
         };
         /**
          * List transactions
-         * @description The account's movements, newest first, a page at a time. Filters combine: a movement is listed when it
-         *     passes all of them.
+         * @description The account's movements, newest first, a page at a time. Filters combine: a movement is listed when it matches
+         *     all of them.
          *
-         *     With `Accept: text/csv` or `Accept: application/x-ndjson` the answer is the whole filtered list, newest first;
-         *     `limit` and `cursor` are then refused with `400 invalid_request`. Any other `Accept` gets a page in JSON.
+         *     With `Accept: text/csv` or `Accept: application/x-ndjson` the response is the whole filtered list, newest
+         *     first; `limit` and `cursor` are then rejected with `400 invalid_request`. Any other `Accept` gets a page in
+         *     JSON.
          *
          *     - NDJSON has one transaction per line, as a page would show it.
-         *     - CSV is in UTF-8 with commas and quotes as in RFC 4180. The first line names the columns: `id`, `type` (`kind`
-         *       in version `2026-05-01`), `asset`, `amount`, `balance_after`, `source_object`, `source_id`,
-         *       `payment_link_code`, `request_id`, `created_at`. They hold what the fields of these names hold, `source_object`
-         *       and `source_id` those of `source`; what is null is left empty.
+         *     - CSV is in UTF-8 with commas and quotes as in RFC 4180. The first line names the columns: `id`, `type`
+         *       (`kind` in version `2026-05-01`), `asset`, `amount`, `balance_after`, `source_object`, `source_id`,
+         *       `payment_link_code`, `request_id`, `created_at`. They hold the fields of the same names; `source_object` and
+         *       `source_id` hold those of `source`. Null values are left empty.
          */
         get: operations["listTransactions"];
         put?: never;
@@ -546,8 +546,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -579,8 +579,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -591,7 +591,7 @@ export interface paths {
         /**
          * List deposits
          * @description The money that arrived for the account, newest first, a page at a time. Filters combine: a deposit is listed
-         *     when it passes all of them.
+         *     when it matches all of them.
          */
         get: operations["listDeposits"];
         put?: never;
@@ -607,8 +607,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -624,7 +624,7 @@ export interface paths {
         };
         /**
          * Retrieve a deposit
-         * @description One deposit, with what is known of the payer.
+         * @description One deposit, with what is known about the payer.
          */
         get: operations["getDeposit"];
         put?: never;
@@ -640,8 +640,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -652,7 +652,7 @@ export interface paths {
         /**
          * List withdrawals
          * @description The account's withdrawals, newest first, a page at a time. Filters combine: a withdrawal is listed when it
-         *     passes all of them.
+         *     matches all of them.
          */
         get: operations["listWithdrawals"];
         put?: never;
@@ -668,8 +668,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * Retrieve a withdrawal
-         * @description One withdrawal, with where it goes.
+         * @description One withdrawal, with its destination.
          */
         get: operations["getWithdrawal"];
         put?: never;
@@ -701,8 +701,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -713,7 +713,7 @@ export interface paths {
         /**
          * List conversions
          * @description The account's conversions, newest first, a page at a time. Filters combine: a conversion is listed when it
-         *     passes all of them.
+         *     matches all of them.
          */
         get: operations["listConversions"];
         put?: never;
@@ -729,8 +729,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -746,7 +746,7 @@ export interface paths {
         };
         /**
          * Retrieve a conversion
-         * @description One conversion, with the rate it was made at.
+         * @description One conversion, with its rate.
          */
         get: operations["getConversion"];
         put?: never;
@@ -762,8 +762,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -773,8 +773,8 @@ export interface paths {
         };
         /**
          * List refunds
-         * @description The account's refunds, newest first, a page at a time. Filters combine: a refund is listed when it passes
-         *     all of them.
+         * @description The account's refunds, newest first, a page at a time. Filters combine: a refund is listed when it matches all
+         *     of them.
          */
         get: operations["listRefunds"];
         put?: never;
@@ -790,8 +790,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -807,7 +807,7 @@ export interface paths {
         };
         /**
          * Retrieve a refund
-         * @description One refund, with the deposit that it sends back.
+         * @description One refund, with the deposit that it refunds.
          */
         get: operations["getRefund"];
         put?: never;
@@ -823,8 +823,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -834,12 +834,12 @@ export interface paths {
         };
         /**
          * List request logs
-         * @description The calls made with any of the account's API keys, newest first, a page at a time; calls of this operation are
-         *     among them. Filters combine: a call is listed when it passes all of them. Items leave out `request_body` and
+         * @description The calls made with any of the account's API keys, newest first, a page at a time, including calls to this
+         *     operation. Filters combine: a call is listed when it matches all of them. Items leave out `request_body` and
          *     `response_body`; read a single entry for those.
          *
-         *     The list looks back 7 days unless told otherwise. Give `created_after` to look further, up to the 30 days that
-         *     calls are kept; `request_id` finds its call among all of them.
+         *     By default the list covers the last 7 days. Set `created_after` to go back further, up to the 30 days that
+         *     calls are kept; `request_id` searches all of them.
          */
         get: operations["listRequestLogs"];
         put?: never;
@@ -855,15 +855,15 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The `X-Request-Id` that the call was answered with.
+                 * @description The `X-Request-Id` of the call's response.
                  * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
                  */
                 request_id: string;
@@ -872,9 +872,9 @@ export interface paths {
         };
         /**
          * Retrieve a request log
-         * @description One call with its bodies, as far as the log keeps them. Fields that could hold a secret, or tell about a
-         *     payer, read `[redacted]`; of foreign web addresses only the host is kept. Of a page of a list the first
-         *     three entries are kept, of a body longer than about 4 KiB the beginning; `[truncated]` stands where they end.
+         * @description One call with its bodies, as far as the log keeps them. Fields that could hold a secret or reveal payer data
+         *     read `[redacted]`; only the host of external URLs is kept. Pages of lists are cut after the first three
+         *     entries and bodies after about 4 KiB; `[truncated]` marks the cut.
          */
         get: operations["getRequestLog"];
         put?: never;
@@ -890,8 +890,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -907,12 +907,12 @@ export interface paths {
         put?: never;
         /**
          * Register a webhook endpoint
-         * @description Registers an https address that receives the chosen events from now on. The answer holds the
-         *     `signing_secret` that verifies deliveries, and is the only one that ever does: store it. (A replay
-         *     with the same `Idempotency-Key` shows it again, for 24 hours.)
+         * @description Registers an https URL that receives the chosen events from now on. The response contains the `signing_secret`
+         *     that verifies deliveries and is the only one that ever does: store it. (A replay with the same
+         *     `Idempotency-Key` shows it again, for 24 hours.)
          *
-         *     Addresses that are not https, contain credentials, name an IP address or a port other than 443 and 8443, or
-         *     point to this machine or an internal network are refused. An account may have up to 16 endpoints.
+         *     URLs that are not https, contain credentials, use an IP address or a port other than 443 and 8443, or point to
+         *     the service's own machine or an internal network are rejected. An account can have up to 16 endpoints.
          */
         post: operations["createWebhookEndpoint"];
         delete?: never;
@@ -926,8 +926,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -954,8 +954,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -978,16 +978,17 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook endpoint
-         * @description Removes the endpoint for good. Deliveries that still wait for it are dropped.
+         * @description Permanently deletes the endpoint. Deliveries still waiting for it are dropped.
          */
         delete: operations["deleteWebhookEndpoint"];
         options?: never;
         head?: never;
         /**
          * Update a webhook endpoint
-         * @description Changes what is given and leaves the rest. A new address is taken for waiting deliveries too; other events are
-         *     delivered from now on. With `enabled` the account switches the endpoint off and on: while it is off, no deliveries
-         *     are made and none are recorded for new events; those that wait go on from where they were when it is on again.
+         * @description Changes the given fields and leaves the others as they are. A new `url` also applies to waiting deliveries;
+         *     new `enabled_events` apply from now on. With `enabled` the account switches the endpoint off and on: while it
+         *     is off, no deliveries are made and none are recorded for new events; waiting deliveries resume where they
+         *     stopped when it is on again.
          *
          *     An endpoint that the service has switched off (`disabled_at`) stays off until `POST …/enable`.
          */
@@ -999,8 +1000,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1018,11 +1019,13 @@ export interface paths {
         put?: never;
         /**
          * Enable a webhook endpoint
-         * @description Takes back that the service switched the endpoint off. The count of failures starts anew, and waiting deliveries
-         *     go on from where they were; if the address keeps failing, the endpoint is switched off again. The account's own
-         *     switch, `enabled`, stays as it is. An endpoint that was not switched off only has its count of failures reset.
+         * @description Switches the endpoint on again after the service switched it off. The failure count is reset, and waiting
+         *     deliveries resume where they stopped; if the URL keeps failing, the endpoint is switched off again. The
+         *     account's own switch, `enabled`, stays as it is. If the endpoint was not switched off, only its failure count
+         *     is reset.
          *
-         *     After 30 days switched off, nothing more was collected for it; `GET /v1/events` lists what it has missed since.
+         *     After 30 days switched off, no more deliveries were queued; `GET /v1/events` lists the events missed since
+         *     then.
          */
         post: operations["enableWebhookEndpoint"];
         delete?: never;
@@ -1036,8 +1039,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1055,13 +1058,13 @@ export interface paths {
         put?: never;
         /**
          * Test a webhook endpoint
-         * @description Sends one event at once, signed like any other, and answers with what came of it: `delivered` tells whether the
-         *     receiver answered with a 2xx within 10 seconds. This call takes as long as the receiver does.
+         * @description Sends one event immediately, signed like any other, and returns the outcome: `delivered` shows whether the
+         *     receiver responded with a 2xx within 10 seconds. This call takes as long as the receiver does.
          *
-         *     The event has the type `webhook_endpoint.test`, to which nobody can subscribe; its body is a `WebhookTestEvent`.
-         *     It is sent to a switched-off endpoint as well, is not repeated, does not count as a success or failure of the
-         *     endpoint, and appears neither among the deliveries nor in `GET /v1/events`. A retry with the same
-         *     `Idempotency-Key` is answered with the stored outcome and sends nothing.
+         *     The event has the type `webhook_endpoint.test`, which cannot be subscribed to; its body is a
+         *     `WebhookTestEvent`. It is also sent to a switched-off endpoint, is not retried, does not count as a success or
+         *     failure of the endpoint, and appears neither among the deliveries nor in `GET /v1/events`. A retry with the
+         *     same `Idempotency-Key` returns the stored outcome and sends nothing.
          */
         post: operations["testWebhookEndpoint"];
         delete?: never;
@@ -1075,8 +1078,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1094,9 +1097,9 @@ export interface paths {
         put?: never;
         /**
          * Rotate a signing secret
-         * @description Gives the endpoint a new `signing_secret`, shown in this answer and never again. (A replay with the same
-         *     `Idempotency-Key` shows it again, for 24 hours.) The former secret signs nothing from now on, not even further
-         *     attempts of deliveries that wait: make the receiver know the new one at once.
+         * @description Gives the endpoint a new `signing_secret`, shown in this response and never again. (A replay with the same
+         *     `Idempotency-Key` shows it again, for 24 hours.) The old secret is no longer used, not even for further
+         *     attempts of waiting deliveries: update the receiver immediately.
          */
         post: operations["rotateWebhookEndpointSecret"];
         delete?: never;
@@ -1110,8 +1113,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1127,8 +1130,8 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description What was, or is to be, delivered to the endpoint, newest event first, each delivery with all of its attempts so
-         *     far. Kept for 30 days, like the events.
+         * @description The endpoint's deliveries, both made and waiting, newest event first, each with all of its attempts so far.
+         *     Kept for 30 days, like the events.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -1144,8 +1147,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1168,13 +1171,13 @@ export interface paths {
         put?: never;
         /**
          * Redeliver an event
-         * @description Delivers the same event once more, with the same `id` and body. A delivery that has ended, `delivered` or
-         *     `failed`, becomes `pending` and gets one more attempt at once; its outcome is the new status, it is not repeated,
-         *     and a failure does not count towards switching the endpoint off. That is possible ten times per delivery. Of a
-         *     delivery that is still `pending`, the next attempt is brought forward to now.
+         * @description Delivers the same event once more, with the same `id` and body. A finished delivery (`delivered` or `failed`)
+         *     becomes `pending` and gets one more attempt immediately. The attempt's outcome is the new status; it is not
+         *     retried, and a failure does not count toward switching the endpoint off. This is possible ten times per
+         *     delivery. If the delivery is still `pending`, its next attempt is brought forward to now.
          *
-         *     The attempt itself follows this answer; see the list of deliveries for its outcome. While the endpoint is switched
-         *     off the delivery waits.
+         *     The attempt is made after this response; see the list of deliveries for its outcome. While the endpoint is
+         *     switched off, the delivery waits.
          */
         post: operations["redeliverWebhookDelivery"];
         delete?: never;
@@ -1188,8 +1191,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1199,13 +1202,14 @@ export interface paths {
         };
         /**
          * List events
-         * @description Everything that happened to the account in the last 30 days, whether it was delivered to an endpoint or not, in the
-         *     form in which it is delivered, with its `sequence`. Newest first, a page at a time.
+         * @description The account's events of the last 30 days, whether delivered to an endpoint or not, in the form in which they
+         *     are delivered, with their `sequence`. Newest first, a page at a time.
          *
-         *     To miss nothing, follow the list with `order=asc`: it runs in the order of `sequence`, and every page has a
-         *     `next_cursor`, the last one too. Keep the cursor of the last page you have handled; with it, the next call answers
-         *     what was recorded since, however much later. Sequences have no gaps: whoever sees an event has seen, or can read, all
-         *     before it. `created` is when it happened and can be earlier than that of an event before it.
+         *     To miss nothing, follow the list with `order=asc`: it is ordered by `sequence`, and every page has a
+         *     `next_cursor`, including the last. Keep the cursor of the last page you have handled; the next call with it
+         *     returns what was recorded since, however much later. Sequences have no gaps: a client that sees an event has
+         *     seen, or can read, all events before it. `created` is when the event happened and can be earlier than that of
+         *     a preceding event.
          */
         get: operations["listEvents"];
         put?: never;
@@ -1221,8 +1225,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1254,16 +1258,16 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -1274,13 +1278,13 @@ export interface paths {
         put?: never;
         /**
          * Pay a link as a payer would
-         * @description Pretends that a payer sent money to the link. The deposit takes the same way as a real one and follows
-         *     the same rules: movements are written, the link moves on, and events are delivered. `scenario` says what goes
-         *     wrong on the way. Money that does not fit, or comes for a link that is not active, is not credited to it; the
-         *     deposit is then `unmatched`.
+         * @description Simulates a payer sending money to the link. The deposit is processed like a real one, by the same rules:
+         *     movements are written, the link's status changes, and events are delivered. `scenario` says what goes wrong.
+         *     Money that does not match the amount due, or arrives for a link that is not active, is not credited to the
+         *     link; the deposit is then `unmatched`.
          *
-         *     Exists in the test environment only; in the live environment the path answers `404 route_not_found`.
-         *     Uses none of the daily money operations.
+         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`. Uses none
+         *     of the daily money operations.
          */
         post: operations["simulateDeposit"];
         delete?: never;
@@ -1294,8 +1298,8 @@ export interface paths {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -1306,14 +1310,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move the clock on
-         * @description Moves the deployment's clock on, for all its accounts and for good. Whatever falls due or expires meanwhile
+         * Advance the clock
+         * @description Advances the deployment's clock permanently, for all its accounts. Whatever falls due or expires in that time
          *     does so: links, quotes, deliveries of events, API keys, idempotency keys and other records. Signatures, rate
-         *     limits and the call log stay on real time. The moves add up to ten years at most; one that would lead beyond
-         *     is refused.
+         *     limits and the call log stay on real time. The clock can be advanced by at most ten years in total; a call
+         *     that would exceed this is rejected.
          *
-         *     Exists in the test environment only; in the live environment the path answers `404 route_not_found`.
-         *     Uses none of the daily money operations.
+         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`. Uses none
+         *     of the daily money operations.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -1529,25 +1533,23 @@ export interface components {
     schemas: {
         /**
          * Format: date-time
-         * @description A moment in UTC, ISO 8601 with milliseconds.
+         * @description A time in UTC, ISO 8601 with milliseconds.
          * @example 2026-11-03T17:04:05.250Z
          */
         Timestamp: string;
         /**
-         * @description An amount in a request: a decimal string with up to 12 integer digits and up to 8 decimals, greater
-         *     than zero. Its unit is named beside it.
+         * @description An amount in a request: a decimal string with up to 12 integer digits and up to 8 decimals, greater than zero.
+         *     Each use names its unit.
          * @example 1500.00
          */
         RequestAmount: string;
         /**
-         * @description An amount in an answer, zero or more, a decimal string with exactly 8 decimals. Its unit is named
-         *     beside it.
+         * @description An amount in a response: a decimal string with exactly 8 decimals, zero or more. Each use names its unit.
          * @example 1500.00000000
          */
         Amount: string;
         /**
-         * @description A change, negative when it takes away; a decimal string with exactly 8 decimals. Its unit is named
-         *     beside it.
+         * @description A change, negative for a decrease: a decimal string with exactly 8 decimals. Each use names its unit.
          * @example -22.50000000
          */
         SignedAmount: string;
@@ -1557,12 +1559,12 @@ export interface components {
          */
         ExchangeRate: string;
         /**
-         * @description The short name of what an amount counts, a currency or a token.
+         * @description The short name of a currency or token.
          * @example MXNB
          */
         Asset: string;
         /**
-         * @description The name of a way to pay. The catalogue grows, so this is not a closed list; `SPEI`, `WIRE`, `BREB`,
+         * @description The name of a payment method. The catalogue grows, so this is not a closed list; `SPEI`, `WIRE`, `BREB`,
          *     `MXNB`, `USDC` and `USDT` are the first.
          * @example SPEI
          */
@@ -1574,14 +1576,14 @@ export interface components {
          */
         LinkCurrency: "MXNB" | "USDC" | "COP";
         /**
-         * @description `test`, where money is pretended, or `live`.
+         * @description `test`, where money is simulated, or `live`.
          * @example test
          * @enum {string}
          */
         Environment: "test" | "live";
         /**
-         * @description The caller's own notes: up to 50 keys of up to 40 characters, with string values of up to 500
-         *     characters. The service stores and returns them and reads nothing into them.
+         * @description The caller's own notes: up to 50 keys of up to 40 characters, with string values of up to 500 characters. The
+         *     service stores and returns them without interpreting them.
          * @example {
          *       "order_id": "10442",
          *       "store": "Reforma"
@@ -1595,10 +1597,10 @@ export interface components {
          * @example <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33"><path fill="#fff" d="M0 0h33v33H0z"/><path d="M4 4h7v7H4z"/></svg>
          */
         SvgImage: string;
-        /** @description That the process serves requests. */
+        /** @description Shows that the process serves requests. */
         Health: {
             /**
-             * @description Always `ok`; a process that is not does not answer.
+             * @description Always `ok`; a process that is not does not respond.
              * @example ok
              * @constant
              */
@@ -1623,7 +1625,7 @@ export interface components {
          * @enum {string}
          */
         Scope: "balances:read" | "transactions:read" | "links:read" | "links:write" | "qr:read" | "qr:write" | "logs:read" | "webhooks:manage";
-        /** @description Who is calling. */
+        /** @description The caller's account and API key. */
         Ping: {
             /**
              * @description Always true.
@@ -1652,7 +1654,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What the account calls the key.
+             * @description The account's name for the key.
              * @example Web shop
              */
             name: string;
@@ -1680,7 +1682,7 @@ export interface components {
             id: string;
         };
         /**
-         * @description Any JSON object, returned as it was sent. What is refused in every body (see "Limits") is refused here too.
+         * @description Any JSON object, returned as it was sent. The limits of every request body (see "Limits") apply here too.
          * @example {
          *       "order": 10442,
          *       "items": [
@@ -1702,7 +1704,7 @@ export interface components {
             ok: true;
             /**
              * Format: uuid
-             * @description Made once per `Idempotency-Key`; a replay has the same.
+             * @description Generated once per `Idempotency-Key`; a replay returns the same one.
              * @example 0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d
              */
             execution_id: string;
@@ -1760,11 +1762,11 @@ export interface components {
              * @constant
              */
             object: "balance";
-            /** @description The asset that the three amounts count. */
+            /** @description The asset of the three amounts. */
             asset: components["schemas"]["Asset"];
-            /** @description What can be used now, in `asset`. */
+            /** @description The amount that can be used now, in `asset`. */
             available: components["schemas"]["Amount"];
-            /** @description What is held until something settles, in `asset`. */
+            /** @description The amount held for operations that are not finished, in `asset`. */
             pending: components["schemas"]["Amount"];
             /** @description `available` plus `pending`, in `asset`. */
             total: components["schemas"]["Amount"];
@@ -1775,8 +1777,8 @@ export interface components {
          */
         PaymentLinkCode: string;
         /**
-         * @description Where a link stands: `active` can be paid, `processing` was paid and settles, `paid` is credited,
-         *     `cancelled` was stopped by the account, `expired` ran out unpaid.
+         * @description The status of a link: `active` can be paid, `processing` was paid and is settling, `paid` is credited,
+         *     `cancelled` was stopped by the account, `expired` was not paid in time.
          * @example active
          * @enum {string}
          */
@@ -1789,15 +1791,14 @@ export interface components {
          */
         FeeBearer: "merchant" | "payer";
         /**
-         * @description Where a method's amount stands: `native` needs no conversion and holds as long as the link, `locked`
-         *     is a converted amount that holds until `amount_due_expires_at`, `expired` is one that no longer holds,
-         *     `calculating` waits for the provider's answer and cannot be paid yet; it becomes `locked` or `native` by
-         *     itself.
+         * @description The status of a method's amount: `native` needs no conversion and is valid as long as the link, `locked` is a
+         *     converted amount that is valid until `amount_due_expires_at`, `expired` is no longer valid, `calculating`
+         *     waits for the provider's response and cannot be paid yet; it becomes `locked` or `native` automatically.
          * @example locked
          * @enum {string}
          */
         QuoteStatus: "locked" | "expired" | "native" | "calculating";
-        /** @description What a payment link shows everywhere, in lists as well as by itself. */
+        /** @description The fields of a payment link in lists and on its own. */
         PaymentLinkFields: {
             /**
              * @description Always `payment_link`.
@@ -1805,14 +1806,14 @@ export interface components {
              * @constant
              */
             object: "payment_link";
-            /** @description Identifies the link, also in paths. */
+            /** @description Identifies the link; used in paths. */
             code: components["schemas"]["PaymentLinkCode"];
             status: components["schemas"]["PaymentLinkStatus"];
             /** @description What the account receives, in `currency`. */
             amount: components["schemas"]["Amount"];
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description What the payment is for, as the payer reads it.
+             * @description What the payment is for, as shown to the payer.
              * @example Order 10442
              */
             description: string;
@@ -1834,7 +1835,7 @@ export interface components {
             url: string;
             /**
              * Format: uri
-             * @description The same address as `url`; the QR code holds it.
+             * @description The same URL as `url`, as encoded in the QR code.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
             checkout_url: string;
@@ -1844,7 +1845,7 @@ export interface components {
             expires_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the link became paid; null until then.
+             * @description When the link was paid; null until then.
              * @example 2026-11-03T17:31:48.007Z
              */
             paid_at: string | null;
@@ -1858,7 +1859,7 @@ export interface components {
         PaymentLink: components["schemas"]["PaymentLinkFields"] & {
             /**
              * Format: uri
-             * @description Where the payer is sent after paying; null when nowhere.
+             * @description Where the payer is sent after paying; null if not set.
              * @example https://shop.example.com/orders/10442
              */
             return_url: string | null;
@@ -1866,7 +1867,7 @@ export interface components {
             /** @description One entry per accepted method, with what the payer has to send and where. */
             methods: components["schemas"]["PaymentLinkMethod"][];
         };
-        /** @description A payment link as lists show it, without `methods`, `qr` and `return_url`. */
+        /** @description A payment link as shown in lists, without `methods`, `qr` and `return_url`. */
         PaymentLinkSummary: components["schemas"]["PaymentLinkFields"];
         /** @description One page of payment links. */
         PaymentLinkList: {
@@ -1879,12 +1880,12 @@ export interface components {
             /** @description The links, newest first. */
             data: components["schemas"]["PaymentLinkSummary"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -1905,11 +1906,11 @@ export interface components {
             format: "svg";
             /**
              * Format: uri
-             * @description The address that the QR code holds, the link's `checkout_url`.
+             * @description The URL encoded in the QR code, the link's `checkout_url`.
              * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
              */
             encodes: string;
-            /** @description The image, to be placed in a page as it is. */
+            /** @description The image, ready to embed in a page. */
             svg: components["schemas"]["SvgImage"];
         };
         /** @description One way to pay a link, with the exact amount and where to send it. */
@@ -1924,29 +1925,29 @@ export interface components {
             /** @description What the payer sends. */
             asset: components["schemas"]["Asset"];
             /**
-             * @description Whether what the payer sends is of another currency family than the link.
+             * @description Whether `asset` is of another currency family than the link.
              * @example false
              */
             requires_conversion: boolean;
             /**
-             * @description What the payer must send, in `asset`, with as many decimals as the rail has (2 for bank transfers, up to 6
-             *     on a blockchain). A transfer of any other amount is not credited to the link. Null while `quote_status` is
-             *     `calculating` and it is not known yet.
+             * @description The amount the payer must send, in `asset`, with as many decimals as the rail supports (2 for bank
+             *     transfers, up to 6 on a blockchain). A transfer of any other amount is not credited to the link. Null
+             *     while `quote_status` is `calculating` and the amount is not known yet.
              * @example 1500.00
              */
             amount_due: string | null;
-            /** @description The fee of paying this way, in the link's `currency`. */
+            /** @description The fee for paying by this method, in the link's `currency`. */
             fee: components["schemas"]["Amount"];
             /**
-             * @description How much of the link's `currency` one unit of `asset` brings; 1.00000000 without conversion. The
-             *     `conversion.completed` event of the payment carries the same number. Null while `quote_status` is
-             *     `calculating` and it is not known yet.
+             * @description How much of the link's `currency` one unit of `asset` yields; 1.00000000 without conversion. The payment's
+             *     `conversion.completed` event has the same rate. Null while `quote_status` is `calculating` and the rate is
+             *     not known yet.
              * @example 17.25000000
              */
             exchange_rate: string | null;
             /**
              * Format: date-time
-             * @description When `amount_due` stops holding. Null while `quote_status` is `calculating` and it is not known yet.
+             * @description When `amount_due` expires. Null while `quote_status` is `calculating` and the time is not known yet.
              * @example 2026-11-03T18:35:00.114Z
              */
             amount_due_expires_at: string | null;
@@ -1954,10 +1955,9 @@ export interface components {
             instructions: components["schemas"]["PaymentInstructions"];
         };
         /**
-         * @description Where to send the money. Which fields there are depends on the method: SPEI has `clabe`, `reference`
-         *     and `bank.name`; WIRE `bank` and `reference`; BREB `reference` and `bank.name`; on-chain methods
-         *     `address` and `network`. There are none while `quote_status` is `calculating` and the provider has not told
-         *     them yet.
+         * @description Where to send the money. The fields depend on the method: SPEI has `clabe`, `reference` and `bank.name`; WIRE
+         *     `bank` and `reference`; BREB `reference` and `bank.name`; on-chain methods `address` and `network`. Empty
+         *     while `quote_status` is `calculating` and the provider has not supplied them yet.
          */
         PaymentInstructions: {
             /**
@@ -1976,7 +1976,7 @@ export interface components {
              */
             network?: string;
             /**
-             * @description What the payer states with the transfer; with BREB, the key to pay to.
+             * @description The reference the payer gives with the transfer; with BREB, the key to pay to.
              * @example 4820173
              */
             reference?: string;
@@ -2000,7 +2000,7 @@ export interface components {
              */
             routing_number?: string;
             /**
-             * @description Whom the account belongs to.
+             * @description The account holder's name.
              * @example Example Payments Inc.
              */
             account_name?: string;
@@ -2024,7 +2024,7 @@ export interface components {
              */
             active: number;
             /**
-             * @description Links that were paid and settle.
+             * @description Links that were paid and are settling.
              * @example 1
              */
             processing: number;
@@ -2039,12 +2039,12 @@ export interface components {
              */
             cancelled: number;
             /**
-             * @description Links that ran out unpaid.
+             * @description Links that were not paid in time.
              * @example 31
              */
             expired: number;
             /**
-             * @description All of them together.
+             * @description All links.
              * @example 261
              */
             total: number;
@@ -2052,19 +2052,19 @@ export interface components {
         /** @description A payment link to create. */
         CreatePaymentLinkRequest: {
             /**
-             * @description What the account shall receive, in `currency`. Must lie within the currency's limits, which `GET
-             *     /v1/payment_links/payment_methods` tells.
+             * @description The amount the account should receive, in `currency`. Must be within the currency's limits, which
+             *     `GET /v1/payment_links/payment_methods` returns.
              */
             amount: components["schemas"]["RequestAmount"];
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description What the payment is for, 1 to 500 characters. The payer reads it.
+             * @description What the payment is for, 1 to 500 characters. Shown to the payer.
              * @example Order 10442
              */
             description: string;
             /**
-             * @description The methods to offer; each must be able to pay this amount. Left out: all that can and are enabled
-             *     for the account.
+             * @description The methods to offer; each must be able to pay this amount. By default, all that can and are enabled for
+             *     the account.
              * @example [
              *       "SPEI",
              *       "MXNB"
@@ -2076,44 +2076,44 @@ export interface components {
             fee_bearer: components["schemas"]["FeeBearer"];
             /**
              * Format: uri
-             * @description An https address to send the payer to after paying, without a user name or password.
+             * @description An https URL to send the payer to after paying, without a user name or password.
              * @example https://shop.example.com/orders/10442
              */
             return_url?: string;
             /**
              * Format: date-time
-             * @description When the link shall stop being payable, 5 minutes to 90 days from now. Left out: in 7 days. ISO
-             *     8601 with a time zone.
+             * @description When the link stops being payable, 5 minutes to 90 days from now. By default, in 7 days. ISO 8601 with a
+             *     time zone.
              * @example 2026-11-10T17:00:00.000Z
              */
             expires_at?: string;
         };
-        /** @description What to change of a payment link, at least one field. Fields left out stay as they are. */
+        /** @description The fields of a payment link to change, at least one. Omitted fields stay as they are. */
         UpdatePaymentLinkRequest: {
             /**
-             * @description What the payment is for, 1 to 500 characters. The payer reads it.
+             * @description What the payment is for, 1 to 500 characters. Shown to the payer.
              * @example Order 10442, two items
              */
             description?: string;
             metadata?: components["schemas"]["MetadataChanges"];
             /**
              * Format: uri
-             * @description An https address to send the payer to after paying, without a user name or password; null removes it.
+             * @description An https URL to send the payer to after paying, without a user name or password; null removes it.
              * @example https://shop.example.com/orders/10442
              */
             return_url?: string | null;
             /**
              * Format: date-time
-             * @description When the link shall stop being payable, 5 minutes to 90 days from now. ISO 8601 with a time zone.
-             *     Amounts that need no conversion hold until then.
+             * @description When the link stops being payable, 5 minutes to 90 days from now. ISO 8601 with a time zone. Amounts that
+             *     need no conversion are valid until then.
              * @example 2026-11-20T17:00:00.000Z
              */
             expires_at?: string;
         };
         /**
-         * @description What to change of the metadata: a key with a string is set, a key with null is removed, all others stay. What
-         *     comes of it must keep the limits of metadata: up to 50 keys of up to 40 characters, with string values of up
-         *     to 500 characters.
+         * @description Changes to the metadata: a key with a string is set, a key with null is removed, all others stay. The result
+         *     must keep the limits of metadata: up to 50 keys of up to 40 characters, with string values of up to 500
+         *     characters.
          * @example {
          *       "store": "Reforma",
          *       "basket": null
@@ -2130,9 +2130,9 @@ export interface components {
              * @constant
              */
             object: "payment_method_options";
-            /** @description The currency asked about. */
+            /** @description The requested currency. */
             currency: components["schemas"]["LinkCurrency"];
-            /** @description The amount asked about, in `currency`. */
+            /** @description The requested amount, in `currency`. */
             amount: components["schemas"]["Amount"];
             /**
              * @description The names of the methods that can pay it.
@@ -2160,31 +2160,31 @@ export interface components {
              */
             available: boolean;
             /**
-             * @description Whether what the payer sends is of another currency family than the link.
+             * @description Whether the payer sends an asset of another currency family than the link.
              * @example true
              */
             requires_conversion: boolean;
             unavailable_reason?: components["schemas"]["UnavailableReason"];
             /**
-             * @description The smallest amount that the method could pay, in the `currency` asked about. Only there when the
-             *     method is not available, for whichever reason.
+             * @description The smallest amount that the method could pay, in the requested `currency`. Present only if the method is
+             *     not available, whatever the reason.
              */
             minimum_required?: components["schemas"]["Amount"];
         };
         /**
-         * @description Why a method cannot pay the amount: `BELOW_FIAT_MINIMUM`, it is less than the method carries, less than covers its
-         *     fee, or less than a link in this currency may have; `BELOW_CONVERSION_THRESHOLD`, it is less than is converted;
-         *     `ABOVE_MAXIMUM`, it is more than a link in this currency may have (`max_amount` in `amount_limits`). Only there
-         *     when the method is not available.
+         * @description Why a method cannot pay the amount: `BELOW_FIAT_MINIMUM`, it is below the method's minimum, does not cover the
+         *     method's fee, or is below the minimum for links in this currency; `BELOW_CONVERSION_THRESHOLD`, it is below
+         *     the minimum for conversions; `ABOVE_MAXIMUM`, it is above the maximum for links in this currency (`max_amount`
+         *     in `amount_limits`). Present only if the method is not available.
          * @example BELOW_CONVERSION_THRESHOLD
          * @enum {string}
          */
         UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM";
-        /** @description The smallest and largest amount a link in this currency may have. */
+        /** @description The smallest and largest amount a link in this currency can have. */
         AmountLimits: {
-            /** @description The smallest amount, in the `currency` asked about. */
+            /** @description The smallest amount, in the requested `currency`. */
             min_amount: components["schemas"]["Amount"];
-            /** @description The largest amount, in the `currency` asked about. */
+            /** @description The largest amount, in the requested `currency`. */
             max_amount: components["schemas"]["Amount"];
         };
         /**
@@ -2194,11 +2194,11 @@ export interface components {
          */
         QrCodeStatus: "active" | "disabled";
         /**
-         * @description The caller's own name for a code, 1 to 100 characters; unique within the account.
+         * @description The caller's own reference for a code, 1 to 100 characters; unique within the account.
          * @example till-04
          */
         QrExternalReference: string;
-        /** @description What a QR code shows everywhere, in lists as well as by itself. */
+        /** @description The fields of a QR code in lists and on its own. */
         QrCodeFields: {
             /**
              * @description Always `qr_code`.
@@ -2213,32 +2213,33 @@ export interface components {
              */
             id: string;
             /**
-             * @description What the code is called. Payers read it.
+             * @description The code's name, shown to payers.
              * @example Till 4
              */
             name: string;
             /**
-             * @description Where the code stands, for payers to read; null when not told.
+             * @description The code's location, shown to payers; null if not given.
              * @example Reforma 222
              */
             store_label: string | null;
             /**
-             * @description The caller's own name for the code; null when none was given.
+             * @description The caller's own reference for the code; null if none was given.
              * @example till-04
              */
             external_reference: string | null;
             /** @description What the account receives. */
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description What each payment through the code is, in `currency`, with exactly 8 decimals; null when the payer types it.
+             * @description The amount of each payment through the code, in `currency`, with exactly 8 decimals; null if the payer
+             *     enters it.
              * @example 45.00000000
              */
             fixed_amount: string | null;
             status: components["schemas"]["QrCodeStatus"];
             /**
              * Format: uri
-             * @description The page that a scan opens. The QR code holds this address; followed by `/print`, it is a sheet in A6 with
-             *     name and code.
+             * @description The page that a scan opens, as encoded in the QR code. With `/print` appended, it is an A6 sheet with the
+             *     name and the code.
              * @example https://checkout.example.com/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
              */
             url: string;
@@ -2247,10 +2248,10 @@ export interface components {
         };
         /** @description A counter QR code in full. */
         QrCode: components["schemas"]["QrCodeFields"] & {
-            /** @description The picture of the code, to be placed in a page as it is. */
+            /** @description The image of the code, ready to embed in a page. */
             svg: components["schemas"]["SvgImage"];
         };
-        /** @description A counter QR code as lists show it, without `svg`. */
+        /** @description A counter QR code as shown in lists, without `svg`. */
         QrCodeSummary: components["schemas"]["QrCodeFields"];
         /** @description One page of QR codes. */
         QrCodeList: {
@@ -2263,12 +2264,12 @@ export interface components {
             /** @description The codes, newest first. */
             data: components["schemas"]["QrCodeSummary"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -2276,44 +2277,45 @@ export interface components {
         /** @description A counter QR code to create. */
         CreateQrCodeRequest: {
             /**
-             * @description What to call the code, 1 to 100 characters. Payers read it.
+             * @description The code's name, 1 to 100 characters. Shown to payers.
              * @example Till 4
              */
             name: string;
             /**
-             * @description Where the code stands, 1 to 100 characters. Payers read it.
+             * @description The code's location, 1 to 100 characters. Shown to payers.
              * @example Reforma 222
              */
             store_label?: string | null;
             /**
-             * @description Your own name for the code, 1 to 100 characters. No other code of the account may have it.
+             * @description Your own reference for the code, 1 to 100 characters. Must be unique within the account.
              * @example till-04
              */
             external_reference?: string | null;
-            /** @description What the account shall receive. It never changes. */
+            /** @description The currency the account receives. It never changes. */
             currency: components["schemas"]["LinkCurrency"];
             /**
-             * @description What each payment shall be, in `currency`: a decimal string with up to 12 integer digits and up to 8 decimals,
-             *     within the currency's limits. Left out or null: the payer types it.
+             * @description The amount of each payment, in `currency`: a decimal string with up to 12 integer digits and up to 8
+             *     decimals, within the currency's limits. If omitted or null, the payer enters it.
              * @example 45.00
              */
             fixed_amount?: string | null;
         };
-        /** @description What to change of a QR code, at least one field. Fields left out stay as they are. */
+        /** @description The fields of a QR code to change, at least one. Omitted fields stay as they are. */
         UpdateQrCodeRequest: {
             /**
-             * @description What to call the code, 1 to 100 characters. Payers read it.
+             * @description The code's name, 1 to 100 characters. Shown to payers.
              * @example Till 4
              */
             name?: string;
             /**
-             * @description Where the code stands, 1 to 100 characters; null removes it.
+             * @description The code's location, 1 to 100 characters; null removes it.
              * @example Reforma 222
              * @example upstairs
              */
             store_label?: string | null;
             /**
-             * @description What each payment shall be from now on, in the code's currency, within its limits; null lets the payer type it.
+             * @description The amount of each payment from now on, in the code's currency, within its limits; null lets the payer
+             *     enter it.
              * @example 48.50
              */
             fixed_amount?: string | null;
@@ -2327,12 +2329,12 @@ export interface components {
              * @constant
              */
             object: "qr_collection";
-            /** @description The payment link that the scan made. */
+            /** @description The payment link that the scan created. */
             payment_link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description What the link was for, in `currency`. */
+            /** @description The amount of the link, in `currency`. */
             amount: components["schemas"]["Amount"];
             currency: components["schemas"]["LinkCurrency"];
-            /** @description How it was paid. */
+            /** @description The method it was paid with. */
             method: components["schemas"]["PaymentMethodName"];
             /** @description When it was paid. */
             paid_at: components["schemas"]["Timestamp"];
@@ -2351,15 +2353,15 @@ export interface components {
              * @constant
              */
             object: "list";
-            /** @description The payments, the latest first. */
+            /** @description The payments, newest first. */
             data: components["schemas"]["QrCollection"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -2370,17 +2372,17 @@ export interface components {
          *     | type | what happened | `source` |
          *     |---|---|---|
          *     | `payment` | a payment link was paid | deposit |
-         *     | `fee` | the fee of a payment or a withdrawal was taken | deposit or withdrawal |
+         *     | `fee` | the fee of a payment or a withdrawal was charged | deposit or withdrawal |
          *     | `deposit` | an unmatched deposit was accepted into the balance | deposit |
-         *     | `withdrawal` | money was taken to be paid out, without the fee | withdrawal |
-         *     | `conversion` | money was taken to be exchanged, or what it was exchanged for came in | conversion |
-         *     | `refund` | money was taken to be sent back to a payer | refund |
-         *     | `reversal` | what a withdrawal, conversion or refund took came back, because it failed | that record |
+         *     | `withdrawal` | money was debited to be paid out, excluding the fee | withdrawal |
+         *     | `conversion` | money was debited to be exchanged, or the proceeds were credited | conversion |
+         *     | `refund` | money was debited to be sent back to a payer | refund |
+         *     | `reversal` | money was credited back because a withdrawal, conversion or refund failed | that record |
          * @example payment
          * @enum {string}
          */
         TransactionType: "payment" | "fee" | "deposit" | "withdrawal" | "conversion" | "refund" | "reversal";
-        /** @description One change of the account's available balance. It never changes afterwards. */
+        /** @description One change to the account's available balance. A transaction never changes. */
         Transaction: {
             /**
              * @description Always `transaction`.
@@ -2398,7 +2400,7 @@ export interface components {
             type: components["schemas"]["TransactionType"];
             /** @description The asset whose balance changed. */
             asset: components["schemas"]["Asset"];
-            /** @description By how much, in `asset`; negative when it went down. */
+            /** @description The change, in `asset`; negative for a decrease. */
             amount: components["schemas"]["SignedAmount"];
             /** @description The available balance right after the change, in `asset`. */
             balance_after: components["schemas"]["Amount"];
@@ -2425,7 +2427,7 @@ export interface components {
              */
             object: string;
             /**
-             * @description Identifies the record among its kind.
+             * @description Identifies the record within its kind.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             id: string;
@@ -2441,66 +2443,66 @@ export interface components {
             /** @description The movements, newest first. */
             data: components["schemas"]["Transaction"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
         /**
-         * @description All transactions that pass the filters as a table, newest first; the first line names the columns.
+         * @description All transactions that match the filters, as a table, newest first; the first line names the columns.
          * @example id,type,asset,amount,balance_after,source_object,source_id,payment_link_code,request_id,created_at
          */
         TransactionsAsCsv: string;
         /**
-         * @description All transactions that pass the filters, newest first, one JSON object per line.
+         * @description All transactions that match the filters, newest first, one JSON object per line.
          * @example {"object":"transaction","id":"0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10","type":"payment","asset":"MXNB","amount":"1500.00000000","balance_after":"9500.00000000","source":{"object":"deposit","id":"0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09"},"payment_link_code":"PL-7K2M-9QX4-B1TZ","request_id":null,"created_at":"2026-11-03T17:31:48.007Z"}
          */
         TransactionsAsNdjson: string;
         /**
-         * @description What became of a deposit.
+         * @description The status of a deposit.
          *
          *     | status | meaning |
          *     |---|---|
-         *     | `pending` | it was seen but is not final yet, and can still turn out to be another amount or asset, or it is being converted |
-         *     | `credited` | it paid the link; it stays so when it is refunded, of which `refunded_amount` tells |
+         *     | `pending` | it was seen but is not final yet, so its amount or asset can still change, or it is being converted |
+         *     | `credited` | it paid the link; a refund does not change this status, see `refunded_amount` |
          *     | `failed` | it was seen but never became final; there is no money |
          *     | `unmatched` | it could not be credited to a link, and is held outside the balance |
          *     | `accepted` | it was unmatched, and the account took it into its balance |
-         *     | `refunding` | it was unmatched, and is on its way back to the payer |
+         *     | `refunding` | it was unmatched, and is being sent back to the payer |
          *     | `refunded` | it was unmatched, and was sent back to the payer |
          * @example credited
          * @enum {string}
          */
         DepositStatus: "pending" | "credited" | "failed" | "unmatched" | "accepted" | "refunding" | "refunded";
         /**
-         * @description Why money was not credited, paid out, converted or sent back, in events and answers alike.
+         * @description Why money was not credited, paid out, converted or sent back, in events and responses alike.
          *
-         *     | reason | meaning | of |
+         *     | reason | meaning | applies to |
          *     |---|---|---|
          *     | `UNDERPAID` | less than the amount due arrived | deposits |
          *     | `OVERPAID` | more than the amount due arrived | deposits |
-         *     | `QUOTE_EXPIRED` | the amount due, or the rate, no longer held | deposits, conversions |
+         *     | `QUOTE_EXPIRED` | the amount due, or the rate, had expired | deposits, conversions |
          *     | `LINK_EXPIRED` | the link had expired | deposits |
          *     | `LINK_CANCELLED` | the link had been cancelled | deposits |
-         *     | `LINK_ALREADY_PAID` | the link was paid before, or another payment of it settles | deposits |
-         *     | `WRONG_ASSET` | another asset arrived than the one to send | deposits |
-         *     | `WRONG_NETWORK` | it arrived over another network than the one to use | deposits |
-         *     | `WRONG_PRECISION` | the amount that arrived has more decimals than the method carries | deposits |
-         *     | `UNKNOWN_DESTINATION` | it arrived at a place that belongs to no link | deposits |
+         *     | `LINK_ALREADY_PAID` | the link was already paid, or another payment for it is settling | deposits |
+         *     | `WRONG_ASSET` | an asset other than the one due arrived | deposits |
+         *     | `WRONG_NETWORK` | it arrived over a network other than the one given | deposits |
+         *     | `WRONG_PRECISION` | the amount that arrived has more decimals than the method supports | deposits |
+         *     | `UNKNOWN_DESTINATION` | it arrived at a destination that belongs to no link | deposits |
          *     | `CONVERSION_FAILED` | it could not be converted into the link's currency | deposits |
          *     | `NOT_CONFIRMED` | it was seen but did not become final, or only after it had been given up | deposits |
          *     | `PROVIDER_REFUSED` | the provider refused it for a reason that is not on this list | withdrawals, conversions, refunds |
          *     | `INVALID_DESTINATION` | there is no such account or address | withdrawals, refunds |
-         *     | `DESTINATION_REJECTED` | the receiving bank or wallet did not take it | withdrawals, refunds |
-         *     | `ACCOUNT_CLOSED` | the account that it was sent to is closed | withdrawals, refunds |
-         *     | `LIMIT_EXCEEDED` | it is more than the provider moves at once or in a day | withdrawals, conversions, refunds |
-         *     | `INSUFFICIENT_PROVIDER_FUNDS` | the provider did not have the money at hand | withdrawals, conversions, refunds |
-         *     | `OPERATOR_DECIDED` | the operator of the service found that it was not done | withdrawals, conversions, refunds |
+         *     | `DESTINATION_REJECTED` | the receiving bank or wallet rejected it | withdrawals, refunds |
+         *     | `ACCOUNT_CLOSED` | the destination account is closed | withdrawals, refunds |
+         *     | `LIMIT_EXCEEDED` | it exceeds the provider's limit per transfer or per day | withdrawals, conversions, refunds |
+         *     | `INSUFFICIENT_PROVIDER_FUNDS` | the provider did not have enough funds | withdrawals, conversions, refunds |
+         *     | `OPERATOR_DECIDED` | the operator of the service determined that it was not done | withdrawals, conversions, refunds |
          * @example LINK_EXPIRED
          * @enum {string}
          */
@@ -2521,7 +2523,7 @@ export interface components {
             id: string;
             status: components["schemas"]["DepositStatus"];
             /**
-             * @description The payment link it was sent to; null when it was sent to none.
+             * @description The payment link it was sent to; null if none.
              * @example PL-7K2M-9QX4-B1TZ
              */
             payment_link_code: string | null;
@@ -2529,21 +2531,21 @@ export interface components {
             /** @description What arrived. */
             asset: components["schemas"]["Asset"];
             /**
-             * @description The blockchain over which it came; null when it came over none.
+             * @description The blockchain it arrived over; null if none.
              * @example Arbitrum
              */
             network: string | null;
-            /** @description How much arrived, in `asset`; rounded down where there is an `exact_amount`. */
+            /** @description The amount that arrived, in `asset`; rounded down if there is an `exact_amount`. */
             amount: components["schemas"]["Amount"];
             /**
-             * @description How much arrived, in `asset`, to the last digit. Only there when that has more decimals than an amount
-             *     has here; such a deposit is never credited to a link.
+             * @description The amount that arrived, in `asset`, to the last digit. Present only if it has more than 8 decimals; such
+             *     a deposit is never credited to a link.
              * @example 150.000000000000000001
              */
             exact_amount?: string;
-            /** @description How much of it was sent back to the payer, in `asset`; zero until then. */
+            /** @description The amount sent back to the payer, in `asset`; zero until then. */
             refunded_amount: components["schemas"]["Amount"];
-            /** @description Why it was not credited. Only there when it was not. */
+            /** @description Why it was not credited. Present only in that case. */
             unmatched_reason?: components["schemas"]["Reason"];
             /**
              * @description The CLABE, other account number, key or on-chain address where it arrived.
@@ -2551,12 +2553,12 @@ export interface components {
              */
             destination: string;
             /**
-             * @description What the payer stated with the transfer; null when nothing.
+             * @description The reference the payer gave with the transfer; null if none.
              * @example 4820173
              */
             reference: string | null;
             /**
-             * @description The provider's own name of the deposit.
+             * @description The provider's reference for the deposit.
              * @example SIM-DP-81B0C3D4
              */
             provider_reference: string;
@@ -2575,10 +2577,10 @@ export interface components {
              */
             resolved_at: string | null;
         };
-        /** @description What is known of who paid. Fields that the rail does not tell are left out. */
+        /** @description What is known about the payer. Fields that the rail does not provide are left out. */
         DepositPayer: {
             /**
-             * @description The name that the payer's bank gave.
+             * @description The payer's name, as given by their bank.
              * @example Ana Torres
              */
             name?: string;
@@ -2614,23 +2616,23 @@ export interface components {
             /** @description The deposits, newest first. */
             data: components["schemas"]["Deposit"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
         /**
-         * @description Where a withdrawal, conversion or refund stands.
+         * @description The status of a withdrawal, conversion or refund.
          *
          *     | status | meaning |
          *     |---|---|
-         *     | `requested` | it was asked for; no money was moved yet |
-         *     | `processing` | its money is held, and the provider is to do it or does it |
+         *     | `requested` | it was requested; no money has moved yet |
+         *     | `processing` | its money is held, and the provider is about to carry it out or is doing so |
          *     | `completed` | it was done |
          *     | `failed` | it was not done, and its money is back where it came from |
          * @example completed
@@ -2638,8 +2640,8 @@ export interface components {
          */
         TransferStatus: "requested" | "processing" | "completed" | "failed";
         /**
-         * @description What the provider, or the operator of the service, said of the failure: words for people to read, in any
-         *     language. They can name accounts, so that neither events nor the call log have them. Null when it did not fail.
+         * @description What the provider, or the operator of the service, said about the failure: text for people to read, in any
+         *     language. It can contain account numbers, so events and the call log leave it out. Null if it did not fail.
          * @example Account 032180000118359719 does not exist.
          */
         FailureMessage: string | null;
@@ -2658,19 +2660,19 @@ export interface components {
              */
             id: string;
             status: components["schemas"]["TransferStatus"];
-            /** @description What leaves the balance, in `asset`; `net_amount` plus `fee`. */
+            /** @description The amount taken from the balance, in `asset`; `net_amount` plus `fee`. */
             amount: components["schemas"]["Amount"];
-            /** @description What the service keeps, in `asset`; a movement of its own. */
+            /** @description The fee that the service keeps, in `asset`; a separate movement. */
             fee: components["schemas"]["Amount"];
-            /** @description What arrives at the destination, in `asset`. */
+            /** @description The amount that arrives at the destination, in `asset`. */
             net_amount: components["schemas"]["Amount"];
-            /** @description What is withdrawn. */
+            /** @description The asset that is withdrawn. */
             asset: components["schemas"]["Asset"];
-            /** @description The method it goes by. */
+            /** @description The method it uses. */
             method: components["schemas"]["PaymentMethodName"];
             destination: components["schemas"]["WithdrawalDestination"];
             /**
-             * @description The provider's own name of the transfer; null until it gave one.
+             * @description The provider's reference for the transfer; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
             provider_reference: string | null;
@@ -2726,7 +2728,7 @@ export interface components {
              */
             routing_number: string;
             /**
-             * @description Whom the account belongs to.
+             * @description The account holder's name.
              * @example Example Shop Inc.
              */
             account_name: string;
@@ -2742,12 +2744,12 @@ export interface components {
             /** @description The withdrawals, newest first. */
             data: components["schemas"]["Withdrawal"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -2767,26 +2769,26 @@ export interface components {
              */
             id: string;
             status: components["schemas"]["TransferStatus"];
-            /** @description What is given. */
+            /** @description The asset that is exchanged. */
             from_asset: components["schemas"]["Asset"];
-            /** @description How much is given, in `from_asset`. */
+            /** @description The amount that is exchanged, in `from_asset`. */
             from_amount: components["schemas"]["Amount"];
-            /** @description What is received. */
+            /** @description The asset that is received. */
             to_asset: components["schemas"]["Asset"];
             /**
-             * @description How much is received, in `to_asset`, after the fee; null until it is known.
+             * @description The amount that is received, in `to_asset`, after the fee; null until it is known.
              * @example 17163.75000000
              */
             to_amount: string | null;
             /**
-             * @description How much `to_asset` one unit of `from_asset` brings, before the fee; null until it is known.
+             * @description How much `to_asset` one unit of `from_asset` yields, before the fee; null until it is known.
              * @example 17.25000000
              */
             exchange_rate: string | null;
-            /** @description What the service keeps, in `to_asset`; it is already taken off `to_amount`. */
+            /** @description The fee that the service keeps, in `to_asset`; it is already deducted from `to_amount`. */
             fee: components["schemas"]["Amount"];
             /**
-             * @description The payment link whose payment needed it; null when the account started it.
+             * @description The payment link whose payment needed the conversion; null if the account started it.
              * @example PL-7K2M-9QX4-B1TZ
              */
             payment_link_code: string | null;
@@ -2797,13 +2799,13 @@ export interface components {
              */
             deposit_id: string | null;
             /**
-             * @description The provider's own name of the exchange; null until it gave one.
+             * @description The provider's reference for the exchange; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
             provider_reference: string | null;
             /**
              * Format: date-time
-             * @description Until when the provider holds the rate; null without a locked quote.
+             * @description When the provider's locked rate expires; null without a locked quote.
              * @example 2026-11-03T18:35:00.114Z
              */
             quote_expires_at: string | null;
@@ -2838,12 +2840,12 @@ export interface components {
             /** @description The conversions, newest first. */
             data: components["schemas"]["Conversion"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -2863,23 +2865,23 @@ export interface components {
              */
             id: string;
             status: components["schemas"]["TransferStatus"];
-            /** @description How much is sent back, in `asset`. */
+            /** @description The amount that is sent back, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description What is sent back. */
+            /** @description The asset that is sent back. */
             asset: components["schemas"]["Asset"];
             /**
              * Format: uuid
-             * @description The deposit that is sent back, all of it or a part.
+             * @description The deposit that is sent back, in full or in part.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             deposit_id: string;
             /**
-             * @description The payment link that the deposit was sent to; null when it was sent to none.
+             * @description The payment link that the deposit was sent to; null if none.
              * @example PL-7K2M-9QX4-B1TZ
              */
             payment_link_code: string | null;
             /**
-             * @description The provider's own name of the refund; null until it gave one.
+             * @description The provider's reference for the refund; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
             provider_reference: string | null;
@@ -2914,12 +2916,12 @@ export interface components {
             /** @description The refunds, newest first. */
             data: components["schemas"]["Refund"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -2939,7 +2941,7 @@ export interface components {
              */
             id: string;
             /**
-             * @description What the account called the key.
+             * @description The account's name for the key at that time.
              * @example Web shop
              */
             name: string;
@@ -2949,7 +2951,7 @@ export interface components {
              */
             last_four: string;
         };
-        /** @description What an entry of the call log shows everywhere, in lists as well as by itself. */
+        /** @description The fields of a call log entry in lists and on its own. */
         RequestLogFields: {
             /**
              * @description Always `request_log`.
@@ -2958,24 +2960,24 @@ export interface components {
              */
             object: "request_log";
             /**
-             * @description Identifies the call; the `X-Request-Id` that it was answered with.
+             * @description Identifies the call; the `X-Request-Id` of its response.
              * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
              */
             request_id: string;
             /**
-             * @description The HTTP method, which need not be one that the service knows.
+             * @description The HTTP method, which may be one that the service does not support.
              * @example POST
              */
             method: string;
             /**
-             * @description The path as it was sent, without a query; at most its first 512 characters.
+             * @description The path as it was sent, without the query string; at most its first 512 characters.
              * @example /v1/payment_links
              */
             path: string;
             /**
-             * @description The parameters of the query, each with its value as it was sent; of one that was sent several times, the values
-             *     with commas between. Parameters that the operation does not have are left out. Of long values the beginning is kept,
-             *     and `[truncated]` stands where it ends. Null when there was no query.
+             * @description The query parameters, each with its value as it was sent; values of a parameter that was sent several
+             *     times are joined with commas. Parameters that the operation does not have are left out. Long values are
+             *     cut, and `[truncated]` marks the cut. Null if there was no query string.
              * @example {
              *       "status": "paid",
              *       "limit": "50"
@@ -2990,17 +2992,17 @@ export interface components {
              */
             operation: string | null;
             /**
-             * @description The HTTP status of the answer.
+             * @description The HTTP status of the response.
              * @example 201
              */
             status: number;
             /**
-             * @description The `error.code` of the answer; null when the call succeeded.
+             * @description The `error.code` of the response; null if the call succeeded.
              * @example null
              */
             error_code: string | null;
             /**
-             * @description From the arrival of the request to its answer, in milliseconds.
+             * @description The time from the arrival of the request to its response, in milliseconds.
              * @example 18
              */
             duration_ms: number;
@@ -3011,34 +3013,34 @@ export interface components {
             ip: string;
             credential: components["schemas"]["RequestLogCredential"];
             /**
-             * @description The `Idempotency-Key` of the call, at most its first 255 characters; null when it came without.
+             * @description The `Idempotency-Key` of the call, at most its first 255 characters; null if it had none.
              * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
              */
             idempotency_key: string | null;
             /**
-             * @description The version that built the answer.
+             * @description The version of the response.
              * @example 2026-11-01
              */
             api_version: string;
             /** @description When the request arrived. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description An entry of the call log as lists show it, without its bodies. */
+        /** @description An entry of the call log as shown in lists, without its bodies. */
         RequestLogSummary: components["schemas"]["RequestLogFields"];
         /** @description An entry of the call log in full. */
         RequestLog: components["schemas"]["RequestLogFields"] & {
             /**
-             * @description What was sent, with the defaults of what was left out, as far as the log keeps it. Null when
-             *     there was no body, or the call was refused before one was read as JSON.
+             * @description The request body, with defaults for omitted fields, as far as the log keeps it. Null if there was no
+             *     body, or the call was rejected before the body was parsed.
              */
             request_body: components["schemas"]["LoggedBody"];
-            /** @description What was answered, as far as the log keeps it. Null when there was no body, or an image. */
+            /** @description The response body, as far as the log keeps it. Null if there was none, or if it was an image. */
             response_body: components["schemas"]["LoggedBody"];
         };
         /**
-         * @description A JSON body as the call log keeps it. `[redacted]` stands in place of what it does not keep, which can be
-         *     the whole body, and `[truncated]` where a long one, or the page of a list, was cut. Fields that the service does not know are left
-         *     out.
+         * @description A JSON body as the call log keeps it. `[redacted]` replaces what it does not keep, which can be the whole
+         *     body, and `[truncated]` marks where a long body or a page of a list was cut. Fields that the service does not
+         *     know are left out.
          * @example {
          *       "amount": "1500.00",
          *       "currency": "MXNB",
@@ -3060,30 +3062,30 @@ export interface components {
             /** @description The calls, newest first. */
             data: components["schemas"]["RequestLogSummary"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
         /**
-         * @description The name of a type of event.
+         * @description The name of an event type.
          * @example payment_link.paid
          * @enum {string}
          */
         WebhookEventName: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed";
         /**
-         * @description What a delivery can be of: a type of event, or `webhook_endpoint.test` for the event that
+         * @description What a delivery can carry: an event type, or `webhook_endpoint.test` for the event that
          *     `POST /v1/webhook_endpoints/{id}/test` sends.
          * @example payment_link.paid
          * @enum {string}
          */
         DeliveredEventType: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed" | "webhook_endpoint.test";
-        /** @description What a webhook endpoint always shows. */
+        /** @description The fields of every webhook endpoint. */
         WebhookEndpointFields: {
             /**
              * @description Always `webhook_endpoint`.
@@ -3099,7 +3101,7 @@ export interface components {
             id: string;
             /**
              * Format: uri
-             * @description The https address that receives the events.
+             * @description The https URL that receives the events.
              * @example https://shop.example.com/webhooks/payments
              */
             url: string;
@@ -3109,7 +3111,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description The types of event that are delivered.
+             * @description The event types that are delivered.
              * @example [
              *       "payment_link.paid",
              *       "deposit.failed"
@@ -3117,7 +3119,7 @@ export interface components {
              */
             enabled_events: components["schemas"]["WebhookEventName"][];
             /**
-             * @description The account's own switch.
+             * @description Whether the account has the endpoint switched on.
              * @example true
              */
             enabled: boolean;
@@ -3128,19 +3130,19 @@ export interface components {
              */
             live: boolean;
             /**
-             * @description When the service switched the endpoint off, after five deliveries in a row had used up all
-             *     attempts. Only there in that case.
+             * @description When the service switched the endpoint off, after five deliveries in a row had used up all attempts.
+             *     Present only in that case.
              */
             disabled_at?: components["schemas"]["Timestamp"];
             /**
-             * @description Why the service switched the endpoint off. Only there when it did.
+             * @description Why the service switched the endpoint off. Present only in that case.
              * @example Five deliveries in a row failed after six attempts each.
              */
             disabled_reason?: string;
         };
-        /** @description An address that receives events. */
+        /** @description A URL that receives events. */
         WebhookEndpoint: components["schemas"]["WebhookEndpointFields"];
-        /** @description A webhook endpoint with its secret, as registration answers it. */
+        /** @description A webhook endpoint with its secret, as returned by registration. */
         WebhookEndpointWithSecret: components["schemas"]["WebhookEndpointFields"] & {
             /**
              * @description The key that verifies deliveries. Shown here and never again.
@@ -3159,12 +3161,12 @@ export interface components {
             /** @description The endpoints, newest first. */
             data: components["schemas"]["WebhookEndpoint"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -3173,8 +3175,8 @@ export interface components {
         CreateWebhookEndpointRequest: {
             /**
              * Format: uri
-             * @description An https address that can be reached from the internet: a host name on port 443 or 8443, without a user
-             *     name or a fragment. IP addresses are refused, public ones included, as are other ports.
+             * @description An https URL that can be reached from the internet: a host name on port 443 or 8443, without a user name
+             *     or a fragment. IP addresses, including public ones, and other ports are rejected.
              * @example https://shop.example.com/webhooks/payments
              */
             url: string;
@@ -3185,7 +3187,7 @@ export interface components {
              */
             description: string;
             /**
-             * @description The types of event to deliver. Left out, all there are at registration.
+             * @description The event types to deliver. By default, all that exist at registration.
              * @default [
              *       "payment_link.paid",
              *       "payment_link.partial_deposit",
@@ -3205,7 +3207,7 @@ export interface components {
              */
             enabled_events: components["schemas"]["WebhookEventName"][];
         };
-        /** @description A type of event and what it tells. */
+        /** @description An event type and its data. */
         WebhookEventType: {
             /**
              * @description Always `webhook_event_type`.
@@ -3219,7 +3221,7 @@ export interface components {
              * @example A payment link was paid in full and the account was credited.
              */
             description: string;
-            /** @description The fields of the event's `data`, all of them. */
+            /** @description All fields of the event's `data`. */
             data_fields: components["schemas"]["WebhookEventField"][];
         };
         /** @description A field of an event's `data`. All of them are strings. */
@@ -3230,7 +3232,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What it holds, with its unit where it has one.
+             * @description What it holds, with its unit if it has one.
              * @example The code of the payment link.
              */
             description: string;
@@ -3256,12 +3258,12 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** @description What to change of a webhook endpoint; what is left out stays. */
+        /** @description The fields of a webhook endpoint to change. Omitted fields stay as they are. */
         UpdateWebhookEndpointRequest: {
             /**
              * Format: uri
-             * @description An https address that can be reached from the internet: a host name on port 443 or 8443, without a user
-             *     name or a fragment. IP addresses are refused, public ones included, as are other ports.
+             * @description An https URL that can be reached from the internet: a host name on port 443 or 8443, without a user name
+             *     or a fragment. IP addresses, including public ones, and other ports are rejected.
              * @example https://shop.example.com/webhooks/payments
              */
             url?: string;
@@ -3271,7 +3273,7 @@ export interface components {
              */
             description?: string;
             /**
-             * @description The types of event to deliver from now on.
+             * @description The event types to deliver from now on.
              * @example [
              *       "payment_link.paid",
              *       "deposit.failed"
@@ -3279,12 +3281,12 @@ export interface components {
              */
             enabled_events?: components["schemas"]["WebhookEventName"][];
             /**
-             * @description The account's own switch.
+             * @description Whether the account has the endpoint switched on.
              * @example false
              */
             enabled?: boolean;
         };
-        /** @description What came of a test. */
+        /** @description The outcome of a test. */
         WebhookTest: {
             /**
              * @description Always `webhook_test`.
@@ -3294,7 +3296,7 @@ export interface components {
             object: "webhook_test";
             event_id: components["schemas"]["EventId"];
             /**
-             * @description Whether the receiver answered with a 2xx in time.
+             * @description Whether the receiver responded with a 2xx in time.
              * @example true
              */
             delivered: boolean;
@@ -3315,25 +3317,25 @@ export interface components {
             livemode: components["schemas"]["EventLivemode"];
             data: components["schemas"]["WebhookTestData"];
         };
-        /** @description What a test event tells. */
+        /** @description The data of a test event. */
         WebhookTestData: {
             /**
              * Format: uuid
-             * @description The endpoint that is tested.
+             * @description The endpoint being tested.
              * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
              */
             webhook_endpoint_id: string;
         };
         /**
-         * @description The HTTP status of the receiver's answer; null when none came.
+         * @description The HTTP status of the receiver's response; null if none came.
          * @example 200
          */
         WebhookAnswerStatus: number | null;
         /**
-         * @description Why the attempt failed; null when it succeeded. A status that is no 2xx reads `status 500`; otherwise a code,
-         *     for some followed by a colon and a detail: `timeout`, `dns_failed`, `connection_refused`, `connection_reset`,
-         *     `unreachable`, `tls_error`, `redirect_not_followed`, `invalid_response`, `address_not_allowed`,
-         *     `network_error`.
+         * @description Why the attempt failed; null when it succeeded. A non-2xx status reads `status 500`, for example; any other
+         *     failure is a code, sometimes followed by a colon and a detail: `timeout`, `dns_failed`, `connection_refused`,
+         *     `connection_reset`, `unreachable`, `tls_error`, `redirect_not_followed`, `invalid_response`,
+         *     `address_not_allowed`, `network_error`.
          * @example timeout
          */
         WebhookAttemptError: string | null;
@@ -3371,13 +3373,13 @@ export interface components {
             event_id: components["schemas"]["EventId"];
             event_type: components["schemas"]["WebhookEventName"];
             status: components["schemas"]["WebhookDeliveryStatus"];
-            /** @description That of the last attempt; null when it succeeded, or none was made yet. */
+            /** @description The error of the last attempt; null if it succeeded, or none was made yet. */
             error: components["schemas"]["WebhookAttemptError"];
             /** @description The attempts so far, first to last. */
             attempts: components["schemas"]["WebhookDeliveryAttempt"][];
             /**
              * Format: date-time
-             * @description When the next attempt is due; null when there is none to come.
+             * @description When the next attempt is due; null if there is none.
              * @example 2026-11-03T17:32:48.310Z
              */
             next_attempt_at: string | null;
@@ -3387,11 +3389,11 @@ export interface components {
         /** @description One attempt of a delivery. */
         WebhookDeliveryAttempt: {
             /**
-             * @description Which attempt it was, as in the header `Service-Delivery-Attempt`.
+             * @description The number of the attempt, as in the header `Service-Delivery-Attempt`.
              * @example 1
              */
             number: number;
-            /** @description When it ended. The pause before the next attempt counts from here. */
+            /** @description When it ended. The delay before the next attempt counts from here. */
             at: components["schemas"]["Timestamp"];
             duration_ms: components["schemas"]["WebhookAttemptDuration"];
             http_status: components["schemas"]["WebhookAnswerStatus"];
@@ -3408,20 +3410,21 @@ export interface components {
             /** @description The deliveries, newest event first. */
             data: components["schemas"]["WebhookDelivery"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for the next page; null on the last one.
+             * @description What to send as `cursor` for the next page; null on the last page.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
         };
         /**
          * Format: int64
-         * @description The event's place among all events of the account: 1, 2, 3 and so on, without gaps, in the order in which they were
-         *     recorded. It is in the answers of `GET /v1/events`; a delivery has it in the header `Service-Event-Sequence`.
+         * @description The event's number among all events of the account: 1, 2, 3 and so on, without gaps, in the order in which
+         *     they were recorded. It is in the responses of `GET /v1/events`; a delivery has it in the header
+         *     `Service-Event-Sequence`.
          * @example 4711
          */
         EventSequence: number;
@@ -3438,7 +3441,7 @@ export interface components {
             type: components["schemas"]["WebhookEventName"];
             created: components["schemas"]["EventCreated"];
             livemode: components["schemas"]["EventLivemode"];
-            /** @description What it tells, by its type. */
+            /** @description The event's data, depending on its type. */
             data: Record<string, never>;
             sequence?: components["schemas"]["EventSequence"];
         } & (components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkPartialDepositEvent"] | components["schemas"]["DepositCompletedEvent"] | components["schemas"]["DepositFailedEvent"] | components["schemas"]["WithdrawalCompletedEvent"] | components["schemas"]["WithdrawalFailedEvent"] | components["schemas"]["ConversionCompletedEvent"] | components["schemas"]["BalanceUpdatedEvent"] | components["schemas"]["RefundCompletedEvent"] | components["schemas"]["RefundFailedEvent"]);
@@ -3450,15 +3453,16 @@ export interface components {
              * @constant
              */
             object: "list";
-            /** @description The events, in the order that was asked for. */
+            /** @description The events, in the requested order. */
             data: components["schemas"]["WebhookEvent"][];
             /**
-             * @description Whether there are more after these.
+             * @description Whether there are more items after these.
              * @example true
              */
             has_more: boolean;
             /**
-             * @description What to send as `cursor` for what follows. With `order=desc` null on the last page, with `order=asc` never.
+             * @description What to send as `cursor` for the next page. With `order=desc` it is null on the last page, with
+             *     `order=asc` never.
              * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
              */
             next_cursor: string | null;
@@ -3468,32 +3472,32 @@ export interface components {
          *
          *     | scenario | what happens |
          *     |---|---|
-         *     | `exact` | the amount due arrives, once, at the right place |
+         *     | `exact` | the amount due arrives, once, at the right destination |
          *     | `under` | a tenth less than the amount due arrives |
          *     | `over` | a tenth more than the amount due arrives |
-         *     | `duplicate` | the exact amount arrives, and the provider tells of it twice |
+         *     | `duplicate` | the exact amount arrives, and the provider sends two deposit notifications |
          *     | `wrong_network` | the exact amount arrives over another network; only for on-chain methods |
-         *     | `seen_then_confirmed` | the exact amount is first only seen, the link is `processing`; it is final a few seconds later |
+         *     | `seen_then_confirmed` | the exact amount is first only seen, and the link is `processing`; it becomes final a few seconds later |
          * @example exact
          * @enum {string}
          */
         DepositScenario: "exact" | "under" | "over" | "duplicate" | "wrong_network" | "seen_then_confirmed";
-        /** @description A payment to pretend. */
+        /** @description A payment to simulate. */
         SimulateDepositRequest: {
             /** @description The method to pay with, one of the link's `accepted_methods`. */
             method: components["schemas"]["PaymentMethodName"];
             /** @default exact */
             scenario: components["schemas"]["DepositScenario"];
             /**
-             * @description What arrives, in the method's `asset`, instead of what the scenario says; with no more decimals than the
-             *     rail has.
+             * @description The amount that arrives, in the method's `asset`, instead of the scenario's; with no more decimals than
+             *     the rail supports.
              */
             amount?: components["schemas"]["RequestAmount"];
         };
-        /** @description How far to move the clock on. */
+        /** @description How far to advance the clock. */
         AdvanceClockRequest: {
             /**
-             * @description By how many seconds, up to 365 days.
+             * @description The number of seconds, up to 365 days.
              * @example 900
              */
             seconds: number;
@@ -3506,10 +3510,10 @@ export interface components {
              * @constant
              */
             object: "test_clock";
-            /** @description The deployment's time after the move. */
+            /** @description The deployment's time after the advance. */
             now: components["schemas"]["Timestamp"];
             /**
-             * @description How far the clock is ahead of real time, in seconds, after all moves together.
+             * @description How far the clock is ahead of real time in total, in seconds.
              * @example 900
              */
             advanced_by_seconds: number;
@@ -3521,7 +3525,7 @@ export interface components {
          */
         ErrorType: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "conflict" | "rate_limit_error" | "api_error";
         /**
-         * @description What went wrong, for programs to decide on.
+         * @description What went wrong, for programs to branch on.
          *
          *     | code | HTTP | when |
          *     |---|---|---|
@@ -3535,11 +3539,11 @@ export interface components {
          *     | `account_blocked` | 403 | the account is blocked |
          *     | `email_not_verified` | 403 | the account's e-mail address is not verified |
          *     | `phone_not_verified` | 403 | the account's phone number is not verified |
-         *     | `kyb_not_started` | 403 | the verification of the business was not started |
-         *     | `kyb_incomplete` | 403 | the verification of the business is not complete |
-         *     | `kyb_pending_review` | 403 | the verification of the business is complete and waits for review |
-         *     | `kyc_not_started` | 403 | the verification of the account holder was not started |
-         *     | `kyc_incomplete` | 403 | the verification of the account holder is not complete |
+         *     | `kyb_not_started` | 403 | the business verification has not been started |
+         *     | `kyb_incomplete` | 403 | the business verification is incomplete |
+         *     | `kyb_pending_review` | 403 | the business verification is complete and awaits review |
+         *     | `kyc_not_started` | 403 | the account holder's verification has not been started |
+         *     | `kyc_incomplete` | 403 | the account holder's verification is incomplete |
          *     | `user_not_found` | 403 | the API key's owner no longer exists |
          *     | `forbidden` | 403 | the business is not approved, or the method is not enabled for the account |
          *     | `route_not_found` | 404 | there is no such path |
@@ -3561,13 +3565,13 @@ export interface components {
          *     | `payment_link_not_modifiable` | 409 | the link is not active |
          *     | `qr_code_reference_taken` | 409 | another QR code of the account has this `external_reference` |
          *     | `qr_code_not_deletable` | 409 | the QR code has collected something |
-         *     | `webhook_endpoint_limit_reached` | 409 | the account has as many webhook endpoints as it may |
-         *     | `webhook_redelivery_limit_reached` | 409 | the delivery was made again as often as it may be |
+         *     | `webhook_endpoint_limit_reached` | 409 | the account has the maximum number of webhook endpoints |
+         *     | `webhook_redelivery_limit_reached` | 409 | the delivery has been repeated the maximum number of times |
          *     | `idempotency_request_in_progress` | 409 | another call with the same key is still running |
          *     | `payload_too_large` | 413 | the body is larger than 256 KiB |
          *     | `unsupported_media_type` | 415 | the body is not declared as JSON, or is compressed |
-         *     | `idempotency_key_reused` | 422 | the same key came with a different request |
-         *     | `rate_limit_exceeded` | 429 | the requests per minute or the money operations per day are used up, or the service has too much to do |
+         *     | `idempotency_key_reused` | 422 | the same key was used for a different request |
+         *     | `rate_limit_exceeded` | 429 | the requests per minute or the money operations per day are used up, or the service is overloaded |
          *     | `internal_error` | 500 | the service failed |
          * @example invalid_request
          * @enum {string}
@@ -3583,8 +3587,8 @@ export interface components {
              */
             message: string;
             /**
-             * @description The body field, parameter or header at fault, with dots and brackets for what is nested
-             *     (`accepted_methods[1]`). Only there when one is.
+             * @description The body field, parameter or header at fault, with dots and brackets for nested fields
+             *     (`accepted_methods[1]`). Present only if there is one.
              * @example amount
              */
             param?: string;
@@ -3599,8 +3603,8 @@ export interface components {
             error: components["schemas"]["ErrorDetail"];
         };
         /**
-         * @description Identifies the event. It follows from what happened, so the same fact always has the same id; keep the
-         *     ids you have handled to ignore repeats.
+         * @description Identifies the event. It is derived from what happened, so the same fact always has the same id; remember the
+         *     ids you have handled to ignore duplicates.
          * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
          */
         EventId: string;
@@ -3627,7 +3631,7 @@ export interface components {
             data: components["schemas"]["PaymentLinkPaidData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `payment_link.paid` tells; nothing else is sent. */
+        /** @description The data of the event `payment_link.paid`; nothing else is sent. */
         PaymentLinkPaidData: {
             /** @description The code of the payment link. */
             link_code: components["schemas"]["PaymentLinkCode"];
@@ -3654,7 +3658,7 @@ export interface components {
             data: components["schemas"]["PaymentLinkPartialDepositData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `payment_link.partial_deposit` tells; nothing else is sent. */
+        /** @description The data of the event `payment_link.partial_deposit`; nothing else is sent. */
         PaymentLinkPartialDepositData: {
             /** @description The code of the payment link. */
             link_code: components["schemas"]["PaymentLinkCode"];
@@ -3662,7 +3666,7 @@ export interface components {
             required_amount: components["schemas"]["Amount"];
             /** @description The amount that arrived, in `currency`. */
             received_amount: components["schemas"]["Amount"];
-            /** @description What both amounts count: the asset the payer sent. */
+            /** @description The asset of both amounts, which the payer sent. */
             currency: components["schemas"]["Asset"];
         };
         /** @description The event `deposit.completed`. Money arrived and was credited to the account. */
@@ -3678,7 +3682,7 @@ export interface components {
             data: components["schemas"]["DepositCompletedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `deposit.completed` tells; nothing else is sent. */
+        /** @description The data of the event `deposit.completed`; nothing else is sent. */
         DepositCompletedData: {
             /**
              * Format: uuid
@@ -3690,7 +3694,7 @@ export interface components {
             amount: components["schemas"]["Amount"];
             /** @description What arrived. */
             asset: components["schemas"]["Asset"];
-            /** @description The method it came by. */
+            /** @description The method it arrived by. */
             method: components["schemas"]["PaymentMethodName"];
         };
         /**
@@ -3709,7 +3713,7 @@ export interface components {
             data: components["schemas"]["DepositFailedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `deposit.failed` tells; nothing else is sent. */
+        /** @description The data of the event `deposit.failed`; nothing else is sent. */
         DepositFailedData: {
             /**
              * Format: uuid
@@ -3735,7 +3739,7 @@ export interface components {
             data: components["schemas"]["WithdrawalCompletedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `withdrawal.completed` tells; nothing else is sent. */
+        /** @description The data of the event `withdrawal.completed`; nothing else is sent. */
         WithdrawalCompletedData: {
             /**
              * Format: uuid
@@ -3743,15 +3747,15 @@ export interface components {
              * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
              */
             withdrawal_id: string;
-            /** @description What was taken from the balance, in `asset`. */
+            /** @description The amount taken from the balance, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description What reached the destination, in `asset`. */
+            /** @description The amount that reached the destination, in `asset`. */
             net_amount: components["schemas"]["Amount"];
-            /** @description What the service kept, in `asset`. */
+            /** @description The fee that the service kept, in `asset`. */
             fee: components["schemas"]["Amount"];
-            /** @description What was withdrawn. */
+            /** @description The asset that was withdrawn. */
             asset: components["schemas"]["Asset"];
-            /** @description The method it went by. */
+            /** @description The method it used. */
             method: components["schemas"]["PaymentMethodName"];
         };
         /**
@@ -3770,7 +3774,7 @@ export interface components {
             data: components["schemas"]["WithdrawalFailedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `withdrawal.failed` tells; nothing else is sent. */
+        /** @description The data of the event `withdrawal.failed`; nothing else is sent. */
         WithdrawalFailedData: {
             /**
              * Format: uuid
@@ -3778,7 +3782,7 @@ export interface components {
              * @example 0192f3a4-e1f2-7b39-a4b5-8c9d0e1f2a3b
              */
             withdrawal_id: string;
-            /** @description What was to be withdrawn, in the asset of the withdrawal. */
+            /** @description The amount that was to be withdrawn, in the asset of the withdrawal. */
             amount: components["schemas"]["Amount"];
             /** @description Why it failed. */
             reason: components["schemas"]["Reason"];
@@ -3796,7 +3800,7 @@ export interface components {
             data: components["schemas"]["ConversionCompletedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `conversion.completed` tells; nothing else is sent. */
+        /** @description The data of the event `conversion.completed`; nothing else is sent. */
         ConversionCompletedData: {
             /**
              * Format: uuid
@@ -3804,17 +3808,17 @@ export interface components {
              * @example 0192f3a4-c2b7-7a10-9f21-3d5c7e9b1a2f
              */
             conversion_id: string;
-            /** @description What was given. */
+            /** @description The asset that was exchanged. */
             from_asset: components["schemas"]["Asset"];
-            /** @description What was received. */
+            /** @description The asset that was received. */
             to_asset: components["schemas"]["Asset"];
-            /** @description How much was given, in `from_asset`. */
+            /** @description The amount that was exchanged, in `from_asset`. */
             from_amount: components["schemas"]["Amount"];
-            /** @description How much was received, in `to_asset`. */
+            /** @description The amount that was received, in `to_asset`. */
             to_amount: components["schemas"]["Amount"];
             /** @description How much `to_asset` was received per unit of `from_asset`. */
             exchange_rate: components["schemas"]["ExchangeRate"];
-            /** @description What the service kept, in `to_asset`. */
+            /** @description The fee that the service kept, in `to_asset`. */
             fee: components["schemas"]["Amount"];
         };
         /** @description The event `balance.updated`. The available balance of an asset changed. */
@@ -3830,13 +3834,13 @@ export interface components {
             data: components["schemas"]["BalanceUpdatedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `balance.updated` tells; nothing else is sent. */
+        /** @description The data of the event `balance.updated`; nothing else is sent. */
         BalanceUpdatedData: {
             /** @description The asset whose balance changed. */
             asset: components["schemas"]["Asset"];
             /** @description The available balance after the change, in `asset`. */
             new_balance: components["schemas"]["Amount"];
-            /** @description By how much it changed, in `asset`; negative when it went down. */
+            /** @description The change, in `asset`; negative for a decrease. */
             change: components["schemas"]["SignedAmount"];
             /** @description Why it changed; the type of the transaction. */
             reason: components["schemas"]["TransactionType"];
@@ -3854,7 +3858,7 @@ export interface components {
             data: components["schemas"]["RefundCompletedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `refund.completed` tells; nothing else is sent. */
+        /** @description The data of the event `refund.completed`; nothing else is sent. */
         RefundCompletedData: {
             /**
              * Format: uuid
@@ -3864,9 +3868,9 @@ export interface components {
             refund_id: string;
             /** @description The payment link that had been paid. */
             payment_link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description How much was sent back, in `asset`. */
+            /** @description The amount that was sent back, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description What was sent back. */
+            /** @description The asset that was sent back. */
             asset: components["schemas"]["Asset"];
         };
         /**
@@ -3885,7 +3889,7 @@ export interface components {
             data: components["schemas"]["RefundFailedData"];
             sequence?: components["schemas"]["EventSequence"];
         };
-        /** @description What the event `refund.failed` tells; nothing else is sent. */
+        /** @description The data of the event `refund.failed`; nothing else is sent. */
         RefundFailedData: {
             /**
              * Format: uuid
@@ -3895,9 +3899,9 @@ export interface components {
             refund_id: string;
             /** @description The payment link that had been paid. */
             payment_link_code: components["schemas"]["PaymentLinkCode"];
-            /** @description How much was to be sent back, in `asset`. */
+            /** @description The amount that was to be sent back, in `asset`. */
             amount: components["schemas"]["Amount"];
-            /** @description What was to be sent back. */
+            /** @description The asset that was to be sent back. */
             asset: components["schemas"]["Asset"];
             /** @description Why it failed. */
             reason: components["schemas"]["Reason"];
@@ -3957,7 +3961,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `invalid_api_key`: there is no API key, or it cannot be used. Every reason gets the same answer. */
+        /** @description `invalid_api_key`: there is no API key, or it cannot be used. Every reason gets the same response. */
         InvalidApiKey: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -3986,11 +3990,11 @@ export interface components {
             };
         };
         /**
-         * @description `insufficient_scope`: the API key lacks `links:write`. All other codes tell, in this order, the first
-         *     thing that keeps the account from collecting: `user_not_found`, `account_blocked`,
-         *     `account_suspended`, `email_not_verified`, `phone_not_verified`, `kyc_not_started`, `kyc_incomplete`,
-         *     `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden`. They are resolved in the
-         *     account panel or with support, not by retrying.
+         * @description `insufficient_scope`: the API key lacks `links:write`. All other codes name, in this order, the first thing
+         *     that keeps the account from collecting: `user_not_found`, `account_blocked`, `account_suspended`,
+         *     `email_not_verified`, `phone_not_verified`, `kyc_not_started`, `kyc_incomplete`, `kyb_not_started`,
+         *     `kyb_incomplete`, `kyb_pending_review`, `forbidden`. They are resolved in the account panel or with support,
+         *     not by retrying.
          */
         PaymentLinkCreationForbidden: {
             headers: {
@@ -4007,10 +4011,11 @@ export interface components {
         };
         /**
          * @description `insufficient_scope`: the API key lacks the scope that this operation needs; the message names it. All other
-         *     codes tell, in this order, the first thing that keeps the account from creating anything new: `user_not_found`,
-         *     `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`, `kyc_not_started`,
-         *     `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden` (the verification of the
-         *     business was rejected). They are resolved in the account panel or with support, not by retrying.
+         *     codes name, in this order, the first thing that keeps the account from creating anything new:
+         *     `user_not_found`, `account_blocked`, `account_suspended`, `email_not_verified`, `phone_not_verified`,
+         *     `kyc_not_started`, `kyc_incomplete`, `kyb_not_started`, `kyb_incomplete`, `kyb_pending_review`, `forbidden`
+         *     (the business verification was rejected). They are resolved in the account panel or with support, not by
+         *     retrying.
          */
         CreationForbidden: {
             headers: {
@@ -4026,8 +4031,8 @@ export interface components {
             };
         };
         /**
-         * @description `payment_link_not_found`: the account has no link with this code. The same answer is given for another
-         *     account's link.
+         * @description `payment_link_not_found`: the account has no link with this code. Another account's link gets the same
+         *     response.
          */
         PaymentLinkNotFound: {
             headers: {
@@ -4175,8 +4180,8 @@ export interface components {
             };
         };
         /**
-         * @description `request_log_not_found`: no call of the account in the last 30 days had this request id. The same answer is
-         *     given for another account's call.
+         * @description `request_log_not_found`: no call of the account in the last 30 days had this request id. Another account's
+         *     call gets the same response.
          */
         RequestLogNotFound: {
             headers: {
@@ -4237,8 +4242,8 @@ export interface components {
             };
         };
         /**
-         * @description `method_not_allowed`: the path exists, but not with this method. Belongs to no operation; `Allow`
-         *     lists the methods that there are.
+         * @description `method_not_allowed`: the path exists, but not with this method. Belongs to no operation; `Allow` lists the
+         *     supported methods.
          */
         MethodNotAllowed: {
             headers: {
@@ -4388,7 +4393,7 @@ export interface components {
             };
         };
         /**
-         * @description `webhook_redelivery_limit_reached`: the delivery was made again ten times already.
+         * @description `webhook_redelivery_limit_reached`: the delivery has already been repeated ten times.
          *     `idempotency_request_in_progress`: another call with this `Idempotency-Key` is still running.
          */
         WebhookRedeliveryLimitReached: {
@@ -4433,8 +4438,8 @@ export interface components {
             };
         };
         /**
-         * @description `idempotency_key_reused`: this `Idempotency-Key` was used before for a different request. Use a new
-         *     key for a new intention.
+         * @description `idempotency_key_reused`: this `Idempotency-Key` was used before for a different request. Use a new key for a
+         *     new request.
          */
         IdempotencyKeyReused: {
             headers: {
@@ -4449,7 +4454,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description `rate_limit_exceeded`: the requests of this minute are used up, or the service has too much to do right now. */
+        /** @description `rate_limit_exceeded`: the requests per minute are used up, or the service is overloaded. */
         TooManyRequests: {
             headers: {
                 "Service-Version": components["headers"]["Service-Version"];
@@ -4465,8 +4470,8 @@ export interface components {
             };
         };
         /**
-         * @description `rate_limit_exceeded`: the requests of this minute, or the money operations of this day, are used up, or the
-         *     service has too much to do right now.
+         * @description `rate_limit_exceeded`: the requests per minute or the money operations per day are used up, or the service is
+         *     overloaded.
          */
         TooManyMoneyOperations: {
             headers: {
@@ -4482,7 +4487,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The event was received; its delivery is done. The body of the answer is ignored. */
+        /** @description The event was received; its delivery is complete. The response body is ignored. */
         EventAccepted: {
             headers: {
                 [name: string]: unknown;
@@ -4490,7 +4495,7 @@ export interface components {
             content?: never;
         };
         /**
-         * @description The delivery failed, as it does without an answer within 10 seconds. It is tried again, six times in
+         * @description The delivery failed, as it does without a response within 10 seconds. It is retried, up to six attempts in
          *     all.
          */
         EventRefused: {
@@ -4500,8 +4505,8 @@ export interface components {
             content?: never;
         };
         /**
-         * @description `internal_error`: the service failed. Nothing was changed, unless the answer was lost on the way:
-         *     retry with the same `Idempotency-Key`.
+         * @description `internal_error`: the service failed. Nothing was changed, unless the response was lost on the way: retry with
+         *     the same `Idempotency-Key`.
          */
         InternalError: {
             headers: {
@@ -4519,50 +4524,47 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-         *     (on `GET /v1/health`, the newest).
+         * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+         *     `GET /v1/health`, the newest).
          * @example 2026-11-01
          */
         ServiceVersion: string;
         /**
-         * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-         *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-         *     idempotency_key_required`.
+         * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+         *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
          * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
          */
         IdempotencyKey: string;
         /**
-         * @description The most items to return on this page.
+         * @description The maximum number of items on the page.
          * @example 50
          */
         Limit: number;
         /**
-         * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-         *     filters it was issued for. Left out for the first page.
+         * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+         *     was issued for. Omit it for the first page.
          * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
          */
         Cursor: string;
         /**
-         * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-         *     as `%2B`.
+         * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
          * @example 2026-11-01T00:00:00.000Z
          */
         CreatedAfter: string;
         /**
-         * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-         *     as `%2B`.
+         * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
          * @example 2026-11-30T23:59:59.999Z
          */
         CreatedBefore: string;
         /**
-         * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-         *     the code of another account's link.
+         * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+         *     link, returns `404 payment_link_not_found`.
          * @example PL-7K2M-9QX4-B1TZ
          */
         PaymentLinkCode: string;
         /**
-         * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
-         *     account's code.
+         * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
+         *     returns `404 qr_code_not_found`.
          * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
          */
         QrCodeId: string;
@@ -4572,30 +4574,30 @@ export interface components {
          */
         WebhookEndpointId: string;
         /**
-         * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-         *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-         *     not fit.
+         * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+         *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+         *     match.
          * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
          */
         ServiceSignature: string;
         /**
-         * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+         * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
          * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
          */
         ServiceEventId: components["schemas"]["EventId"];
         /**
-         * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+         * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
          * @example payment_link.paid
          */
         ServiceEventType: components["schemas"]["DeliveredEventType"];
         /**
-         * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+         * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
          *     order. A test delivery has none. Not signed.
          * @example 4711
          */
         ServiceEventSequence: components["schemas"]["EventSequence"];
         /**
-         * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+         * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
          * @example 1
          */
         ServiceDeliveryAttempt: number;
@@ -4603,7 +4605,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The version that built this answer, whether asked for or not.
+         * @description The version of this response, whether it was requested or not.
          * @example 2026-11-01
          */
         "Service-Version": string;
@@ -4613,7 +4615,7 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Requests per minute that the API key has (without a usable key, the IP address).
+         * @description Requests per minute allowed for the API key (without a usable key, for the IP address).
          * @example 600
          */
         "RateLimit-Limit": number;
@@ -4623,12 +4625,12 @@ export interface components {
          */
         "RateLimit-Remaining": number;
         /**
-         * @description Seconds until the current minute ends and the count starts again.
+         * @description Seconds until the current minute ends and the count resets.
          * @example 42
          */
         "RateLimit-Reset": number;
         /**
-         * @description Money operations per day that the API key has.
+         * @description Money operations per day allowed for the API key.
          * @example 1000
          */
         "RateLimit-Money-Limit": number;
@@ -4638,13 +4640,13 @@ export interface components {
          */
         "RateLimit-Money-Remaining": number;
         /**
-         * @description Seconds until 00:00 UTC, when the count of money operations starts again.
+         * @description Seconds until 00:00 UTC, when the count of money operations resets.
          * @example 24954
          */
         "RateLimit-Money-Reset": number;
         /**
-         * @description `true` when this is the stored answer to an earlier call with the same `Idempotency-Key`. Absent when
-         *     the work was done by this call.
+         * @description `true` when this is the stored response to an earlier call with the same `Idempotency-Key`. Absent when the
+         *     work was done by this call.
          * @example true
          */
         "Idempotent-Replay": true;
@@ -4659,7 +4661,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description The methods that this path has, separated by commas.
+         * @description The methods that this path supports, separated by commas.
          * @example GET, POST
          */
         Allow: string;
@@ -4673,8 +4675,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4708,8 +4710,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4744,15 +4746,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -4760,7 +4761,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Any JSON object of up to 64 KiB, with any names, texts and numbers; or nothing at all. */
+        /** @description Any JSON object of up to 64 KiB, with any names, strings and numbers, or no body. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["PingRequest"];
@@ -4800,8 +4801,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4836,13 +4837,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -4857,22 +4858,20 @@ export interface operations {
                  */
                 currency?: components["schemas"]["LinkCurrency"];
                 /**
-                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -4908,15 +4907,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -4966,8 +4964,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5015,8 +5013,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5052,16 +5050,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -5097,23 +5095,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -5122,7 +5119,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link is gone. */
+            /** @description The link was deleted. */
             204: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5153,23 +5150,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -5218,23 +5214,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -5276,29 +5271,28 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
                 /**
-                 * @description The name of one of the link's `accepted_methods`. Any other text of up to 64 characters answers `404
-                 *     payment_link_method_not_found`.
+                 * @description The name of one of the link's `accepted_methods`. Any other string of up to 64 characters returns
+                 *     `404 payment_link_method_not_found`.
                  * @example USDC
                  */
                 method: string;
@@ -5307,7 +5301,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The method with the quote that holds now, or is being calculated. */
+            /** @description The method with its current quote, or with one that is being calculated. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5340,16 +5334,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -5384,13 +5378,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5405,22 +5399,20 @@ export interface operations {
                  */
                 external_reference?: components["schemas"]["QrExternalReference"];
                 /**
-                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5456,15 +5448,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -5472,7 +5463,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What to call the code, and what it shall collect. */
+        /** @description The code's name, and what it should collect. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateQrCodeRequest"];
@@ -5514,16 +5505,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
-                 *     account's code.
+                 * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
+                 *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
                 id: components["parameters"]["QrCodeId"];
@@ -5559,23 +5550,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
-                 *     account's code.
+                 * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
+                 *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
                 id: components["parameters"]["QrCodeId"];
@@ -5584,7 +5574,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The code is gone. */
+            /** @description The code was deleted. */
             204: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -5615,23 +5605,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
-                 *     account's code.
+                 * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
+                 *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
                 id: components["parameters"]["QrCodeId"];
@@ -5680,16 +5669,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
-                 *     account's code.
+                 * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
+                 *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
                 id: components["parameters"]["QrCodeId"];
@@ -5724,29 +5713,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The QR code's `id`. Any other text of up to 64 characters answers `404 qr_code_not_found`, also the id of another
-                 *     account's code.
+                 * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
+                 *     returns `404 qr_code_not_found`.
                  * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
                  */
                 id: components["parameters"]["QrCodeId"];
@@ -5781,13 +5770,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5807,22 +5796,20 @@ export interface operations {
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5860,8 +5847,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5903,13 +5890,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -5924,7 +5911,7 @@ export interface operations {
                  */
                 asset?: components["schemas"]["Asset"];
                 /**
-                 * @description Only deposits that came by this method.
+                 * @description Only deposits that arrived by this method.
                  * @example SPEI
                  */
                 method?: components["schemas"]["PaymentMethodName"];
@@ -5934,22 +5921,20 @@ export interface operations {
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -5985,8 +5970,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6028,13 +6013,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -6049,27 +6034,25 @@ export interface operations {
                  */
                 asset?: components["schemas"]["Asset"];
                 /**
-                 * @description Only withdrawals that go by this method.
+                 * @description Only withdrawals that use this method.
                  * @example SPEI
                  */
                 method?: components["schemas"]["PaymentMethodName"];
                 /**
-                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6105,8 +6088,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6148,13 +6131,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -6164,7 +6147,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["TransferStatus"];
                 /**
-                 * @description Only conversions from or into this asset.
+                 * @description Only conversions from or to this asset.
                  * @example USDC
                  */
                 asset?: components["schemas"]["Asset"];
@@ -6174,22 +6157,20 @@ export interface operations {
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6225,8 +6206,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6268,13 +6249,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -6294,22 +6275,20 @@ export interface operations {
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6345,8 +6324,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6388,18 +6367,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only calls that were answered with this HTTP status.
+                 * @description Only calls that returned this HTTP status.
                  * @example 422
                  */
                 status?: number;
@@ -6409,7 +6388,7 @@ export interface operations {
                  */
                 method?: components["schemas"]["HttpMethod"];
                 /**
-                 * @description Only calls of exactly this path, without a query.
+                 * @description Only calls to exactly this path, without a query string.
                  * @example /v1/payment_links/PL-7K2M-9QX4-B1TZ
                  */
                 path?: string;
@@ -6419,27 +6398,26 @@ export interface operations {
                  */
                 credential?: string;
                 /**
-                 * @description Only the call that was answered with this `X-Request-Id`.
+                 * @description Only the call whose response had this `X-Request-Id`.
                  * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
                  */
                 request_id?: string;
                 /**
-                 * @description Only calls made at this time or after it. Left out, the list begins 7 days before `created_before`, or 7 days
-                 *     before now. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only calls made at or after this time. If omitted, the list begins 7 days before `created_before`, or 7
+                 *     days ago. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: string;
                 /**
-                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6475,15 +6453,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
             };
             path: {
                 /**
-                 * @description The `X-Request-Id` that the call was answered with.
+                 * @description The `X-Request-Id` of the call's response.
                  * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
                  */
                 request_id: string;
@@ -6518,21 +6496,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6568,15 +6546,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6626,8 +6603,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6663,8 +6640,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -6707,15 +6684,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6731,7 +6707,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint is gone. */
+            /** @description The endpoint was deleted. */
             204: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6762,15 +6738,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6826,15 +6801,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6883,15 +6857,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6907,7 +6880,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came of it. */
+            /** @description The outcome. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -6940,15 +6913,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -6996,13 +6968,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7019,8 +6991,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7063,15 +7035,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7092,7 +7063,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery, which waits for its attempt. */
+            /** @description The delivery, waiting for its attempt. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7124,13 +7095,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The most items to return on this page.
+                 * @description The maximum number of items on the page.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The `next_cursor` of the page before, unchanged. Opaque: do not take it apart, and send it with the
-                 *     filters it was issued for. Left out for the first page.
+                 * @description The `next_cursor` of the previous page, unchanged. Opaque: do not parse it, and send it with the filters it
+                 *     was issued for. Omit it for the first page.
                  * @example eyJjIjoiMjAyNi0xMS0wM1QxNzowNDowNS4yNTBaIn0.9mK2vQx1
                  */
                 cursor?: components["parameters"]["Cursor"];
@@ -7140,27 +7111,25 @@ export interface operations {
                  */
                 type?: components["schemas"]["WebhookEventName"];
                 /**
-                 * @description `desc`, newest first. `asc`, in the order of `sequence`, for following: see above.
+                 * @description `desc` is newest first; `asc` is by `sequence`, for following the list (see above).
                  * @example desc
                  */
                 order?: components["schemas"]["EventOrder"];
                 /**
-                 * @description Only what was created at this time or after it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
                 /**
-                 * @description Only what was created at this time or before it. ISO 8601 with a time zone; write the `+` of an offset
-                 *     as `%2B`.
+                 * @description Only items created at or before this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
                  * @example 2026-11-30T23:59:59.999Z
                  */
                 created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7196,8 +7165,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
@@ -7240,23 +7209,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description The payment link's `code`. Any other text of up to 64 characters answers `404 payment_link_not_found`, also
-                 *     the code of another account's link.
+                 * @description The payment link's `code`. Any other string of up to 64 characters, including the code of another account's
+                 *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 code: components["parameters"]["PaymentLinkCode"];
@@ -7305,15 +7273,14 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The dated version that this call should follow. Without it, the version pinned on the API key applies
-                 *     (on `GET /v1/health`, the newest).
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
                  * @example 2026-11-01
                  */
                 "Service-Version"?: components["parameters"]["ServiceVersion"];
                 /**
-                 * @description Names the intention behind this call, so that a retry does not do the work twice: a UUID, or any 1 to
-                 *     255 printable ASCII characters. Kept for 24 hours. Without it, the answer is `400
-                 *     idempotency_key_required`.
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
                  * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
                  */
                 "Idempotency-Key": components["parameters"]["IdempotencyKey"];
@@ -7321,14 +7288,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description How far to move it. */
+        /** @description How far to advance it. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AdvanceClockRequest"];
             };
         };
         responses: {
-            /** @description The clock was moved. */
+            /** @description The clock was advanced. */
             200: {
                 headers: {
                     "Service-Version": components["headers"]["Service-Version"];
@@ -7363,30 +7330,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -7410,30 +7377,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -7457,30 +7424,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -7504,30 +7471,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -7551,30 +7518,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -7598,30 +7565,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -7645,30 +7612,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -7692,30 +7659,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -7739,30 +7706,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];
@@ -7786,30 +7753,30 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed
-                 *     with the endpoint's signing secret, as 64 lowercase hex digits (`v1`). Refuse a delivery that it does
-                 *     not fit.
+                 * @description The time of sending in Unix seconds (`t`) and the HMAC-SHA256 of `t`, a dot and the raw body, keyed with the
+                 *     endpoint's signing secret, as 64 lowercase hex digits (`v1`). Reject a delivery whose signature does not
+                 *     match.
                  * @example t=1793725445,v1=93600d750256dfac8d06f77e6cf2707ca289c993b47c71c3e4f588357685a57b
                  */
                 "Service-Signature": components["parameters"]["ServiceSignature"];
                 /**
-                 * @description The event's `id`, for debugging and routing. Not signed; decide on the body.
+                 * @description The event's `id`, for debugging and routing. Not signed; rely on the body.
                  * @example evt_3f8a1c5e7b9d2046a1c3e5f708192a3b
                  */
                 "Service-Event-Id": components["parameters"]["ServiceEventId"];
                 /**
-                 * @description The `type` of the event, for debugging and routing. Not signed; decide on the body.
+                 * @description The `type` of the event, for debugging and routing. Not signed; rely on the body.
                  * @example payment_link.paid
                  */
                 "Service-Event-Type": components["parameters"]["ServiceEventType"];
                 /**
-                 * @description The event's place among all events of the account, from 1 and without gaps. Deliveries can arrive in any other
+                 * @description The event's number among all events of the account, starting at 1, without gaps. Deliveries can arrive in any
                  *     order. A test delivery has none. Not signed.
                  * @example 4711
                  */
                 "Service-Event-Sequence": components["parameters"]["ServiceEventSequence"];
                 /**
-                 * @description Which attempt this is: from 1 to 6 by the schedule, and up to 16 with those that were asked for. Not signed.
+                 * @description The number of this attempt: 1 to 6 by the schedule, and up to 16 with requested redeliveries. Not signed.
                  * @example 1
                  */
                 "Service-Delivery-Attempt": components["parameters"]["ServiceDeliveryAttempt"];

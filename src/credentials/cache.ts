@@ -2,30 +2,30 @@ import type { Database } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
 import type { PresentedCredentialRow } from './repository.ts';
 
-/** Besides what the database tells, nothing is believed for longer: expiry, for one, is told by nobody. */
+/** Entries are trusted no longer than this: some changes, such as expiry, send no notification. */
 const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 const CHANNEL = 'credentials_changed';
 const EVERYBODY = '*';
 
-/** A key that was good a moment ago, ready to be compared with. */
+/** A key that was usable a moment ago, ready for comparison. */
 export interface KnownCredential {
   row: PresentedCredentialRow;
-  /** The whole key as it was presented: to compare it costs a tenth of what its HMAC does. */
+  /** The whole key as presented: comparing it costs a tenth of computing its HMAC. */
   apiKey: Buffer;
   allowsAddress: (address: string) => boolean;
 }
 
 /**
- * Remembers usable keys for at most a second, so that not every call asks the database who it is. A change of a key or
- * its account is heard at once (LISTEN/NOTIFY), and while nothing can be heard nothing is remembered. Only what is good
- * is kept: every refusal takes the same long way (D13).
+ * Caches usable keys for at most a second, so that not every call looks up its key in the database. Changes to a key or
+ * its account take effect at once (LISTEN/NOTIFY), and nothing is cached while notifications cannot be received. Only
+ * usable keys are cached: every refusal takes the same full path (D13).
  */
 export class CredentialCache {
   readonly #database: Pick<Database, 'listen'>;
   readonly #entries = new Map<string, { known: KnownCredential; readAtMs: number }>();
   #listener: Listener | undefined;
-  /** Counts what was heard: a row that was being read meanwhile may be the old one. */
+  /** Counts the changes received: a row that was being read at that moment may be outdated. */
   #changes = 0;
 
   constructor(database: Pick<Database, 'listen'>) {
@@ -40,7 +40,7 @@ export class CredentialCache {
     return undefined;
   }
 
-  /** To be taken before a row is read, and given back when it is remembered. */
+  /** Take it before reading a row, and pass it to `remember` with that row. */
   get moment(): number {
     this.#listener ??= this.#database.listen(CHANNEL, {
       told: (accountId) => (accountId === EVERYBODY ? this.#forgetAll() : this.#forget(accountId)),
@@ -55,7 +55,7 @@ export class CredentialCache {
     this.#entries.set(publicId, { known, readAtMs: performance.now() });
   }
 
-  /** Resolves when all changes that were committed before have been heard. */
+  /** Resolves when all changes committed before the call have been received. */
   async caughtUp(): Promise<void> {
     await this.#listener?.caughtUp();
   }

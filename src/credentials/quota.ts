@@ -3,7 +3,7 @@ import { named, sql, statement } from '../db/statement.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Caller } from './service.ts';
 
-/** The day's money operations of one credential (D17). */
+/** One credential's money operations of the day (D17). */
 export interface MoneyQuota {
   limit: number;
   remaining: number;
@@ -41,8 +41,8 @@ const usedStatement = statement<Omit<QuotaParams, 'quota'>, { used: number }>('q
 );
 
 /**
- * Uses one of the day's operations. It comes last in its transaction, since the row is locked until the commit.
- * Throws `rate_limit_exceeded` with Retry-After when none is left; then nothing of the transaction remains.
+ * Uses one of the day's operations. Call it last in a transaction, because it locks the row until the commit. Throws
+ * `rate_limit_exceeded` with Retry-After when none is left; the whole transaction is then rolled back.
  */
 export async function chargeQuota(trx: Trx, caller: Caller): Promise<MoneyQuota> {
   const params = {
@@ -66,7 +66,7 @@ export async function requireQuota(on: Queryable, caller: Caller): Promise<void>
 
 function quotaUsedUp(caller: Caller, cause?: unknown): DomainError {
   return new DomainError('rate_limit_exceeded', {
-    message: `The API key has used all of its ${caller.moneyOperationsPerDay} money operations of today. The count starts anew at 00:00 UTC.`,
+    message: `The API key has used all of its ${caller.moneyOperationsPerDay} money operations for today. The count resets at 00:00 UTC.`,
     headers: { 'Retry-After': String(secondsUntilMidnight()) },
     cause,
   });
@@ -102,7 +102,7 @@ const purgeStatement = statement<{ limit: number }>('quota.purge', (p) =>
   ),
 );
 
-/** Deletes the counts of days gone by. Answers how many, at most the limit. */
+/** Deletes the counts of past days. Returns how many, at most the limit. */
 export function purgeQuotas(trx: Trx, limit: number): Promise<number> {
   return purgeStatement.run(trx, { limit });
 }

@@ -22,9 +22,9 @@ export interface CredentialRow {
   created_at: Date;
 }
 
-/** A credential with what its account's state says about it, read in one go at each call. */
+/** A credential together with the state of its account, read by one query. */
 export interface PresentedCredentialRow extends CredentialRow {
-  /** Whether it is the one that was asked for, and not the one that stands in for it. */
+  /** Whether this is the requested credential, and not its stand-in. */
   presented: boolean;
   expired: boolean;
   account_status: AccountStatus;
@@ -65,8 +65,8 @@ const findPresentedStatement = statement<{ publicId: string }, PresentedCredenti
 );
 
 /**
- * The only look-up without an account: the key is what tells us whose it is. When there is no such key its neighbour
- * in the index stands in for it, marked as not `presented`, so that the database does the same work (D13).
+ * The only lookup without an account, because the key itself identifies the account. When there is no such key, its
+ * neighbor in the index is returned, marked as not `presented`, so that the database does the same work (D13).
  */
 export function findPresentedCredential(
   on: Queryable,
@@ -108,7 +108,7 @@ const lockStatement = statement<{ id: string }, CredentialRow>('credentials.lock
   sql('credentials').where({ id: p.id }).select('*').forUpdate(),
 );
 
-/** By its id alone: the operator who rotates or revokes a key works for no account. */
+/** By its id alone: the operator who rotates or revokes a key acts for no account. */
 export function lockCredential(trx: Trx, id: string): Promise<CredentialRow | undefined> {
   return lockStatement.first(trx, { id });
 }

@@ -13,7 +13,7 @@ export interface ApiKeyParts {
   secret: string;
 }
 
-/** Takes `sk_<environment>_<public id>_<secret>` (D13) apart; undefined when it cannot be a key of ours. */
+/** Parses `sk_<environment>_<public id>_<secret>` (D13); undefined when it cannot be one of our keys. */
 export function parseApiKey(text: string): ApiKeyParts | undefined {
   const [, environment, publicId, secret] = API_KEY.exec(text) ?? [];
   return environment && publicId && secret ? { environment, publicId, secret } : undefined;
@@ -43,13 +43,13 @@ export function protectSecret(keyring: Keyring, parts: ApiKeyParts): StoredSecre
   return { hmac, pepperVersion: keyring.currentVersion };
 }
 
-/** Compares in constant time. False as well when the pepper that it was made with is gone. */
+/** Compares in constant time. Also false when the pepper it was made with is gone. */
 export function secretMatches(keyring: Keyring, parts: ApiKeyParts, stored: StoredSecret): boolean {
   const hmac = keyring.hmac('credential-pepper', formatApiKey(parts), stored.pepperVersion);
   return hmac !== undefined && timingSafeEqual(hmac, stored.hmac);
 }
 
-/** Compares in constant time with a key that was good a moment ago. */
+/** Compares in constant time with a key that was usable a moment ago. */
 export function isSameKey(apiKey: string, known: Buffer): boolean {
   const bytes = Buffer.from(apiKey);
   return bytes.length === known.length && timingSafeEqual(bytes, known);

@@ -18,11 +18,11 @@ import {
 } from './secret.ts';
 import { UsableKeys } from './usable-keys.ts';
 
-/** What a credential gets unless told otherwise (D13). */
+/** A credential's default limits (D13). */
 export const DEFAULT_REQUESTS_PER_MINUTE = 600;
 export const DEFAULT_MONEY_OPERATIONS_PER_DAY = 1_000;
 
-/** Who is calling: what every later step of a request knows of its credential and account. */
+/** Who is calling: what every later step of a request knows about its credential and account. */
 export interface Caller {
   accountId: string;
   credentialId: string;
@@ -49,7 +49,7 @@ export interface NewCredential {
   expiresAt: Date | null;
 }
 
-/** A key that is shown this once; only its HMAC is kept. */
+/** A key that is shown only once; only its HMAC is stored. */
 export interface IssuedCredential {
   id: string;
   secret: string;
@@ -63,16 +63,16 @@ export interface CredentialService {
    * business was never approved (spec, "Authentication" 5; D14).
    */
   authenticate(apiKey: string, clientAddress: string): Promise<Caller | undefined>;
-  /** The caller behind a key that was good a moment ago, as far as this process remembers. Asks nobody. */
+  /** The caller behind a key, if this process has cached it as usable. Makes no query. */
   recall(apiKey: string, clientAddress: string): Caller | undefined;
-  /** Whether the key was usable when this process last looked it up. Asks nobody. */
+  /** Whether the key was usable when this process last looked it up. Makes no query. */
   wasUsable(apiKey: string): boolean;
   create(trx: Trx, credential: NewCredential): Promise<IssuedCredential>;
-  /** A new secret; the old one is dead at once. Undefined when there is no such credential, or it was revoked. */
+  /** Issues a new secret; the old one stops working at once. Undefined for an unknown or revoked credential. */
   rotate(trx: Trx, id: string): Promise<IssuedCredential | undefined>;
   /** False when there is no such credential. */
   revoke(trx: Trx, id: string): Promise<boolean>;
-  /** Resolves when every change that was committed before counts in this process. */
+  /** Resolves when every change committed before the call is in effect in this process. */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -104,10 +104,10 @@ export function createCredentialService(options: {
       const known = recall(apiKey, parts, clientAddress);
       if (known) return known;
       const { moment } = cache;
-      // None only while there are no keys at all.
+      // Undefined only while there are no keys at all.
       const row = await repository.findPresentedCredential(db.read, parts.publicId);
       if (!row) return undefined;
-      // All is evaluated before anything is decided, so that the time taken does not tell the causes apart.
+      // Everything is evaluated before deciding, so that the response time does not reveal the cause.
       const allowsAddress =
         row.allowed_cidrs.length === 0 ? () => true : createCidrMatcher(row.allowed_cidrs);
       const requirements = [

@@ -3,19 +3,19 @@ import { createHash } from 'node:crypto';
 const MAX_KNOWN = 10_000;
 
 /**
- * The keys that were usable when they were last looked up, as far as this process knows. They open nothing: they tell
- * whose key is worth a look-up, while one unusable key after another comes from the same address. Kept as digests, which
- * also take the same time to find or not to find.
+ * The keys that were usable when this process last looked them up. They grant no access: they decide which keys are
+ * still worth a lookup while an address sends one unusable key after another. Stored as digests, so that checking a key
+ * takes the same time whether or not it is known.
  */
 export class UsableKeys {
-  /** Those used longest ago come first. */
+  /** Least recently looked up first. */
   readonly #digests = new Set<string>();
 
   has(apiKey: string): boolean {
     return this.#digests.has(digestOf(apiKey));
   }
 
-  /** Takes note of what a look-up found. */
+  /** Records the result of a lookup. */
   note(apiKey: string, isUsable: boolean): void {
     const digest = digestOf(apiKey);
     this.#digests.delete(digest);

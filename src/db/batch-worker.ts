@@ -4,8 +4,8 @@ import { startLoop } from '../lib/work/loop.ts';
 import type { Database, Trx } from './connect.ts';
 
 /**
- * A worker whose jobs run in batches, a transaction each, so that no batch holds its locks for long. A job returns how
- * many rows it processed; fewer than `batchSize` means that it has caught up.
+ * A worker whose jobs run in batches, one transaction each, so that no batch holds its locks for long. A job returns
+ * how many rows it processed; fewer than `batchSize` means that it has caught up.
  */
 export function createBatchWorker(options: {
   name: string;
@@ -39,7 +39,7 @@ export function createBatchWorker(options: {
       }
       return sum;
     },
-    // A round at a time, so that stopping waits for one batch and not for all that is left.
+    // One round at a time, so that stopping waits for the current batches and not for the whole backlog.
     start: () => startLoop({ name, pauseMs, logger, round: async () => (await round()).more }),
   };
 }

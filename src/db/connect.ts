@@ -14,37 +14,37 @@ export interface Queryable {
   query<R>(command: Command): Promise<Rows<R>>;
 }
 
-/** An open transaction. Whatever writes takes one as its first argument. */
+/** An open transaction. Every function that writes takes one as its first argument. */
 export interface Trx extends Queryable {
-  /** The deployment's time at the transaction's start: the one time that all its rows carry (D21). */
+  /** The deployment's time at the transaction's start: the one timestamp of all its rows (D21). */
   readonly now: Promise<Date>;
   /**
-   * For a write whose result nobody needs: the transaction goes on without waiting for it, and its failure
-   * fails the commit. Saves a round trip each.
+   * For a write whose result is not needed: the transaction continues without waiting for it, and its failure
+   * fails the commit. Saves a round trip per write.
    */
   defer(write: Promise<unknown>): void;
-  /** For what must be the last of the transaction: runs once its work is done, and defers its writes. */
+  /** For writes that must come last in the transaction: `finish` runs once the work is done, and defers them. */
   beforeCommit(finish: () => void): void;
 }
 
 export interface Database {
-  /** For short reads outside a transaction: a few shared connections, many queries in flight on each. */
+  /** For short reads outside a transaction: a few shared connections, with many queries in flight on each. */
   readonly read: Queryable;
   /**
-   * For the rows of an account's list. Filters can leave out most of what is read, so a list with any of them is read
-   * over connections kept for such lists, of which one account has at most half; a list without is a short read.
+   * For the rows of an account's list. Filters can exclude most of the rows read, so a filtered list uses connections
+   * reserved for such lists, of which one account gets at most half; an unfiltered list is a short read.
    */
   listRead(accountId: string, filters: object): Queryable;
   /**
-   * Runs the work in one transaction, and commits unless it throws. Never await the network inside. Work that got in the
-   * way of another transaction is run again, so it must change nothing outside the transaction.
+   * Runs the work in one transaction, and commits unless it throws. Never await the network inside. Work that
+   * conflicts with another transaction is run again, so it must change nothing outside the transaction.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
-  /** Runs reads that must all see one and the same moment; long ones too. */
+  /** Runs reads that must all see the same snapshot, including long ones. */
   snapshot<T>(work: (on: Queryable) => Promise<T>): Promise<T>;
-  /** Hears what is told on a channel, over a connection of its own. */
+  /** Receives the notifications of a channel, over a connection of its own. */
   listen(channel: string, events: ListenerEvents): Listener;
-  /** The transactions' connections right now, and who waits for one. */
+  /** The current connections for transactions, and how many calls wait for one. */
   usage(): { open: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
@@ -56,13 +56,13 @@ export interface DatabaseOptions {
   logger: Logger;
 }
 
-/** The role that the service works under: it may append to the ledger, but not change it (D9). */
+/** The database role of the service: it may append to the ledger, but not change it (D9). */
 export const APP_ROLE = 'payments_app';
 
-/** How many transactions at once go with each list that is read. */
+/** One connection for filtered lists per this many for transactions. */
 const TRANSACTIONS_PER_LIST_READER = 4;
 const CONNECT_TIMEOUT_MS = 1_000;
-/** How long a call waits for a free connection: long enough for a burst, and then the answer says so. */
+/** How long a call waits for a free connection before it is refused as overload: long enough for a burst. */
 const ACQUIRE_TIMEOUT_MS = 4_000;
 const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
@@ -81,10 +81,10 @@ export function connect(options: DatabaseOptions): Database {
   const common: pg.ClientConfig = {
     connectionString: options.connectionString,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // One plan for all values: each list is written so that one index fits, and planning anew for what an account holds
-    // takes longer than most statements.
+    // One plan for all values: each list is written to fit one index, and planning again for each account's data would
+    // take longer than most statements.
     options: `-c role=${APP_ROLE} -c timezone=UTC -c plan_cache_mode=force_generic_plan`,
-    // Several batches may be on their way at once: round trips, not queries, are what a call waits for.
+    // Several batches may be in flight at once: calls wait for round trips, not for queries.
     pipeline: true,
     keepAlive: true,
   };
@@ -121,14 +121,14 @@ export function connect(options: DatabaseOptions): Database {
   };
 }
 
-/** Runs a transaction, and runs it again when it failed only because of another that ran at the same time. */
+/** Runs a transaction, and retries it when it failed only because of a concurrent one. */
 async function repeating<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
       if (!passesWhenRepeated(error) || attempt === MAX_ATTEMPTS) throw error;
-      // At once, it could overtake the other and take again what that waits for.
+      // An immediate retry could overtake the other transaction and again take the locks that it waits for.
       await delay(REPEAT_PAUSE_MS);
     }
   }
@@ -140,12 +140,12 @@ async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) =>
   const deferred: Promise<unknown>[] = [];
   let failure: unknown;
   const query = async <R>(command: Command): Promise<Rows<R>> => {
-    // Its connection may already be somebody else's.
+    // The connection may already belong to another transaction.
     if (ended) throw new Error('the transaction has ended');
     try {
       return await pipeline.query<R>(command);
     } catch (error) {
-      // All that follows the first failure fails because of it, so it is the one to report.
+      // Everything after the first failure fails because of it, so the first is the one to report.
       throw (failure ??= translateDatabaseError(showCaller(error)));
     }
   };
@@ -166,12 +166,12 @@ async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) =>
     const commit = query(COMMIT);
     defer(commit);
     for (const write of deferred) await write;
-    // A transaction that failed answers COMMIT with ROLLBACK.
+    // Postgres responds to the COMMIT of a failed transaction with ROLLBACK.
     if ((await commit).command !== 'COMMIT') throw new Error('the transaction was rolled back');
     return result;
   } catch (error) {
     ended = true;
-    // What was not sent yet must not run behind the rollback, where it would be a transaction of its own.
+    // Commands not sent yet must not run after the rollback, outside the transaction.
     pipeline.withdraw(error);
     await pipeline.query(ROLLBACK).catch(() => {
       broken = true;

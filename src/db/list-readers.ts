@@ -8,7 +8,7 @@ import { pipelineOf, Pool } from './pool.ts';
 /** How long a list waits for a connection, and then for its rows. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
 const LIST_TIMEOUT_MS = 10_000;
-/** Lists that wait for each of the connections; and those of one account that wait to be among them. */
+/** Lists in progress or waiting, per connection; and lists of one account that wait to be among them. */
 const MAX_WAITING = 8;
 const MAX_QUEUED_PER_ACCOUNT = 64;
 const QUERY_CANCELED = '57014';
@@ -16,7 +16,7 @@ const QUERY_CANCELED = '57014';
 /** Connections for lists that may take long, one list at a time on each. */
 export interface ListReaders {
   /**
-   * Throws `rate_limit_exceeded` when the account has its share of the connections in use or all are, and
+   * Throws `rate_limit_exceeded` when the account's share of the connections stays in use, or all of them do, and
    * `invalid_request` when the rows are not found in time.
    */
   query<R>(accountId: string, command: Command): Promise<Rows<R>>;
@@ -62,7 +62,7 @@ function isTimeout(error: unknown): boolean {
 
 function tooMany(perAccount: number): DomainError {
   return new DomainError('rate_limit_exceeded', {
-    message: `Only ${perAccount} long lists of an account can be read at the same time. Try again when one of them is answered.`,
+    message: `Only ${perAccount} long lists of an account can be read at the same time. Try again when one of them has finished.`,
     headers: { 'Retry-After': '1' },
   });
 }
@@ -70,7 +70,7 @@ function tooMany(perAccount: number): DomainError {
 function tooSlow(cause: unknown): DomainError {
   return new DomainError('invalid_request', {
     message:
-      'It takes too long to find what passes these filters. Ask for a shorter time between created_after and created_before.',
+      'Finding what matches these filters takes too long. Choose a shorter time between created_after and created_before.',
     cause,
   });
 }

@@ -4,22 +4,22 @@ import { describeError, type Logger } from '../lib/logger.ts';
 
 const RETRY_PAUSE_MS = 250;
 
-/** Hears what is told on one channel of the database, for as long as the connection stands. */
+/** Receives the notifications of one database channel while its connection is open. */
 export interface Listener {
-  /** False while there is no connection: then what is told is not heard. */
+  /** False while there is no connection: notifications are then missed. */
   isListening(): boolean;
-  /** Resolves when all that was told before has been heard. */
+  /** Resolves when all notifications sent before the call have been received. */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ListenerEvents {
   told(message: string): void;
-  /** The connection was lost; what is told from now on is missed. */
+  /** The connection was lost; notifications from now on are missed. */
   lost(): void;
 }
 
-/** Opens a connection of its own, and a new one whenever that is lost. */
+/** Opens a connection of its own, and a new one whenever it is lost. */
 export function listen(
   config: pg.ClientConfig,
   channel: string,
@@ -29,7 +29,7 @@ export function listen(
   const closing = new AbortController();
   let current: pg.Client | undefined;
 
-  /** Resolves when the connection has ended. */
+  /** Listens on one connection; resolves when it has ended. */
   const hearOut = async (): Promise<void> => {
     const client = new pg.Client(config);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
@@ -51,7 +51,7 @@ export function listen(
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       await hearOut().catch((error: unknown) => {
-        logger.debug('listening to the database failed and will be tried again', describeError(error));
+        logger.debug('listening to the database failed and will be retried', describeError(error));
       });
       await delay(RETRY_PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
@@ -61,7 +61,7 @@ export function listen(
   return {
     isListening: () => current !== undefined,
     async caughtUp() {
-      // Notices come before the answer to whatever was asked after them.
+      // Notifications arrive before the result of any query sent after them.
       await current?.query('select 1');
     },
     async close() {

@@ -7,10 +7,10 @@ import { sql, statement } from './statement.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
-// Any number that nothing else in the database locks on.
+// Any number that nothing else uses for an advisory lock.
 const MIGRATION_LOCK = 7_262_026;
 
-/** The settings that the programs here and the knex command line share. */
+/** The settings that the service and the knex command line share. */
 export function migrationConfig(connectionString: string): Knex.Config {
   return {
     client: 'pg',
@@ -21,7 +21,7 @@ export function migrationConfig(connectionString: string): Knex.Config {
 }
 
 /**
- * Brings the schema up to date, as the database's owner. Several processes may call it at once: one works,
+ * Brings the schema up to date, as the database's owner. Several processes may call it at once: one migrates,
  * the others wait. Throws StartupError when the database cannot be reached or is newer than this program.
  */
 export async function migrate(connectionString: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function migrate(connectionString: string): Promise<void> {
   }
   guard.on('error', () => undefined);
   try {
-    // Mostly there is nothing to do, which one query tells; where there is no schema yet it fails.
+    // Usually there is nothing to do, which one query shows; it fails when there is no schema yet.
     const asReader: Queryable = {
       query: (config) => guard.query(config) as Promise<unknown> as Promise<never>,
     };
@@ -44,11 +44,11 @@ export async function migrate(connectionString: string): Promise<void> {
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const db = knex(migrationConfig(connectionString));
     try {
-      // Knex's own lock outlives a process that is killed; ours does not, so whoever holds ours may free it.
+      // Knex's own lock outlives a process that is killed; ours does not, so the holder of ours may release Knex's.
       await db.migrate.forceFreeMigrationsLock();
       await refuseNewer(db);
       await db.migrate.latest();
-      // So that the service can tell whether its schema is current.
+      // So that the service can check whether its schema is current.
       await db.raw('grant select on knex_migrations to payments_app');
     } finally {
       await db.destroy();
@@ -63,7 +63,7 @@ async function refuseNewer(db: Knex): Promise<void> {
   const newest = (await listMigrations()).at(-1) ?? '';
   if (applied !== 'none' && applied > newest) {
     throw new StartupError(
-      `The database is newer than this program: it has had migration ${applied}. Start the version that came with it, or a later one.`,
+      `The database is newer than this program: it has migration ${applied}. Start the version that added it, or a later one.`,
     );
   }
 }
@@ -78,7 +78,7 @@ export async function isCurrent(on: Queryable): Promise<boolean> {
   return last?.name === names.at(-1);
 }
 
-/** Named as their sources are, which is how databases remember them, whether they run as such or built. */
+/** The names of the source files, which databases record whether the service runs from source or from a build. */
 async function listMigrations(): Promise<string[]> {
   const files = await readdir(MIGRATIONS);
   const names = files.flatMap((file) => /^\d{14}_\w+(?=\.[tj]s$)/.exec(file) ?? []);

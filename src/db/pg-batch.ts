@@ -1,9 +1,10 @@
 // What this service relies on in pg beyond its documentation: the methods that its client calls on a query and on the
 // connection, and how it writes parameters. Pinned; guarded by test/http/libraries.test.ts.
 //
-// What that gains over pg's own `pipeline: true` with the same named statements, in requests per second of the whole service
-// (two cores, 8 rounds, two pairs each): GET link 49 and 28 %, list links 11 and 22 %, POST link 20 and 13 %. To measure
-// it, let `Pipeline.query` return `client.query(command)` in another checkout: `npm run bench -- against DIR --only link`.
+// The gain over pg's own `pipeline: true` with the same named statements, in requests per second of the whole service
+// (two cores, 8 rounds, two pairs each): GET link 49 and 28 %, list links 11 and 22 %, POST link 20 and 13 %. To
+// measure it, make `Pipeline.query` return `client.query(command)` in another checkout, and run
+// `npm run bench -- against DIR --only link`.
 import pg from 'pg';
 import pgUtils from 'pg/lib/utils.js';
 import { memoize } from '../lib/memoize.ts';
@@ -48,7 +49,7 @@ function digit(text: string, at: number): number {
   return text.charCodeAt(at) - 48;
 }
 
-/** A command that was asked for, until its result or its failure is known. */
+/** A command from its call until its result or its failure is known. */
 interface Entry {
   command: Command;
   values: readonly (string | Buffer | null)[];
@@ -65,12 +66,12 @@ interface Entry {
 type Prepared = Map<string, readonly Column[]>;
 
 /**
- * Sends what is asked of one connection in batches: all commands of a batch leave in one write and end in one Sync, so
- * that Postgres answers them in one write too. System calls, not queries, are what a short statement costs.
+ * Sends the commands of one connection in batches: all commands of a batch are sent in one write that ends with one
+ * Sync, so that Postgres responds in one write too. The cost of a short statement is its system calls, not the query.
  *
- * Each command sees what the ones before it did, those of a batch too. Once one fails, Postgres skips the rest of its
- * batch: `afterFailure` says whether the rest fails with it, as in a transaction, or is sent again, as reads that have
- * nothing to do with each other.
+ * Each command sees what the ones before it did, also within a batch. Once one fails, Postgres skips the rest of its
+ * batch: `afterFailure` says whether the rest fails with it, as in a transaction, or is sent again, as for independent
+ * reads.
  */
 export class Pipeline {
   readonly #client: pg.ClientBase;
@@ -82,7 +83,7 @@ export class Pipeline {
   constructor(
     client: pg.ClientBase,
     options: {
-      /** Puts off the sending to when the batch is complete. */
+      /** Defers sending until the batch is complete. */
       schedule: (send: () => void) => void;
       afterFailure: 'fail' | 'resend';
     },
@@ -99,7 +100,7 @@ export class Pipeline {
     });
   }
 
-  /** Takes back what was not sent yet, which fails with this error. */
+  /** Drops the commands that were not sent yet, which fail with this error. */
   withdraw(error: unknown): void {
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }
@@ -113,7 +114,7 @@ export class Pipeline {
     if (this.#waiting.length === 0) return;
     const batch = new Batch(this.#waiting, this.#prepared, (rest, error) => {
       for (const entry of rest) {
-        // A connection that was lost takes nothing any more.
+        // A lost connection accepts no more commands.
         if (this.#afterFailure === 'resend' && error instanceof pg.DatabaseError) this.#add(entry);
         else entry.reject(error);
       }
@@ -134,8 +135,8 @@ interface Wire {
 }
 
 /**
- * Some commands as one query of pg's: an heir of its class, since that is what it takes while it pipelines. The rest
- * of the class is replaced: pg calls these methods with Postgres' answers, in their order.
+ * Several commands as one query of pg's: a subclass of pg.Query, because pg accepts nothing else while it pipelines.
+ * The rest of the class is replaced: pg calls these methods with Postgres's responses, in order.
  */
 class Batch extends pg.Query {
   readonly #entries: readonly Entry[];
@@ -163,7 +164,7 @@ class Batch extends pg.Query {
       const { name = '', text } = entry.command;
       const columns = this.#prepared.get(name);
       if (columns) entry.columns = columns;
-      // It may have been prepared and then have failed, or be on its way; to close what is not there is no error.
+      // It may have failed after it was prepared, or still be in flight; closing a missing statement is no error.
       else {
         wire.close({ type: 'S', name });
         wire.parse({ name, text });
@@ -226,7 +227,7 @@ class Batch extends pg.Query {
   }
 }
 
-/** An error of the database tells where its answer was read; what helps is who had asked. */
+/** Replaces the stack of a database error, which shows where the response was read, with that of the caller. */
 export function showCaller(error: unknown): unknown {
   if (error instanceof Error) Error.captureStackTrace(error);
   return error;

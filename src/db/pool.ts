@@ -3,22 +3,22 @@ import { Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { Pipeline } from './pg-batch.ts';
 
-/** Connections that are each used by one at a time. */
+/** Connections that are each used by one caller at a time. */
 export class Pool {
   readonly #pool: pg.Pool;
   #closing = false;
 
   constructor(config: pg.PoolConfig, logger: Logger) {
     this.#pool = new pg.Pool(config);
-    // Without a listener, a connection that dies would end the process. One in use fails its statements besides.
+    // Without a listener, a connection that dies would end the process. Its running statements fail anyway.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pool.on('error', (error) => {
-      // Its last connections may still be saying goodbye when the database, too, is told to stop.
+      // The last connections may still be closing when the database, too, is stopped.
       if (!this.#closing) logger.warn('an idle database connection died', describeError(error));
     });
   }
 
-  /** Throws Overloaded when all connections were in use for as long as a call waits for one. */
+  /** Throws Overloaded when no connection becomes free in the time that a call waits for one. */
   async acquire(): Promise<pg.PoolClient> {
     try {
       return await this.#pool.connect();
@@ -44,7 +44,7 @@ export class Pool {
 
 const pipelines = new WeakMap<pg.PoolClient, Pipeline>();
 
-/** What is asked within one turn of the event loop, up to the first wait for an answer, leaves together. */
+/** Commands of one turn of the event loop, up to the first wait for a result, are sent together. */
 export function pipelineOf(client: pg.PoolClient): Pipeline {
   let pipeline = pipelines.get(client);
   if (!pipeline) {

@@ -5,7 +5,7 @@ import { Pipeline, showCaller, type Command, type Rows } from './pg-batch.ts';
 const SHARED_READERS = 2;
 const READ_TIMEOUT_MS = 5_000;
 
-/** For short reads: a few connections that all share, with many queries in flight on each. */
+/** For short reads: a few shared connections, with many queries in flight on each. */
 export interface SharedReaders {
   query<R>(command: Command): Promise<Rows<R>>;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export function createSharedReaders(config: pg.ClientConfig, logger: Logger): Sh
     { length: SHARED_READERS },
     () => new SharedConnection({ ...config, statement_timeout: READ_TIMEOUT_MS }, logger),
   );
-  // All that one turn of the event loop asks goes to one of them, in one batch.
+  // All queries of one turn of the event loop go to one of them, in one batch.
   let reader: SharedConnection | undefined;
   return {
     query(command) {
@@ -37,7 +37,7 @@ interface Opened {
   pipeline: Pipeline;
 }
 
-/** One connection that many readers share; it is opened at the first need and anew after it was lost. */
+/** One connection shared by many readers; it is opened when first needed, and again after it was lost. */
 class SharedConnection {
   readonly #config: pg.ClientConfig;
   readonly #logger: Logger;
@@ -67,11 +67,11 @@ class SharedConnection {
 
   #open(): Promise<Opened> {
     const client = new pg.Client(this.#config);
-    // A turn of the event loop brings what many requests ask for; it all leaves together.
+    // One turn of the event loop can bring queries of many requests; they are sent together.
     const pipeline = new Pipeline(client, { schedule: setImmediate, afterFailure: 'resend' });
     const opening = client.connect().then(() => ({ client, pipeline }));
     const forget = (): void => {
-      // By the time that a lost connection has ended, another may have taken its place.
+      // By the time a lost connection has ended, another may have replaced it.
       if (this.#opened === opening) this.#opened = undefined;
     };
     client.on('error', (error) => {

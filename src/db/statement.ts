@@ -9,13 +9,13 @@ class Parameter {
   }
 }
 
-/** In a statement's builder, `p.accountId` is the place of the parameter `accountId`. */
+/** In a statement's builder, `p.accountId` is the placeholder of the parameter `accountId`. */
 export type Places<P> = { readonly [K in keyof P]-?: Knex.Value };
 
 /** Builds SQL; holds no connection. Raw fragments come from its `raw`. */
 export const sql = knex({ client: 'pg' });
 
-/** Raw SQL in which `:accountId` is the place of the parameter `accountId`; `::text` is a cast. */
+/** Raw SQL in which `:accountId` is the placeholder of the parameter `accountId`; `::text` is a cast. */
 export function named<P>(text: string, p: Places<P>): Knex.Raw {
   const values: Knex.Value[] = [];
   const positional = text.replaceAll(/(?<!:):([a-z]\w*)/gi, (_, name: keyof P) => {
@@ -25,7 +25,7 @@ export function named<P>(text: string, p: Places<P>): Knex.Raw {
   return sql.raw(positional, values);
 }
 
-/** The columns that are called like their parameters, each with its place. */
+/** The columns named like their parameters, each with its placeholder. */
 export function columns<P, K extends keyof P>(p: Places<P>, names: readonly K[]): Pick<Places<P>, K> {
   return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<Places<P>, K>;
 }
@@ -33,24 +33,24 @@ export function columns<P, K extends keyof P>(p: Places<P>, names: readonly K[])
 export interface Statement<P, R> {
   all(on: Queryable, params: P): Promise<R[]>;
   first(on: Queryable, params: P): Promise<R | undefined>;
-  /** For statements that return nothing: how many rows they touched. */
+  /** For statements that return no rows: how many they affected. */
   run(on: Queryable, params: P): Promise<number>;
 }
 
 export interface Declaration {
   name: string;
-  /** Its SQL, in the shape that these optional parameters give it. */
+  /** Its SQL when these optional parameters are given. */
   readonly text: (given: ReadonlySet<string>) => string;
-  /** What it must be given in any case. */
+  /** The parameters that it always needs. */
   readonly parameters: () => string[];
 }
 
-/** All statements of the modules that are loaded, so that tests can look at the plan and the parameters of each. */
+/** All statements of the loaded modules, so that tests can check the plan and the parameters of each. */
 export const declarations: Declaration[] = [];
 
 /**
  * A SQL statement, built by Knex and compiled once, at its first use, then run as a prepared statement of
- * this name: building it anew for each call costs more than the query itself. Names are unique per text.
+ * this name: building it for each call would cost more than the query itself. Names are unique per text.
  */
 export function statement<P, R = Record<string, never>>(
   name: string,
@@ -98,7 +98,7 @@ export function statementByShape<P extends object, R>(
     const shape = `${name}(${given.join(',')})`;
     let found = shapes.get(shape);
     if (!found) {
-      // Postgres cuts names at 63 bytes, so the shapes are numbered rather than spelled out.
+      // Postgres truncates names to 63 bytes, so the shapes are numbered rather than spelled out.
       found = prepared<P, R>(`${name}#${shapes.size}`, (p) => build(p, new Set(given)));
       shapes.set(shape, found);
     }
@@ -111,14 +111,14 @@ export function limited(builder: Knex.QueryBuilder, limit: Knex.Value): Knex.Raw
   return sql.raw('? limit ?', [builder as unknown as Knex.Value, limit]);
 }
 
-/** What a list is ordered by: a time, and what tells rows of one moment apart. */
+/** What a list is ordered by: a time, then an id for rows with the same time. */
 export interface PageOrder {
   time: string;
   id: string;
   idType: 'uuid' | 'text' | 'bigint';
 }
 
-/** One page of a list that goes back from the newest, or from what comes behind a position in it (D22). */
+/** One page of a list, newest first: its first page, or the one after a position (D22). */
 export function newestFirst(
   builder: Knex.QueryBuilder,
   { time, id, idType }: PageOrder,

@@ -44,8 +44,8 @@ export function eventHandlers(options: {
 const THE_BEGINNING = '0';
 
 /**
- * A page for those who follow: its cursor leads on for ever. After a page that is not full it leads behind all that was
- * recorded before the page was read, so that events left out by a filter are not read again.
+ * A page for clients that follow the events: it always has a next cursor. After a page that is not full, the cursor
+ * points past everything recorded before the page was read, so that events excluded by a filter are not read again.
  */
 async function followPage(request: {
   read: Queryable;

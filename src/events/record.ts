@@ -6,7 +6,7 @@ import type { InsertEvents, NewEvent } from './repository.ts';
 export interface Fact<T extends EventType = EventType> {
   accountId: string;
   type: T;
-  /** Whom it happened to, and what happened: together with the type, the fact's identity. */
+  /** What it happened to, and what happened: with the account and the type, the fact's identity. */
   subject: string;
   transition: string;
   data: EventData[T];
@@ -15,25 +15,25 @@ export interface Fact<T extends EventType = EventType> {
 
 export interface EventRecorder {
   /**
-   * Records an event, and its deliveries, in the transaction that changes the state (D8). The same fact gives the same
-   * id, so recording it twice yields one event. A transaction's events are written together as its last step, since
-   * no other transaction can record events of the account from there to the commit, which fails when they cannot be
+   * Records an event and its deliveries in the transaction that changes the state (D8). The same fact has the same id,
+   * so recording it twice yields one event. A transaction's events are written together as its last step, because from
+   * then until the commit no other transaction can record events of the account. The commit fails if they cannot be
    * written.
    */
   record<T extends EventType>(trx: Trx, fact: Fact<T>): Promise<void>;
 }
 
-/** What a transaction has recorded so far: the events of each account by their ids. */
+/** What a transaction has recorded so far: the events of each account, by id. */
 type Recorded = Map<string, Map<string, NewEvent>>;
 
 export function createEventRecorder(options: {
   livemode: boolean;
-  /** Writes them, with what others make of them. */
+  /** Writes the events, and what is derived from them. */
   insertEvents: InsertEvents;
 }): EventRecorder {
   const open = new WeakMap<Trx, Recorded>();
 
-  /** Account by account, in one order everywhere, so that two transactions cannot wait for each other. */
+  /** Writes account by account, always in the same order, so that two transactions cannot deadlock. */
   const write = (trx: Trx, recorded: Recorded, createdAt: Date): void => {
     for (const [accountId, events] of [...recorded].sort(([a], [b]) => (a < b ? -1 : 1))) {
       trx.defer(options.insertEvents(trx, { accountId, createdAt, events: [...events.values()] }));

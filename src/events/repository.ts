@@ -17,7 +17,7 @@ export interface NewEvent {
   requestId: string | null;
 }
 
-/** Events of one account that are recorded together, in their order. */
+/** Events of one account that are recorded together, in order. */
 export interface Recording {
   accountId: string;
   createdAt: Date;
@@ -33,24 +33,24 @@ interface Columns {
   requestIds: (string | null)[];
 }
 
-/** For so long events can be read (D19), and are collected for an endpoint that the service has switched off. */
+/** How long events can be read (D19), and how long they are collected for an endpoint that the service switched off. */
 const RETENTION = "interval '30 days'";
 
 /**
- * Writes events with the next sequence numbers of their account, which stays locked until the commit: so sequences have
- * no gap, and whoever sees one of them sees all before it (D34). Events that exist already are left as they are.
+ * Writes events with the next sequence numbers of their account, whose sequence stays locked until the commit: there
+ * are no gaps, and whoever sees one event sees all before it (D34). Events that already exist are left as they are.
  */
 export type InsertEvents = (trx: Trx, recording: Recording) => Promise<void>;
 
 /**
- * How events are written, by one statement with what is made of each: `follow` completes it, from `recorded`, which
- * holds the events that are new.
+ * Builds the one statement that writes events and what is derived from them: `follow` completes it, based on
+ * `recorded`, which holds the new events.
  */
 export function eventInsertion(
   follow: (recording: Knex.QueryBuilder, p: Places<Columns>) => Knex.QueryBuilder,
 ): InsertEvents {
   const insertStatement = statement<Columns>('events.insert', (p) => {
-    // Looked for one by one, as a join would read the whole table for as long as that is small.
+    // Looked up one by one, because a join would read the whole table as long as it is small.
     const fresh = named(
       `select g.*, row_number() over (order by g.place) as nth
          from unnest(:ids::text[], :types::text[], :bodies::text[], :requestIds::text[])
@@ -89,7 +89,7 @@ export interface EventRow {
   /** The bytes that are sent. */
   body: string;
   created_at: Date;
-  /** Its place among the account's events, from 1: digits. */
+  /** Its sequence number among the account's events, from 1, as digits. */
   sequence: string;
 }
 
@@ -162,7 +162,7 @@ const followStatement = statementByShape<FollowQuery, EventRow>('events.follow',
   limited(filtered(p, given).where('sequence', '>', p.afterSequence).orderBy('sequence'), p.limit),
 );
 
-/** In the order of their sequence. */
+/** In sequence order. */
 export function followEvents(on: Queryable, query: FollowQuery): Promise<EventRow[]> {
   return followStatement(query).all(on, query);
 }
@@ -182,8 +182,8 @@ const purgeStatement = statement<{ limit: number }>('events.purge', (p) =>
 );
 
 /**
- * Deletes events that can no longer be read, with their deliveries, unless one of these still waits: for longer than
- * events can be read none waits for an endpoint that the service has switched off.
+ * Deletes events that can no longer be read, with their deliveries, unless one of these is still pending. Deliveries to
+ * an endpoint that the service switched off do not count as pending once it has been off for the retention time.
  */
 export function purgeEvents(trx: Trx, limit: number): Promise<number> {
   return purgeStatement.run(trx, { limit });

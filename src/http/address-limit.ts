@@ -3,7 +3,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import type { Call } from './call.ts';
 
-/** How many requests of one kind an address may send in a minute; each kind is counted for itself. */
+/** How many requests of one kind an address may send in a minute; each kind is counted separately. */
 export interface AddressLimit {
   kind: string;
   requestsPerMinute: number;
@@ -18,7 +18,7 @@ export async function countByAddress(
   await countIn(call, limiter, windowOf(call, limit), limit.requestsPerMinute);
 }
 
-/** Counts a request in a window, which its answer will tell. Throws `rate_limit_exceeded`. */
+/** Counts a request in a window, which its response will report. Throws `rate_limit_exceeded`. */
 export async function countIn(
   call: Call,
   limiter: Pick<RateLimiter, 'count'>,

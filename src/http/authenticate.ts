@@ -6,11 +6,11 @@ import { countByAddress, countIn, windowOf, type AddressLimit } from './address-
 import type { Call } from './call.ts';
 import type { Operation } from './routes.ts';
 
-/** Of requests without a usable key. */
+/** For requests without a usable key. */
 const ANONYMOUS: AddressLimit = { kind: 'address', requestsPerMinute: 120 };
 /**
- * Of load balancers, which ask often and may share an address with others: what these do must not make the service look
- * as if it were down.
+ * For load balancers, which probe often and may share an address with other clients, whose requests must not make the
+ * service look down.
  */
 export const PROBES: AddressLimit = { kind: 'probes', requestsPerMinute: 1_200 };
 
@@ -18,17 +18,17 @@ const BEARER = /^Bearer +([^\s]+) *$/i;
 
 export interface Gate {
   /**
-   * Finds out who calls and counts the call: with a usable key in the key's window, otherwise in the address's.
+   * Identifies the caller and counts the call: in the key's window if the key is usable, otherwise in the address's.
    * Throws `invalid_api_key` (one outcome for every cause), then `rate_limit_exceeded` (D15).
    */
   admit(call: Call, operation: Operation, authorization: string | undefined): Promise<void>;
-  /** Counts a request that matched no operation in the same way, so that its answer carries a window too. */
+  /** Counts a request that matched no operation in the same way, so that its response reports a window too. */
   countUnmatched(call: Call, authorization: string | undefined): Promise<void>;
   /** Counts a request that cannot even be read, in its address's window. */
   countAnonymous(call: Call): Promise<void>;
   /**
-   * For a call that the service is too busy for: takes back what was counted, and lets the answer tell the caller's
-   * window all the same. Asks no database who calls.
+   * For a call that is refused because of overload: undoes its count, and still lets the response report the caller's
+   * window. Does not look up the caller in the database.
    */
   excuse(call: Call, authorization: string | undefined): Promise<void>;
 }
@@ -40,11 +40,11 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
   const lookAtAddress = (call: Call): Promise<RateLimitState> =>
     limiter.look(windowOf(call, ANONYMOUS), ANONYMOUS.requestsPerMinute);
 
-  /** Counts in the window of the key when it is usable, otherwise in that of the address. */
+  /** Counts in the key's window if the key is usable, otherwise in the address's. */
   const identify = async (call: Call, authorization: string | undefined): Promise<Caller | undefined> => {
     const apiKey = keyOf(authorization);
-    // One unusable key after another came from this address. Keys that were usable before may be of others behind it;
-    // the rest reaches the database no more (D32).
+    // This address has sent one unusable key after another. Keys that were usable before may belong to other clients
+    // behind it; all others no longer reach the database (D32).
     const isHeldBack = anonymous.isFull(windowOf(call, ANONYMOUS)) && !credentials.wasUsable(apiKey);
     const caller = isHeldBack ? undefined : await authenticate(call, apiKey);
     if (!caller) return void (await countAnonymous(call));
@@ -58,7 +58,7 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
     try {
       return await credentials.authenticate(apiKey, call.clientAddress);
     } catch (error) {
-      // The fault is ours: its answer carries a window like any other, but counts for nobody as an unusable key.
+      // The fault is ours: the response reports a window as always, but the call is not counted as an unusable key.
       call.rateLimit = await lookAtAddress(call).catch(() => undefined);
       throw error;
     }

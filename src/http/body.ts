@@ -5,12 +5,12 @@ import { parseJson, parseVerbatimJson } from '../lib/json.ts';
 import { requireMatch, type Request, type Response } from './call.ts';
 
 const JSON_TYPE = /^application\/json *(?:;|$)/i;
-/** Of a body that is answered as it was sent. */
+/** For a body that is echoed as it was sent. */
 const MAX_ECHOED_BYTES = 64 * 1024;
 const CHARSET = /; *charset *= *"?([^\s;"]+)/i;
 
 /**
- * Reads the body as JSON; it is undefined when there is none. One that is answered as it was sent is kept as text as
+ * Reads the body as JSON; it is undefined when there is none. One that is echoed as it was sent is kept as text as
  * well. Throws `payload_too_large`, `unsupported_media_type` and `invalid_request`.
  */
 export function createBodyReader(limits: RequestLimits): RequestHandler {
@@ -30,7 +30,7 @@ export function createBodyReader(limits: RequestLimits): RequestHandler {
       const bytes = await readBytes(request, response);
       request.body = bytes && parseJson(bytes, limits.jsonDepth);
     }
-    // The validation would let it pass when no field of it is required.
+    // Validation would accept a missing body when none of its fields is required.
     if (requiresBody && request.body === undefined) {
       throw new DomainError('invalid_request', { message: 'The body is required.' });
     }
@@ -40,9 +40,9 @@ export function createBodyReader(limits: RequestLimits): RequestHandler {
 
 type BytesReader = (request: Request, response: Response) => Promise<Buffer | undefined>;
 
-/** Reads the bytes of a body that says it is JSON; undefined when there is none. */
+/** Reads the bytes of a body that is declared as JSON; undefined when there is none. */
 function createBytesReader(limit: number): BytesReader {
-  // What type the bytes have is looked at only when there are any: a call without a body need not declare one.
+  // The type is checked only when there are any bytes: a call without a body need not declare one.
   const readRaw = express.raw({ limit, inflate: false, type: () => true });
   return async (request, response) => {
     await new Promise<void>((resolve, reject) => {
@@ -50,7 +50,7 @@ function createBytesReader(limit: number): BytesReader {
         failure instanceof Error ? reject(failure) : resolve(),
       );
     });
-    // To the reader, a client that went away before its body came looks like one that sent none.
+    // To the reader, a client that disconnected before sending its body looks like one that sent none.
     if (!request.complete) throw new DomainError('invalid_request', { message: 'The request broke off.' });
     const bytes: unknown = request.body;
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
@@ -63,7 +63,7 @@ function isJsonType(type: string): boolean {
   return JSON_TYPE.test(type) && (CHARSET.exec(type)?.[1] ?? 'utf-8').toLowerCase() === 'utf-8';
 }
 
-/** An empty object counts as none: many clients send one out of habit. */
+/** Refuses a body. An empty object counts as none, because many clients send one by default. */
 async function requireNoBody(reading: Promise<Buffer | undefined>, maxDepth: number): Promise<void> {
   const isEmpty = await reading
     .then((bytes) => bytes === undefined || JSON.stringify(parseJson(bytes, maxDepth)) === '{}')

@@ -8,22 +8,22 @@ import type { RateLimitState } from '../rate-limits/limiter.ts';
 import type { Match } from './routes.ts';
 import { CURRENT_VERSION } from './versions.ts';
 
-/** What the kernel comes to know of one request on its way down. */
+/** What the steps of the chain learn about one request. */
 export interface Call {
   readonly requestId: string;
   /** On the process's monotonic clock. */
   readonly startedAtMs: number;
   readonly clientAddress: string;
-  /** Of the W3C `traceparent` that the caller sent: under what it knows this call in its own logs. */
+  /** From the W3C `traceparent` that the caller sent: the id of this call in the caller's own logs. */
   readonly traceId: string | undefined;
-  /** The dated version that builds the answer; the newest until the caller's is known. */
+  /** The dated version of the response; the newest until the caller's is known. */
   version: string;
   match: Match | undefined;
   caller: Caller | undefined;
   rateLimit: RateLimitState | undefined;
   /** The window that the call was counted in, as the rate limiter knows it. */
   countedIn: { key: string; requestsPerMinute: number } | undefined;
-  /** The body of a call that answers it as it was sent. */
+  /** The body of a call that echoes it as it was sent. */
   echo: VerbatimJson | undefined;
 }
 
@@ -41,7 +41,7 @@ export type { Request, Response };
 
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** A call of which nothing is known yet but where it comes from. */
+/** A call of which only its origin is known yet. */
 export function newCall(
   address: string | undefined,
   traceparent?: string,
@@ -61,14 +61,14 @@ export function newCall(
   };
 }
 
-/** For the steps behind authentication. */
+/** For the steps after authentication. */
 export function requireCaller(call: Call): Caller {
-  if (!call.caller) throw new Error('this step runs behind authentication');
+  if (!call.caller) throw new Error('this step runs only after authentication');
   return call.caller;
 }
 
-/** For the steps behind the route match. */
+/** For the steps after the route match. */
 export function requireMatch(call: Call): Match {
-  if (!call.match) throw new Error('this step runs behind the route match');
+  if (!call.match) throw new Error('this step runs only after the route match');
   return call.match;
 }

@@ -1,9 +1,9 @@
 import { DomainError, Overloaded } from '../lib/errors/errors.ts';
 import { createPlaces } from '../lib/work/places.ts';
 
-/** Calls that are being carried out; of more, all would wait longer than the database's connections are waited for. */
+/** Calls in progress; with more, all would wait longer than the timeout for a database connection. */
 const MAX_CARRIED_OUT = 256;
-/** Calls of one account, and of all, that wait for an answer from outside (D32). */
+/** Calls of one account, and of all, that wait for an external response (D32). */
 const MAX_OUTSIDE_PER_ACCOUNT = 2;
 const MAX_OUTSIDE = 256;
 /** Calls of one account that wait for such a place. */
@@ -11,14 +11,14 @@ const MAX_QUEUED_PER_ACCOUNT = 16;
 
 export interface Place {
   /**
-   * Waits for an answer from outside, which can take seconds: at a place of the account's own, so that this place is
+   * Waits for an external response, which can take seconds, in one of the account's own places, so that this place is
    * free for another call meanwhile. Throws `rate_limit_exceeded` when the account's places stay taken.
    */
   waitOutside<T>(accountId: string, ask: () => Promise<T>): Promise<T>;
 }
 
 export interface Capacity {
-  /** Gives a call a place to be carried out at. Throws Overloaded when all are taken. */
+  /** Carries out a call in a free place. Throws Overloaded when all are taken. */
   carryOut<T>(work: (place: Place) => Promise<T>): Promise<T>;
 }
 
@@ -57,7 +57,7 @@ export function createCapacity(): Capacity {
 
 function tooManyOutside(): DomainError {
   return new DomainError('rate_limit_exceeded', {
-    message: `Only ${MAX_OUTSIDE_PER_ACCOUNT} calls of an account can wait for a provider or a webhook receiver at the same time. Nothing was done; try again when one of them is answered.`,
+    message: `Only ${MAX_OUTSIDE_PER_ACCOUNT} calls of an account can wait for a provider or a webhook receiver at the same time. Nothing was done; try again when one of them has finished.`,
     headers: { 'Retry-After': '1' },
   });
 }

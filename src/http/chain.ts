@@ -15,7 +15,7 @@ import type { RouteIndex } from './routes.ts';
 import { createNodeServer } from './server/node-server.ts';
 import { chooseVersion } from './versions.ts';
 
-/** For its turn; whoever called would rather hear that now than wait on. */
+/** How long a request may wait for its turn; after that, a refusal serves the caller better than more waiting. */
 const MAX_WAIT_MS = 1_000;
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
@@ -23,9 +23,9 @@ export interface ServerOptions {
   contract: ContractDocument;
   routes: RouteIndex;
   gate: Gate;
-  /** Carries a validated call out. */
+  /** Carries out a validated call. */
   dispatch: (call: Call, request: Request) => Promise<Answer>;
-  /** Told of each call and how it was answered; called once the answer is on its way. */
+  /** Called for each call with its response, once that is on its way. */
   onAnswer: (request: Request, answer: Answer) => void;
   /** What is served beside the API: reference, contract, pages. */
   pages: Router;
@@ -36,7 +36,7 @@ export interface ServerOptions {
 
 export interface HttpServer {
   server: Server;
-  /** Does ahead what first requests would wait for. */
+  /** Does the work that the first requests would otherwise wait for. */
   warmUp: () => Promise<void>;
 }
 
@@ -48,11 +48,11 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const { validate, warmUp } = await requestValidatorOf(options.contract, routes.operations);
 
   const answer = (request: Request, response: Response, decided: Answer): void => {
-    // Whatever fails after the answer was sent cannot be told to the caller any more.
+    // What fails after the response was sent can no longer be reported to the caller.
     if (response.headersSent) return;
     if (decided.stream) {
       streamAnswer(response, request.call, decided, decided.stream).catch((error: unknown) => {
-        logger.error('an answer broke off', { request_id: request.call.requestId, ...describeError(error) });
+        logger.error('a response broke off', { request_id: request.call.requestId, ...describeError(error) });
       });
     } else {
       sendAnswer(response, request.call, decided);
@@ -87,7 +87,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   });
 
   app.use(beginCall);
-  // Called directly rather than mounted on a path: mounting rewrites each request's address.
+  // Called directly rather than mounted on a path: mounting rewrites each request's URL.
   app.use((request, response, next) =>
     request.url.startsWith('/v1') ? api(request, response, next) : next(),
   );
@@ -98,7 +98,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   });
   app.use((async (error, request, response, _next) => {
     if (error instanceof Overloaded) {
-      // Where calls are counted may be overloaded too; the answer goes out all the same.
+      // The store that counts calls may be overloaded too; the response is sent anyway.
       await gate.excuse(request.call, request.get('authorization')).catch(() => undefined);
     }
     answer(request, response, answerForError(error, request.call, logger));
@@ -106,7 +106,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   return { server, warmUp };
 }
 
-/** Throws `rate_limit_exceeded` for what has waited so long for its turn that there is more than can be done. */
+/** Throws `rate_limit_exceeded` for a request that waited so long for its turn that the service is overloaded. */
 const beginCall: RequestHandler = (request, _response, next) => {
   const { arrivedAtMs } = request;
   request.call = newCall(request.ip, request.get('traceparent'), arrivedAtMs);

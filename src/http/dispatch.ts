@@ -23,8 +23,8 @@ type AnyReply = {
 };
 
 /**
- * Wires the handlers to the contract's operations through openapi-backend. Throws at boot when an operation has
- * no handler, a handler no operation, or the contract disagrees about who needs no credential.
+ * Wires the handlers to the contract's operations through openapi-backend. Throws at startup when an operation has no
+ * handler, a handler has no operation, or contract and code disagree on which operations need no credential.
  */
 export async function createDispatch(options: {
   contract: ContractDocument;
@@ -63,7 +63,7 @@ async function mutate(
   const { accountId, credentialId } = caller;
   const toAnswer = (reply: AnyReply): Answer & { sealed: boolean } => {
     const answer = serialise(reply, call);
-    // A replay names the version that built it, whichever is asked for by then.
+    // A replay names the version that built it, whichever is requested by then.
     const headers = { ...answer.headers, 'Service-Version': call.version };
     return { ...answer, headers, sealed: reply.sealed ?? false };
   };
@@ -94,15 +94,15 @@ async function mutate(
 }
 
 /**
- * The body as it was sent, in the place that the handler left for it. It is not stored with the answer: a retry sends it
- * again, and its hash proves that it is the same.
+ * Puts the body, as it was sent, where the handler left room for it. It is not stored with the response: a retry sends
+ * it again, and its hash proves that it is the same.
  */
 function withEcho(answer: Answer, { echo }: Call): Answer {
-  // Within a text its quotation marks would be escaped, so this is the field.
+  // Within a string the quotation marks would be escaped, so this is the field.
   return { ...answer, text: answer.text.replace('"echo":null', () => `"echo":${echo?.text ?? 'null'}`) };
 }
 
-/** What a handler is given; validation has made it what the contract says, which no type can express here. */
+/** What a handler receives; validation ensures that it matches the contract, which no type can express here. */
 function handlerRequest(call: Call, request: Request) {
   const { operation, pathParams } = requireMatch(call);
   return {
@@ -115,7 +115,7 @@ function handlerRequest(call: Call, request: Request) {
   };
 }
 
-/** What the caller likes best, or the first there is; looked for only where there is a choice. */
+/** The media type that the caller prefers, or the first; negotiated only where there is a choice. */
 function chooseMediaType({ mediaTypes }: Operation, request: Request): string {
   const [first = ''] = mediaTypes;
   return (mediaTypes.length > 1 && request.accepts([...mediaTypes])) || first;

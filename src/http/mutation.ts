@@ -13,7 +13,7 @@ export interface Mutation {
 
 export type MutationRunner = (mutation: Mutation) => Promise<Answer>;
 
-/** Runs a creating or modifying call once, and charges the day's quota in the transaction that answers (D16, D17). */
+/** Runs a creating or modifying call once, and charges the daily quota in the same transaction (D16, D17). */
 export function createMutationRunner(runOnce: RunOnce): MutationRunner {
   return async ({ caller, call, usesMoneyQuota, prepare }) => {
     const once = await runOnce({
@@ -22,7 +22,7 @@ export function createMutationRunner(runOnce: RunOnce): MutationRunner {
       admit: async (trx) => {
         if (usesMoneyQuota) await requireQuota(trx, caller);
       },
-      // Last, since all of a credential's calls meet at this row.
+      // Last, because all of a credential's calls contend for this row.
       atCommit: (trx, replayed) =>
         usesMoneyQuota && !replayed ? chargeQuota(trx, caller) : readQuota(trx, caller),
     });

@@ -4,7 +4,7 @@ import type { RequestLogWriter } from '../request-logs/writer.ts';
 import type { Request } from './call.ts';
 import { JSON_CONTENT, type Answer } from './answers/reply.ts';
 
-/** Hands the facts of each answered call to the call log. Without a usable key a call is nobody's, and not logged. */
+/** Records each answered call in the call log. A call without a usable key belongs to no account and is not logged. */
 export function createCallLog(options: {
   writer: RequestLogWriter;
   redaction: Redaction;
@@ -34,13 +34,13 @@ export function createCallLog(options: {
   };
 }
 
-/** Bytes are what could not be read as JSON. */
+/** Undefined for bytes, which are a body that could not be read as JSON. */
 function requestBodyOf(request: Request): unknown {
   const body: unknown = request.body;
   return Buffer.isBuffer(body) ? undefined : body;
 }
 
-/** A replayed answer has only its text. */
+/** A replayed response has only its text. */
 function answerBodyOf({ headers, text, body }: Answer): unknown {
   const isJson = text !== '' && headers['Content-Type'] === JSON_CONTENT['Content-Type'];
   return body ?? (isJson ? (JSON.parse(text) as unknown) : undefined);

@@ -6,7 +6,7 @@ import {
 } from '../contract/document.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 
-/** What the kernel needs to know of an operation, read from the contract once, at boot. */
+/** What the chain needs to know about an operation, read from the contract once, at startup. */
 export interface Operation {
   id: string;
   method: string;
@@ -18,9 +18,9 @@ export interface Operation {
   mutates: boolean;
   takesBody: boolean;
   requiresBody: boolean;
-  /** Whether the answer's `echo` is the body as it was sent. */
+  /** Whether the response's `echo` is the body as it was sent. */
   echoesBody: boolean;
-  /** The types of content that its success can be asked for, by preference. */
+  /** The media types that its successful response can have, by preference. */
   mediaTypes: readonly string[];
   /** The names of its query parameters, with the type of each. */
   queryParams: ReadonlyMap<string, string | undefined>;
@@ -47,11 +47,11 @@ interface Node {
 
 const TEST_HELPERS = '/v1/test_helpers/';
 
-/** The tags whose operations are paid for with the daily quota (D17). */
+/** The tags whose operations count against the daily quota (D17). */
 const QUOTA_TAGS = new Set(['Payment links', 'QR codes']);
 /**
- * One look-up for all: what is matched here is what authentication, validation and dispatch go by. A tree of
- * path segments, in which a fixed segment wins over a parameter.
+ * One lookup for all: authentication, validation and dispatch use what is matched here. A tree of path segments, in
+ * which a fixed segment takes precedence over a parameter.
  */
 export function createRouteIndex(
   contract: ContractDocument,
@@ -62,7 +62,7 @@ export function createRouteIndex(
   for (const [path, method, object] of eachOperation(contract)) {
     const operation = readOperation(method, path, object, contract);
     operations.push(operation);
-    // Test helpers have a handler everywhere, but an address only in the test environment (D21).
+    // Test helpers have a handler everywhere, but a route only in the test environment (D21).
     if (operation.path.startsWith(TEST_HELPERS) && environment !== 'test') continue;
     descend(root, path).operations.set(method, operation);
   }
@@ -95,7 +95,7 @@ function descend(root: Node, path: string): Node {
     if (name) {
       node.param ??= { name, node: newNode() };
       if (node.param.name !== name)
-        throw new Error(`the contract names one place {${node.param.name}} and {${name}}`);
+        throw new Error(`the contract names one path parameter both {${node.param.name}} and {${name}}`);
       node = node.param.node;
     } else {
       const next = node.fixed.get(segment) ?? newNode();
@@ -150,7 +150,7 @@ function find(
   return find(node.param.node, segments, at + 1, pathParams);
 }
 
-/** A segment that is not valid percent-encoding or that no record can have as its name matches nothing. */
+/** A segment that is not valid percent-encoding, or has characters that no id can have, matches nothing. */
 function decodeSegment(segment: string): string | undefined {
   try {
     const value = decodeURIComponent(segment);

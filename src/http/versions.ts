@@ -3,10 +3,10 @@ import { DomainError } from '../lib/errors/errors.ts';
 type JsonObject = Record<string, unknown>;
 
 interface VersionChange {
-  /** The version that brought the change; older ones are answered through `downgrade`. */
+  /** The version that introduced the change; older ones get responses through `downgrade`. */
   since: string;
   description: string;
-  /** Turns the newer form of one object of an answer into the older. Pure. */
+  /** Converts one object of a response from the newer form to the older. Pure. */
   downgrade: (object: JsonObject) => JsonObject;
 }
 
@@ -14,7 +14,7 @@ interface VersionChange {
 export const VERSIONS = ['2026-05-01', '2026-11-01'] as const;
 export const CURRENT_VERSION: string = VERSIONS[VERSIONS.length - 1] ?? '';
 
-/** Newest first, as an answer walks back through them. */
+/** Newest first, the order in which a response is downgraded. */
 export const CHANGES: readonly VersionChange[] = [
   {
     since: '2026-11-01',
@@ -29,7 +29,7 @@ export const CHANGES: readonly VersionChange[] = [
   },
 ];
 
-/** The version asked for, or else the pinned one. Throws `unknown_api_version`: there is no silent fallback. */
+/** The requested version, or else the pinned one. Throws `unknown_api_version`: there is no silent fallback. */
 export function chooseVersion(requested: string | undefined, pinned: string): string {
   if (requested === undefined) return pinned;
   if ((VERSIONS as readonly string[]).includes(requested)) return requested;
@@ -39,14 +39,14 @@ export function chooseVersion(requested: string | undefined, pinned: string): st
   });
 }
 
-/** Turns an answer built by the current version into what the given version promised. */
+/** Converts a response of the current version to the form of the given version. */
 export function toVersion(body: unknown, version: string): unknown {
   const changes = CHANGES.filter((change) => version < change.since);
   if (changes.length === 0) return body;
   return changes.reduce((answer, change) => mapObjects(answer, change.downgrade), body);
 }
 
-/** Answers are one object, or a list of objects in `data`: those are what changes speak of. */
+/** A response is one object, or a list of objects in `data`: changes apply to those objects. */
 function mapObjects(body: unknown, map: (object: JsonObject) => JsonObject): unknown {
   if (typeof body !== 'object' || body === null) return body;
   const object = body as JsonObject;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../lib/json.ts';
 
-/** One call as idempotency sees it: whose, under which key, and what it asks for. */
+/** One call as idempotency sees it: its account, its key, and what it requests. */
 export interface KeyedCall {
   accountId: string;
   /** The API key that it was made with; null for a command. */

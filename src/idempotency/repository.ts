@@ -14,13 +14,13 @@ interface RecordKey {
   key: string;
 }
 
-/** What a key stands for: the stored answer to a call, or a call that is being carried out. */
+/** What is recorded for a key: the stored response to a call, or a call in progress. */
 export interface RecordRow {
   account_id: string;
   key: string;
   request_hash: Buffer;
   credential_id: string | null;
-  /** Null as long as there is no answer. */
+  /** Null while there is no response. */
   status: number | null;
   headers: Record<string, string>;
   body: string | null;
@@ -28,7 +28,7 @@ export interface RecordRow {
   effect_key: string | null;
   /** Past its 24 hours. */
   expired: boolean;
-  /** Whether somebody still holds the reservation. */
+  /** Whether the reservation is still held. */
   leased: boolean;
 }
 
@@ -51,7 +51,7 @@ const removeStatement = statement<RecordKey>('idempotency.remove', (p) =>
   sql('idempotency_records').where({ account_id: p.accountId, key: p.key }).delete(),
 );
 
-/** Makes room for another record of the key; only for one that counts as absent. */
+/** Makes room for a new record of the key. Only for a record that counts as absent. */
 export async function removeRecord(trx: Trx, accountId: string, key: string): Promise<void> {
   await removeStatement.run(trx, { accountId, key });
 }
@@ -69,7 +69,7 @@ export interface NewAnswer {
   expires_at: Date;
 }
 
-// A live record of the key is never overwritten: the primary key refuses (see `db/constraints.ts`).
+// A live record of the key is never overwritten: the primary key prevents it (see `db/constraints.ts`).
 const insertAnswerStatement = statement<NewAnswer>('idempotency.insert_answer', (p) =>
   sql('idempotency_records').insert(
     columns(p, [
@@ -87,7 +87,7 @@ const insertAnswerStatement = statement<NewAnswer>('idempotency.insert_answer', 
   ),
 );
 
-/** Throws `idempotency_request_in_progress` when the key has a record by now. */
+/** Throws `idempotency_request_in_progress` when the key already has a record. */
 export async function insertAnswer(trx: Trx, answer: NewAnswer): Promise<void> {
   await insertAnswerStatement.run(trx, answer);
 }
@@ -121,7 +121,7 @@ const insertReservationStatement = statement<NewReservation>('idempotency.insert
   }),
 );
 
-/** Throws `idempotency_request_in_progress` when the key has a record by now. */
+/** Throws `idempotency_request_in_progress` when the key already has a record. */
 export async function insertReservation(trx: Trx, reservation: NewReservation): Promise<void> {
   await insertReservationStatement.run(trx, reservation);
 }
@@ -130,7 +130,7 @@ const endReservationStatement = statement<RecordKey & { token: string }>('idempo
   sql('idempotency_records').where({ account_id: p.accountId, key: p.key, lease_token: p.token }).delete(),
 );
 
-/** False when the reservation is no longer the one with this token. */
+/** False when the reservation with this token no longer exists. */
 export async function endReservation(trx: Trx, reservation: RecordKey & { token: string }): Promise<boolean> {
   return (await endReservationStatement.run(trx, reservation)) === 1;
 }
@@ -144,7 +144,7 @@ const purgeStatement = statement<{ limit: number }>('idempotency.purge', (p) =>
   ),
 );
 
-/** Deletes records that count as absent already. Answers how many, at most the limit. */
+/** Deletes records that already count as absent. Returns how many, at most the limit. */
 export function purgeRecords(trx: Trx, limit: number): Promise<number> {
   return purgeStatement.run(trx, { limit });
 }

@@ -5,18 +5,18 @@ import type { Keyring } from '../lib/secrets/keyring.ts';
 import type { KeyedCall } from './keyed-call.ts';
 import * as repository from './repository.ts';
 
-/** How long a key stands for the call that it was used for (spec, "Limits"). */
+/** How long a key is bound to the call it was used for (spec, "Limits"). */
 const RETENTION_MS = 24 * 3600 * 1000;
-/** Longer than anything outside is waited for, so that a reservation only ends early for a process that died. */
+/** Longer than any external request may take, so that only a process that died loses its reservation. */
 const LEASE_MS = 30_000;
 
 /** What a call does in its transaction. */
 export type TransactionWork<R> = (trx: Trx) => Promise<R>;
 
 /**
- * What a call does: its work for the transaction, or what must be asked outside first, over the network, which then
- * yields that work. The provider idempotency key is what providers get as their idempotency key: it stays the same when a process
- * died while it asked and the call is retried.
+ * What a call does: its work in the transaction, or an external request that must be made first, over the network, and
+ * that yields this work. `providerKey` is the provider idempotency key: it stays the same when a process died during
+ * the request and the call is retried.
  */
 export type Work<R> = TransactionWork<R> | { ask: (providerKey: string) => Promise<TransactionWork<R>> };
 
@@ -26,16 +26,16 @@ export interface StoredAnswer {
   text: string;
 }
 
-/** A new answer; `sealed` when it shows a secret, so that it is stored encrypted and for its credential alone. */
+/** A new response; `sealed` when it contains a secret, so that it is stored encrypted, for its credential only. */
 export type FreshAnswer = StoredAnswer & { sealed: boolean };
 
 export interface OnceOptions<A extends FreshAnswer, T> {
   call: KeyedCall;
-  /** Reads, and throws all that can be refused without asking anybody. Opens no transaction, and asks nobody outside. */
+  /** Reads, and throws every refusal that it can decide. Opens no transaction, and makes no external request. */
   prepare: () => Promise<Work<A>>;
-  /** Throws what would refuse the answer in the end, before anybody is asked. */
+  /** Throws, before the external request, what would refuse the call in the end. */
   admit: (trx: Trx) => Promise<void>;
-  /** The last statement of the transaction that answers, sent with its commit. */
+  /** The last statement of the transaction that completes the call, sent with its commit. */
   atCommit: (trx: Trx, replayed: boolean) => Promise<T>;
 }
 
@@ -46,12 +46,12 @@ export interface Once<A extends FreshAnswer, T> {
 }
 
 /**
- * Carries a call out once for each account and key (D16, D26). A repeat gets the stored answer, for 24 hours, and asks
- * nobody. Otherwise the work and its answer are one transaction, so that a crash leaves nothing to clean up, and a call
- * that fails leaves its key free. Work that asks outside reserves the key before, in a short transaction of its own; a
- * reservation whose process died ends within 30 s.
+ * Carries out a call once for each account and key (D16, D26). For 24 hours, a repeat gets the stored response, without
+ * any external request. Otherwise the work and its response are one transaction, so that a crash leaves nothing to
+ * clean up, and a failed call leaves its key free. A call with an external request first reserves the key, in a short
+ * transaction of its own; a reservation whose process died ends within 30 s.
  *
- * Throws `idempotency_request_in_progress` while another call with the key is carried out, and
+ * Throws `idempotency_request_in_progress` while another call with the key is in progress, and
  * `idempotency_key_reused` when the key was used for a different request, or for a secret of another credential.
  */
 export type RunOnce = <A extends FreshAnswer, T>(options: OnceOptions<A, T>) => Promise<Once<A, T>>;
@@ -71,7 +71,7 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
     };
 
     const begun = await db.transaction(async (trx) => {
-      // What it reads is read beside the look-up; what it refuses counts only if there is no stored answer.
+      // It reads in parallel with the lookup; its refusal counts only if there is no stored response.
       const preparing = prepare();
       preparing.catch(() => undefined);
       const { stored, providerKey } = await takeKey(trx, keyring, call);
@@ -94,7 +94,7 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
       });
       return await settled(finished);
     } catch (error) {
-      // If the database is away, the lease ends by itself.
+      // If the database is unavailable, the lease expires by itself.
       await db.transaction((trx) => repository.endReservation(trx, reservation)).catch(() => undefined);
       throw error;
     }
@@ -107,13 +107,13 @@ async function settled<A extends FreshAnswer, T>({ last, ...once }: Finished<A, 
   return { ...once, atCommit: await last };
 }
 
-/** Takes the key for this transaction, and answers what is stored under it, if anything. */
+/** Locks the key for this transaction, and returns what is stored under it, if anything. */
 async function takeKey(
   trx: Trx,
   keyring: Keyring,
   call: KeyedCall,
 ): Promise<{ stored?: StoredAnswer; providerKey?: string }> {
-  // Two statements, sent together: the second must see what was committed before the lock was had.
+  // Two statements, sent together: the second must see what was committed before the lock was acquired.
   const [locked, record] = await Promise.all([
     repository.tryLock(trx, lockKeyOf(call)),
     repository.findRecord(trx, call.accountId, call.key),
@@ -127,7 +127,7 @@ async function takeKey(
     if (!isSameRequest) throw new DomainError('idempotency_key_reused');
     return { stored: openAnswer(record, record.status, keyring, call) };
   }
-  // It counts as absent: its time is over, or the process that held the reservation died.
+  // The record counts as absent: it has expired, or the process that held the reservation died.
   trx.defer(repository.removeRecord(trx, call.accountId, call.key));
   return isSameRequest && !record.expired && record.effect_key !== null
     ? { providerKey: record.effect_key }
@@ -144,7 +144,7 @@ function openAnswer(
   if (credential_id !== call.credentialId) {
     throw new DomainError('idempotency_key_reused', {
       message:
-        'This Idempotency-Key was used with another API key, and the answer shows a secret, which only that key gets again. Use a new Idempotency-Key.',
+        'This Idempotency-Key was used with another API key, and the response contains a secret that only that key may get again. Use a new Idempotency-Key.',
     });
   }
   return { status, headers, text: keyring.open(sealed_body, sealContext(call)) };
@@ -174,7 +174,7 @@ interface Reservation {
   providerKey: string;
 }
 
-/** Reserves the key for a call that asks outside; `providerKey` is what a process that died had asked with. */
+/** Reserves the key for a call with an external request; `providerKey` is the one that a dead process used. */
 async function reserve(trx: Trx, call: KeyedCall, providerKey: string = randomUUID()): Promise<Reservation> {
   const token = randomUUID();
   await repository.insertReservation(trx, {
@@ -195,7 +195,7 @@ function lifeFrom(now: Date): { created_at: Date; expires_at: Date } {
   return { created_at: now, expires_at: new Date(now.getTime() + RETENTION_MS) };
 }
 
-/** A number that stands for account and key; a chance collision of two only makes one of them retry. */
+/** A number for account and key; a chance collision only makes one of the two calls retry. */
 function lockKeyOf(call: KeyedCall): string {
   const digest = createHash('sha256')
     .update(JSON.stringify([call.accountId, call.key]))

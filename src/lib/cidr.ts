@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4, isIPv6, SocketAddress } from 'node:net';
 
-/** Accepts an address or a range, and writes both as a range. Throws with words for people. */
+/** Accepts an address or a range, and returns either as a range. Throws an Error with a message for people. */
 export function requireCidr(text: string): string {
   const [address = '', prefix, ...rest] = text.split('/');
   const family = isIP(address);
@@ -14,10 +14,10 @@ export function requireCidr(text: string): string {
 
 /**
  * Whether an address lies in one of the ranges. IPv4 written as IPv6 (::ffff:192.0.2.1) counts as IPv4, as an address
- * and as a range; a range of IPv6 holds no IPv4 address, however wide it is. Throws as `requireCidr` does.
+ * and as a range; an IPv6 range contains no IPv4 address, however wide it is. Throws as `requireCidr` does.
  */
 export function createCidrMatcher(cidrs: readonly string[]): (address: string) => boolean {
-  // One list per family: a BlockList would take 10.0.0.1 for part of ::/0.
+  // One list per family: a single BlockList would count 10.0.0.1 as part of ::/0.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const cidr of cidrs) {
     const { address, length, family } = readRange(cidr);
@@ -31,13 +31,13 @@ export function createCidrMatcher(cidrs: readonly string[]): (address: string) =
 }
 
 /**
- * A dual-stack socket reports IPv4 peers as ::ffff:192.0.2.1, and neighbours on the link with the interface behind
- * them (fe80::1%eth0); people and allow-lists write 192.0.2.1 and fe80::1.
+ * A dual-stack socket reports IPv4 peers as ::ffff:192.0.2.1, and link-local peers with their interface
+ * (fe80::1%eth0); people and allow-lists write 192.0.2.1 and fe80::1.
  */
 export function unmapAddress(address: string): string {
   const plain = address.replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
-  // Of all its spellings, this one has the digits of IPv4 at the end.
+  // The canonical spelling ends with the address in IPv4 form.
   const canonical = new SocketAddress({ address: plain, family: 'ipv6' }).address;
   return /^::ffff:(\d[\d.]+)$/.exec(canonical)?.[1] ?? plain;
 }

@@ -14,7 +14,7 @@ export const DEFAULT_LIMIT = 25;
 
 /**
  * Cursors are opaque and signed over the account, the list, its filters and the position (D22), so that a
- * cursor can neither be made up nor carried to another account or another filter.
+ * cursor can neither be forged nor used for another account or other filters.
  */
 export interface CursorCodec {
   /**
@@ -28,11 +28,11 @@ export interface CursorCodec {
   ): Promise<Page<V>>;
   /** Throws `invalid_cursor` for anything this service did not issue for the same scope. */
   decode(scope: CursorScope, cursor: string): Position;
-  /** For lists that go on after their last page. */
+  /** For lists that continue after their last page. */
   encode(scope: CursorScope, position: Position): string;
 }
 
-/** What a client asks of any list. */
+/** What a client can request of any list. */
 export interface PageRequest {
   limit?: number | undefined;
   cursor?: string | undefined;
@@ -85,7 +85,7 @@ export function createCursorCodec(keyring: Keyring): CursorCodec {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(MAC_BYTES).toString('utf8');
     const mac = bytes.subarray(0, MAC_BYTES);
-    // Decoding forgives stray characters; only the very text that was issued counts.
+    // Decoding ignores stray characters; only the exact text that was issued is valid.
     const genuine =
       bytes.toString('base64url') === cursor &&
       mac.length === MAC_BYTES &&
@@ -100,7 +100,7 @@ export function createCursorCodec(keyring: Keyring): CursorCodec {
     decode,
     async list(scope, { limit = DEFAULT_LIMIT, cursor }, { read, idOf, view }) {
       const after = cursor === undefined ? undefined : decode(scope, cursor);
-      // One more than is shown tells whether there are more.
+      // One row more than is shown reveals whether there are more.
       const rows = await read({ afterTime: after?.createdAt, afterId: after?.id, limit: limit + 1 });
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;

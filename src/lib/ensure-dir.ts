@@ -2,9 +2,9 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder with its parents, and is content with one that is there, also when another process makes it at the
- * same time. Node's own `recursive` does not end where the system answers that a folder does not exist although its
- * parent does, as below /proc.
+ * Creates a folder with its parents, unless it exists, even when another process creates it at the same time. Node's
+ * own `recursive` never ends where the system reports that a folder does not exist although its parent does, as below
+ * /proc.
  */
 export async function ensureDir(folder: string, mode?: number): Promise<void> {
   if (!(await exists(dirname(folder)))) await ensureDir(dirname(folder));

@@ -5,14 +5,14 @@ const CODE_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const REQUEST_ID = /^req_([0-9a-f]{8})([0-9a-f]{4})(7[0-9a-f]{3})([89ab][0-9a-f]{3})([0-9a-f]{12})$/;
 
-/** A new record's id: a UUID that grows with time, so that indexes stay dense at their end. */
+/** A new record's id: a UUID that grows with time, so that new entries go to the end of indexes. */
 export function newId(): string {
   return v7();
 }
 
 /**
- * A new request's id: a UUIDv7 too, so that it tells when the request came. Its chance comes from a UUIDv4, which Node
- * draws in bulk: every request needs one.
+ * A new request's id: also a UUIDv7, so that it contains the time of the request. Its random part comes from a UUIDv4,
+ * which Node generates in bulk: every request needs one.
  */
 export function newRequestId(): string {
   const time = Date.now().toString(16).padStart(12, '0');
@@ -24,7 +24,7 @@ export function formatRequestId(id: string): string {
   return `req_${id.replaceAll('-', '')}`;
 }
 
-/** The id within a request id, and its moment; undefined for what no request can be called. */
+/** The UUID within a request id, and its time; undefined for what cannot be a request id. */
 export function parseRequestId(text: string): { id: string; createdAt: Date } | undefined {
   const [, ...parts] = REQUEST_ID.exec(text) ?? [];
   if (parts.length === 0) return undefined;
@@ -32,7 +32,7 @@ export function parseRequestId(text: string): { id: string; createdAt: Date } | 
   return { id: parts.join('-'), createdAt: new Date(Number.parseInt(text.slice(4, 16), 16)) };
 }
 
-/** Whether a path parameter can be an id at all; what cannot is simply not found. */
+/** Whether a path parameter can be an id at all; anything else is simply not found. */
 export function isId(text: string): boolean {
   return UUID.test(text);
 }
@@ -44,7 +44,7 @@ export function newLinkCode(): string {
   return `PL-${block()}-${block()}-${block()}`;
 }
 
-/** The same parts always give the same id: how a retry, or a fact recorded twice, is recognised. */
+/** The same parts always give the same id: this is how a retry, or a fact recorded twice, is recognized. */
 export function deterministicHex(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }

@@ -3,16 +3,16 @@ import { DomainError, invalidParam } from './errors/errors.ts';
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Values and names that one body may hold. What a body costs grows with them, not with its bytes (D32). */
+/** Values and names that one body may hold. The cost of a body grows with these, not with its bytes (D32). */
 export const MAX_NODES = 10_000;
 
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads the JSON of a request. Throws `invalid_request` for what is not JSON in UTF-8, and for what is but must
- * not travel further: more than 10,000 values and names, nested too deep, text that Postgres cannot store (NUL, lone
- * surrogates), numbers that would come back changed, names that JavaScript gives a meaning of its own, and names that
- * occur twice in one object.
+ * Reads the JSON of a request. Throws `invalid_request` for what is not JSON in UTF-8, and for JSON that must not be
+ * processed: more than 10,000 values and names, nesting that is too deep, text that Postgres cannot store (NUL, lone
+ * surrogates), numbers that would come back changed, names with a special meaning in JavaScript, and names that occur
+ * twice in one object.
  */
 export function parseJson(bytes: Buffer, maxDepth: number): Json {
   const names = countNames(bytes);
@@ -21,23 +21,23 @@ export function parseJson(bytes: Buffer, maxDepth: number): Json {
   return value;
 }
 
-/** A body that is only answered, as it was sent, and goes nowhere else. */
+/** A body that is only echoed, as it was sent, and used for nothing else. */
 export interface VerbatimJson {
   value: Json;
   text: string;
-  /** Stands for it in comparisons: alike for bodies that say the same, to the last digit of each number. */
+  /** For comparisons: equal for bodies with equal content, to the last digit of each number. */
   identity: Json;
 }
 
 /**
- * Reads JSON that is answered as it was sent. Any names, texts and numbers will do; for the rest this throws
- * `invalid_request` as `parseJson` does.
+ * Reads JSON that is echoed as it was sent. Accepts any names, text and numbers; otherwise throws `invalid_request` as
+ * `parseJson` does.
  */
 export function parseVerbatimJson(bytes: Buffer, maxDepth: number): VerbatimJson {
   const names = countNames(bytes);
   const { text, value } = decode(bytes);
   inspect(value, names, { maxDepth, isVerbatim: true });
-  // A double would make one of different numbers, so each becomes a text; all other texts get a mark of their own.
+  // A double would make different numbers equal, so numbers become strings, marked differently from real strings.
   const marked = text.replace(TEXT_OR_NUMBER, (token) =>
     token.startsWith('"') ? `"t${token.slice(1)}` : `"n${exactNumber(token)}"`,
   );
@@ -46,7 +46,7 @@ export function parseVerbatimJson(bytes: Buffer, maxDepth: number): VerbatimJson
 
 const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/g;
 
-/** The same for all ways to write one number: 1, 1.0 and 10e-1. */
+/** The same text for all ways to write one number: 1, 1.0 and 10e-1. */
 function exactNumber(token: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(token) ?? [];
@@ -69,8 +69,8 @@ const CLOSE_BRACE = 0x7d;
 
 /**
  * How many names the text has; throws when it has more values and names together than a body may. One pass over the
- * bytes that keeps nothing and ends when there are too many, so that such a body is refused before anything is made of
- * it. Of what is not JSON the count means nothing.
+ * bytes that stores nothing and ends when there are too many, so that such a body is refused before it is parsed. For
+ * text that is not JSON, the count is meaningless.
  */
 function countNames(bytes: Buffer): number {
   let names = 0;
@@ -103,7 +103,7 @@ function countNames(bytes: Buffer): number {
   return names;
 }
 
-/** Where the text that begins at this quotation mark ends. */
+/** Where the string that begins at this quotation mark ends. */
 function endOfText(bytes: Buffer, begin: number): number {
   let at = begin + 1;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -122,7 +122,7 @@ function decode(bytes: Buffer): { text: string; value: Json } {
 
 interface InspectionRules {
   maxDepth: number;
-  /** Whether it goes nowhere but back, so that its names, texts and numbers do not matter. */
+  /** Whether the body is only echoed, so that its names, text and numbers do not matter. */
   isVerbatim: boolean;
 }
 
@@ -134,11 +134,11 @@ function inspect(value: Json, namesInText: number, rules: InspectionRules): void
   }
 }
 
-/** One walk over a value, which throws at the first part that must not travel further. */
+/** One walk over a value, which throws at the first part that must not be processed. */
 class Inspection {
   readonly #maxDepth: number;
   readonly #isVerbatim: boolean;
-  /** How one comes to the part that is looked at: made into a path only when it is refused. */
+  /** The keys that lead to the current part: turned into a path only when it is refused. */
   readonly #trail: (string | number)[] = [];
   names = 0;
 
@@ -154,7 +154,7 @@ class Inspection {
   }
 
   #visitContainer(value: Json[] | { [key: string]: Json }): void {
-    // So the walk calls itself no deeper than that either.
+    // This also limits the recursion of the walk.
     if (this.#trail.length >= this.#maxDepth) {
       this.#refuse(`The body is nested deeper than ${this.#maxDepth} levels.`);
     }
@@ -183,7 +183,7 @@ class Inspection {
     }
   }
 
-  /** Beyond what a double holds, two different numbers become one: they could not be told apart in a retry. */
+  /** Beyond a double's precision, two different numbers become equal, and a retry could not tell them apart. */
   #visitNumber(number: number): void {
     if (this.#isVerbatim) return;
     if (!Number.isFinite(number) || (Number.isInteger(number) && !Number.isSafeInteger(number))) {

@@ -2,7 +2,7 @@ import winston from 'winston';
 
 export type LogFields = Record<string, unknown>;
 
-/** Facts go as fields; nothing secret or personal may be among them. Level error means somebody must act. */
+/** Log facts as fields, but nothing secret or personal. Level error means that somebody must act. */
 export interface Logger {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -12,7 +12,7 @@ export interface Logger {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** JSON lines on standard error, which leaves standard output to what people and scripts read. */
+/** JSON lines on standard error, which leaves standard output for people and scripts. */
 export function createLogger(level: LogLevel): Logger {
   return winston.createLogger({
     level: level === 'silent' ? 'error' : level,
@@ -22,7 +22,7 @@ export function createLogger(level: LogLevel): Logger {
   });
 }
 
-/** What may be logged of a fault: never its query, parameters or any other property. */
+/** What may be logged about an error: never its query, parameters or any other property. */
 export function describeError(error: unknown): LogFields {
   if (!(error instanceof Error)) return { error: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

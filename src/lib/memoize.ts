@@ -1,6 +1,6 @@
 /**
- * A function of text or a number that keeps what it found, for what is asked for again and again. It keeps at most
- * `maxKnown` answers, then begins anew; what throws is kept by nobody.
+ * Memoizes a function of text or a number that is called with the same keys again and again. It keeps at most
+ * `maxKnown` results, then starts over; a call that throws is not kept.
  */
 export function memoize<K extends string | number, V>(
   find: (key: K) => V,

@@ -3,24 +3,24 @@ import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, R
 
 const REQUEST_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Numbers as Prometheus reads them. */
+/** Metrics as Prometheus reads them. */
 export interface Exposition {
   readonly contentType: string;
   /** Everything in the Prometheus text format. */
   expose(): Promise<string>;
 }
 
-/** What the deployment tells its operator in numbers; label values are bounded by the contract. */
+/** The deployment's metrics for its operator; label values are bounded by the contract. */
 export interface Metrics extends Exposition {
   /** One answered request. */
   observeRequest(operation: string, status: number, durationS: number): void;
-  /** One request counted by the process itself because the shared store was gone. */
+  /** One request counted by the process itself because the shared store was unavailable. */
   countRateLimitFallback(): void;
   /** One attempt of a webhook delivery, and how long after it was due. */
   observeDeliveryAttempt(outcome: 'delivered' | 'retried' | 'failed', lagS: number): void;
-  /** Rows of the call log that found no room. */
+  /** Rows of the call log dropped because the queue was full. */
   countDroppedLogRows(count: number): void;
-  /** A figure that is read when somebody looks. */
+  /** A figure that is read whenever the metrics are. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
 }
 
@@ -38,7 +38,7 @@ export function createMetrics(): Metrics {
   });
   const fallbacks = new Counter({
     name: 'payments_rate_limit_fallbacks_total',
-    help: 'Requests counted by the process itself because the shared store was gone.',
+    help: 'Requests counted by the process itself because the shared store was unavailable.',
     registers,
   });
   const attempts = new Counter({
@@ -49,13 +49,13 @@ export function createMetrics(): Metrics {
   });
   const lag = new Histogram({
     name: 'payments_delivery_lag_seconds',
-    help: 'How long after it was due an attempt to deliver began.',
+    help: 'How long after its due time a delivery attempt began.',
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3600],
     registers,
   });
   const dropped = new Counter({
     name: 'payments_request_log_dropped_total',
-    help: 'Rows of the call log that found no room in the queue.',
+    help: 'Rows of the call log dropped because the queue was full.',
     registers,
   });
 
@@ -89,7 +89,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** What a worker process answers to its primary's question for its numbers; null when they could not be read. */
+/** A worker process's response when its primary requests its metrics; null when they could not be read. */
 export interface Measured {
   measured?: object[] | null;
 }
@@ -106,7 +106,7 @@ function answerPrimary(registry: Registry): void {
   });
 }
 
-/** The numbers of several processes, added up; an event loop's delay is averaged. */
+/** The metrics of several processes, added up; event loop delays are averaged. */
 export function createSummary(measureAll: () => Promise<object[][]>): Exposition {
   return {
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,

@@ -20,7 +20,7 @@ export const ZERO: Money = new Decimal(0);
 
 /**
  * Reads an amount a client sent: up to 12 integer digits, up to 8 decimals (D2).
- * Returns undefined when it is not one; whether zero or a bound is broken is the caller's rule.
+ * Returns undefined for anything else; zero and bounds are the caller's to check.
  */
 export function parseRequestAmount(text: string): Money | undefined {
   // The pattern comes first: BigNumber alone would accept 0x10, 1_000 and 1e5.
@@ -33,7 +33,7 @@ export function money(text: string): Money {
   return new Decimal(text);
 }
 
-/** Writes an amount with the 8 decimals that answers carry. Throws rather than lose a digit. */
+/** Formats an amount with the 8 decimals of API responses. Throws rather than lose a digit. */
 export function formatAmount(amount: Money): string {
   if (!amount.isFinite() || (amount.decimalPlaces() ?? 0) > AMOUNT_DECIMALS) {
     throw new Error(`amount with more than ${AMOUNT_DECIMALS} decimals: ${amount.toFixed()}`);
@@ -41,13 +41,13 @@ export function formatAmount(amount: Money): string {
   return amount.toFixed(AMOUNT_DECIMALS);
 }
 
-/** Writes a stored amount (numeric text of any scale) with the 8 decimals that answers carry. */
+/** Formats a stored amount (numeric text of any scale) with the 8 decimals of API responses. */
 export function formatStored(text: string): string {
-  // As most columns are of that scale, there is mostly nothing to do.
+  // Most columns have that scale, so there is usually nothing to do.
   return EIGHT_DECIMALS.test(text) ? text : formatAmount(money(text));
 }
 
-/** Writes an amount to its last digit, with at least the 8 decimals that answers carry. */
+/** Formats an amount to its last digit, with at least the 8 decimals of API responses. */
 export function formatExact(amount: Money): string {
   return amount.toFixed(Math.max(amount.decimalPlaces() ?? 0, AMOUNT_DECIMALS));
 }
@@ -62,7 +62,7 @@ export function roundDownTo(amount: Money, decimals: number): Money {
   return amount.decimalPlaces(decimals, BigNumber.ROUND_DOWN);
 }
 
-/** Rounds down to the ledger's 8 decimals: nobody receives more than an exchange brings. */
+/** Rounds down to the ledger's 8 decimals: nobody receives more than an exchange yields. */
 export function roundDownToLedger(amount: Money): Money {
   return amount.decimalPlaces(AMOUNT_DECIMALS, BigNumber.ROUND_DOWN);
 }

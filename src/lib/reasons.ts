@@ -28,5 +28,5 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** All that events and answers give as a reason; tests hold the contract and the database to this list (D27). */
+/** All reasons in events and responses; tests check the contract and the database against this list (D27). */
 export type Reason = UnmatchedReason | FailureReason;

@@ -5,12 +5,12 @@ const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
 const DAY_MS = 24 * 3600 * 1000;
-/** Some years; times of all ages lie in few days. */
+/** Days to memoize: almost three years, enough since most times fall on few days. */
 export const MAX_DAYS_KNOWN = 1_000;
 
 /**
- * Reads a timestamp that passed the contract's `date-time` format. That format still lets through what a
- * database cannot hold (year 999999) or JavaScript cannot read (a leap second), which is refused here by name.
+ * Reads a timestamp that passed the contract's `date-time` format. That format still allows what a database cannot
+ * store (year 999999) or JavaScript cannot read (a leap second): this throws `invalid_request` with the parameter.
  */
 export function parseTimestamp(param: string, text: string): Date {
   const time = Date.parse(text);
@@ -23,7 +23,7 @@ export function parseTimestamp(param: string, text: string): Date {
   return new Date(time);
 }
 
-/** The same for a parameter that need not be given. */
+/** The same for an optional parameter. */
 export function parseOptionalTimestamp(param: string, text: string | undefined): Date | undefined {
   return text === undefined ? undefined : parseTimestamp(param, text);
 }
@@ -34,8 +34,8 @@ const dateOfDay = memoize((day: number) => new Date(day * DAY_MS).toISOString().
 });
 
 /**
- * A time as the API shows it: ISO 8601 in UTC, with milliseconds. What `toISOString` says, which takes ten times as
- * long: a list has fifty times, and they were a tenth of its cost.
+ * A time as the API shows it: ISO 8601 in UTC, with milliseconds. Same as `toISOString`, which takes ten times as
+ * long: a list has fifty times, which made up a tenth of its cost.
  */
 export function formatTimestamp(time: Date): string {
   const timeMs = time.getTime();

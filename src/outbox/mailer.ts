@@ -1,7 +1,7 @@
 import type { Transporter } from 'nodemailer';
 
 export interface Mail {
-  /** The same for each try, so that a mail system can tell that a message came twice. */
+  /** The same for each attempt, so that a mail system can recognize a message that came twice. */
   id: string;
   to: string;
   subject: string;
@@ -9,7 +9,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Resolves once the mail server has taken the message; throws MailNotSent otherwise. */
+  /** Resolves once the mail server has accepted the message; throws MailNotSent otherwise. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface MailSettings {
   from: string;
 }
 
-/** The message is a code without anything of the mail or the account with the mail server. */
+/** The message is a code that contains nothing of the mail or of the mail server's credentials. */
 export class MailNotSent extends Error {
   override readonly name = 'MailNotSent';
 }
@@ -33,7 +33,7 @@ export function createMailer({ url, from }: MailSettings): Mailer {
   return {
     async send({ id, to, subject, text }) {
       try {
-        // As an object, so that nothing in the address is read as a list of addresses.
+        // As an object, so that the address is never parsed as a list of addresses.
         const recipient = { name: '', address: to };
         const opened = await (transport ??= openTransport(url));
         await opened.sendMail({ messageId: `<${id}@${domain}>`, from, to: recipient, subject, text });

@@ -23,7 +23,7 @@ export async function insertMessage(trx: Trx, message: NewMessage): Promise<void
   await insertStatement.run(trx, message);
 }
 
-/** A message that is ours to send until its lease ends. */
+/** A message that this worker may send until its lease ends. */
 export interface ClaimedMessage {
   account_id: string;
   id: string;
@@ -72,7 +72,7 @@ const postponeStatement = statement<LeaseKey & { pauseMs: number }>('outbox.post
     }),
 );
 
-/** Unless the lease was lost to another worker. */
+/** Does nothing when the lease was lost to another worker. */
 export async function postponeMessage(trx: Trx, key: LeaseKey, pauseMs: number): Promise<void> {
   await postponeStatement.run(trx, { ...key, pauseMs });
 }
@@ -81,12 +81,12 @@ const deleteStatement = statement<LeaseKey>('outbox.delete', (p) =>
   sql('outbox_messages').where({ account_id: p.accountId, id: p.id, lease_token: p.leaseToken }).delete(),
 );
 
-/** Unless the lease was lost to another worker. */
+/** Does nothing when the lease was lost to another worker. */
 export async function deleteMessage(trx: Trx, key: LeaseKey): Promise<void> {
   await deleteStatement.run(trx, key);
 }
 
-/** More than anybody needs to know exactly; counting on would cost as much as there is. */
+/** More than anybody needs to know exactly; counting all would cost more the more there are. */
 const MOST_COUNTED = 10_000;
 
 const countStatement = statement<Record<string, never>, { count: number }>('outbox.count', () =>

@@ -7,15 +7,15 @@ import * as repository from './repository.ts';
 
 const MAX_IN_FLIGHT = 4;
 const PAUSE_MS = 1_000;
-/** Longer than a mail server takes that answers each step just in time. */
+/** Longer than a mail server takes that completes each step just in time. */
 const LEASE_MS = 120_000;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 const GIVE_UP_AFTER_S = 24 * 3600;
 
 /**
- * Sends what the outbox holds, at least once each. A message that the mail server does not take is tried again, with
- * growing pauses, for a day. Without a mail server, or somebody to write to, the message is a line in the log.
+ * Sends the messages of the outbox, at least once each. A message that the mail server does not accept is retried, with
+ * growing pauses, for a day. Without a mail server or a recipient, the message is only logged.
  */
 export function createOutboxWorker(options: {
   db: Database;
@@ -24,7 +24,7 @@ export function createOutboxWorker(options: {
   logger: Logger;
 }): Worker {
   const { db, mailer, metrics, logger } = options;
-  metrics.watch('payments_outbox_messages', 'Messages to accounts that still have to leave.', () =>
+  metrics.watch('payments_outbox_messages', 'Messages to accounts that are still to be sent.', () =>
     repository.countMessages(db.read),
   );
   return createClaimWorker({
@@ -46,7 +46,7 @@ export function createOutboxWorker(options: {
   });
 }
 
-/** How long to wait before the next try; undefined when the message is done with. */
+/** How long to wait before the next attempt; undefined when there is none. */
 async function send(
   message: repository.ClaimedMessage,
   mailer: Mailer | undefined,
@@ -67,7 +67,7 @@ async function send(
       logger.error('a message was given up after a day', { ...facts, body });
       return undefined;
     }
-    logger.warn('a message could not be mailed and will be tried again', facts);
+    logger.warn('a message could not be mailed and will be retried', facts);
     return Math.min(FIRST_PAUSE_MS * 2 ** attempts, LONGEST_PAUSE_MS);
   }
 }

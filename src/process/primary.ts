@@ -7,13 +7,13 @@ import { createSummary } from '../lib/metrics.ts';
 import { countForWorkers } from '../rate-limits/primary-store.ts';
 import { startProcess } from './worker-process.ts';
 
-/** Starts of one place lie at least this far apart, so that a process that always fails does not take the machine. */
+/** Minimum time between starts in one place, so that a process that always fails does not use up the machine. */
 const START_INTERVAL_MS = 5_000;
 
 /**
- * Runs WORKERS processes that serve on one port, and replaces each that ends. This process itself only hands out
+ * Runs WORKERS processes that serve on one port, and replaces each that ends. This process itself only distributes
  * connections, counts for the rate limits, and gathers the metrics. Throws StartupError when one of the first
- * processes does not come to serve; then none is left.
+ * processes fails to start; then none is left running.
  */
 export async function startPrimary(config: Config): Promise<Service> {
   const logger = createLogger(config.logLevel);
@@ -30,7 +30,7 @@ export async function startPrimary(config: Config): Promise<Service> {
     if (config.metricsPort !== undefined) {
       metrics = await serveMetrics(createSummary(measureAll), config.metricsPort, config.host);
     }
-    // Of all that start on an empty database one makes the demo account.
+    // Of all that start on an empty database, one creates the demo account.
     const demo = greetings.find((greeting) => greeting.demo)?.demo;
     return { greeting: { address: greetings[0]?.address, demo }, stop };
   } catch (error) {
@@ -39,17 +39,17 @@ export async function startPrimary(config: Config): Promise<Service> {
   }
 }
 
-/** All serve calls, and the first does the background work besides, for which one is enough. */
+/** All serve calls; the first also does the background work, for which one is enough. */
 function environmentOf(place: number): NodeJS.ProcessEnv {
   return { METRICS_PORT: undefined, ...(place > 0 && { ROLES: 'api' }) };
 }
 
 interface Place {
-  /** Settled by the first process. */
+  /** Resolves or rejects with the first process. */
   serves: Promise<Greeting>;
-  /** What its process has counted so far; nothing before it serves. */
+  /** The metrics of its process; none before it serves. */
   measure(): Promise<object[]>;
-  /** Resolves when the process of now has answered what it had, and has ended. */
+  /** Resolves when the current process has finished its calls and has ended. */
   leave(): Promise<void>;
 }
 
@@ -66,13 +66,13 @@ function occupy(environment: NodeJS.ProcessEnv, logger: Logger): Place {
       if (signal.aborted) return;
       logger.error('a process that serves calls ended; another takes its place', { ...end });
       const pauseMs = Math.max(0, current.startedAtMs + START_INTERVAL_MS - performance.now());
-      // Aborting the pause is how leaving is heard.
+      // `leave` aborts the pause.
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       current = startProcess(environment);
     }
   };
-  // Whoever asked for the first process hears that it does not serve.
+  // `serves` already reports that the first process failed.
   const kept = keep().catch(() => undefined);
   return {
     serves: first.serves,

@@ -11,9 +11,9 @@ import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-serve
 import { createLogger } from '../lib/logger.ts';
 import type { Loop } from '../lib/work/loop.ts';
 
-/** Starts what this process is to do (`ROLES`). Whatever fails, nothing that was started is left behind. */
+/** Starts the roles of this process (`ROLES`). If anything fails, all that was started is stopped again. */
 export async function startService(config: Config): Promise<Service> {
-  // The database starts in processes of its own; meanwhile there is time to load the rest of the program.
+  // The database starts in processes of its own; the rest of the program is loaded meanwhile.
   const [foundation, { createApi, createWorkers }] = await Promise.all([
     openFoundation(config, createLogger(config.logLevel)),
     import('../app.ts'),
@@ -41,7 +41,7 @@ export async function startService(config: Config): Promise<Service> {
       workers = Object.values(createWorkers(foundation)).map((worker) => worker.start());
     }
     const demo = config.environment === 'test' ? await createDemoAccount(foundation) : undefined;
-    // It takes seconds, for which nobody need wait.
+    // It takes seconds, and nothing needs to wait for it.
     void api?.warmUp();
     return { greeting: { address: api && addressOf(api.server, config), demo }, stop };
   } catch (error) {

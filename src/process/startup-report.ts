@@ -1,14 +1,14 @@
-/** What is said once everything serves. */
+/** What is reported once everything serves. */
 export interface Greeting {
-  /** Where the API is; undefined when only the background work is done. */
+  /** The URL of the API; undefined when this process only does background work. */
   address: string | undefined;
-  /** Made by this very start, and told never again. */
+  /** Created by this start, and never shown again. */
   demo: { accountId: string; apiKey: string } | undefined;
 }
 
-/** A deployment's part that runs, in this process or in several. */
+/** The running service, in this process or in several. */
 export interface Service {
   greeting: Greeting;
-  /** Answers what has come, finishes what was begun, and closes everything. */
+  /** Answers open requests, finishes the work in progress, and closes everything. */
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Greeting } from './startup-report.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 import { MEASURE, type Measured } from '../lib/metrics.ts';
 
-/** What a worker process tells its primary: that it serves, or why it ends. */
+/** What a worker process reports to its primary: that it serves, or why it ends. */
 export interface Report {
   ready?: Greeting;
   failed?: string;
@@ -18,16 +18,16 @@ export interface End {
 
 export interface WorkerProcess {
   startedAtMs: number;
-  /** Throws StartupError when it ends before. */
+  /** Rejects with StartupError when the process ends before it serves. */
   serves: Promise<Greeting>;
   ended: Promise<End>;
   /** Its metrics; none before it serves. */
   measure(): Promise<object[]>;
-  /** It answers what it has and ends; one that does not serve yet ends at once. */
+  /** The process finishes its calls and ends; one that does not serve yet ends at once. */
   stop(): void;
 }
 
-/** Starts this program once more, as one of several that serve on one port. */
+/** Starts another process of this program, as one of several that serve on one port. */
 export function startProcess(environment: NodeJS.ProcessEnv): WorkerProcess {
   const worker = cluster.fork(environment);
   const { pid } = worker.process;
@@ -35,7 +35,7 @@ export function startProcess(environment: NodeJS.ProcessEnv): WorkerProcess {
   let reason: string | undefined;
   let onMeasured: ((measured: object[] | null) => void)[] = [];
   const served = new Promise<Greeting>((resolve) => {
-    // The limiter uses the same channel.
+    // The rate limiter uses the same channel.
     worker.on('message', ({ ready, failed, measured }: Report & Measured) => {
       if (ready) {
         serving = true;
@@ -50,9 +50,9 @@ export function startProcess(environment: NodeJS.ProcessEnv): WorkerProcess {
   });
   const ended = new Promise<End>((resolve) => {
     worker.once('exit', (code, signal) => resolve({ pid, ended_with: signal ?? code, reason }));
-    // Without a listener, telling something to a process that has just died would end this one.
+    // Without a listener, sending to a process that has just died would end this one.
     worker.on('error', (error) => {
-      // What could not even be started never exits.
+      // A process that could not even be started never exits.
       if (pid === undefined) resolve({ pid, reason: error.message });
     });
   });
@@ -62,14 +62,14 @@ export function startProcess(environment: NodeJS.ProcessEnv): WorkerProcess {
     );
   });
   const serves = Promise.race([served, failed]);
-  // Of one that replaces another nobody waits for the start.
+  // Nobody waits for the start of a replacement.
   serves.catch(() => undefined);
   return {
     startedAtMs: performance.now(),
     serves,
     ended,
     async measure() {
-      // One that is still starting cannot answer.
+      // A process that is still starting cannot respond.
       if (!serving) return [];
       const answered = new Promise<object[] | null>((resolve) => onMeasured.push(resolve));
       worker.send(MEASURE);

@@ -2,14 +2,14 @@ import type { RateLimiter, RateLimitState } from './limiter.ts';
 
 const MAX_KNOWN = 10_000;
 
-/** A limiter that knows, without asking its store, whose window is full. */
+/** A limiter that knows, without asking its store, which windows are full. */
 export interface FullWindows extends Pick<RateLimiter, 'count'> {
   isFull(key: string): boolean;
 }
 
 /**
- * Remembers which windows are full until they end. What comes to one meanwhile is refused without being counted, so that
- * a flood of it reaches neither the store nor anything behind.
+ * Remembers which windows are full until they end. Meanwhile, their requests are refused without being counted, so that
+ * a flood of them reaches neither the store nor anything behind it.
  */
 export function rememberFullWindows(limiter: Pick<RateLimiter, 'count'>): FullWindows {
   const known = new Map<string, { limit: number; endsAtMs: number }>();
@@ -26,7 +26,7 @@ export function rememberFullWindows(limiter: Pick<RateLimiter, 'count'>): FullWi
   };
 
   const remember = (key: string, { limit, resetS }: RateLimitState): void => {
-    // The first of them ends soonest, as all windows are equally long.
+    // The first one ends soonest, because all windows are equally long.
     const [oldest] = known.keys();
     if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest);
     known.set(key, { limit, endsAtMs: performance.now() + resetS * 1000 });

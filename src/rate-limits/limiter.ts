@@ -5,7 +5,7 @@ import { describeError, type Logger } from '../lib/logger.ts';
 export interface RateLimitState {
   limit: number;
   remaining: number;
-  /** Whole seconds until the window starts anew, rounded up so that nobody comes back too early. */
+  /** Whole seconds until the window resets, rounded up so that nobody retries too early. */
   resetS: number;
   exceeded: boolean;
 }
@@ -13,22 +13,22 @@ export interface RateLimitState {
 export interface RateLimiter {
   /** Counts one request of this key against a limit of requests per minute. */
   count(key: string, requestsPerMinute: number): Promise<RateLimitState>;
-  /** Takes back one that was counted and then not begun. */
+  /** Undoes the count of a request that was then not started. */
   uncount(key: string, requestsPerMinute: number): Promise<RateLimitState>;
-  /** The window as it stands. */
+  /** The current window; counts nothing. */
   look(key: string, requestsPerMinute: number): Promise<RateLimitState>;
 }
 
 /** Where requests are counted: in this process, or somewhere that all processes share. */
 export interface RateLimitStore {
-  /** Adds to the requests in the key's window of a minute, which starts with the first; 0 only reads. */
+  /** Adds to the requests in the key's one-minute window, which starts with the first; 0 only reads. */
   increment(key: string, by: 1 | 0 | -1): Promise<{ used: number; endsInMs: number }>;
   close(): Promise<void>;
 }
 
 export const WINDOW_S = 60;
 
-/** A store only counts; each credential has a limit of its own, so the comparison is made here. */
+/** A store only counts; each credential has its own limit, so the comparison is made here. */
 export function createRateLimiter(store: RateLimitStore): RateLimiter {
   const increment = async (key: string, by: 1 | 0 | -1, limit: number): Promise<RateLimitState> => {
     const { used, endsInMs } = await store.increment(key, by);
@@ -59,8 +59,8 @@ export function createMemoryStore(): RateLimitStore {
 }
 
 /**
- * A shared store that is gone must not take the API with it: until it is back, each process counts for itself.
- * That is said once when it begins and once when it ends, and `onFallback` hears of every request so counted.
+ * An unavailable shared store must not take the API down: until it is back, each process counts on its own.
+ * That is logged once when it begins and once when it ends, and `onFallback` is called for every request so counted.
  */
 export function withFallback(shared: RateLimitStore, logger: Logger, onFallback: () => void): RateLimitStore {
   const own = createMemoryStore();
@@ -74,7 +74,10 @@ export function withFallback(shared: RateLimitStore, logger: Logger, onFallback:
         return counted;
       } catch (error) {
         if (!away) {
-          logger.error('the rate limit store is gone; each process counts for itself', describeError(error));
+          logger.error(
+            'the rate limit store is unavailable; each process counts on its own',
+            describeError(error),
+          );
         }
         away = true;
         onFallback();

@@ -1,7 +1,7 @@
 import { RateLimiterCluster, RateLimiterClusterMaster } from 'rate-limiter-flexible';
 import { WINDOW_S, type RateLimitStore } from './limiter.ts';
 
-/** Counts in the memory of the primary process, which its workers ask: exact over all of them (WORKERS). */
+/** Counts in the memory of the primary process, for its worker processes: exact across all of them (WORKERS). */
 export function createPrimaryStore(): RateLimitStore {
   const counter = new RateLimiterCluster({
     points: Number.MAX_SAFE_INTEGER,
@@ -17,7 +17,7 @@ export function createPrimaryStore(): RateLimitStore {
   };
 }
 
-/** What the primary does for that; once, before it starts a worker. */
+/** The primary's side of that store; call it once, before starting a worker process. */
 export function countForWorkers(): void {
   new RateLimiterClusterMaster();
 }

@@ -37,7 +37,7 @@ const purgeStatement = statement<{ limit: number }>('rate_limits.purge', (p) =>
   ),
 );
 
-/** Forgets windows that have ended. Answers how many, at most the limit. */
+/** Deletes windows that have ended. Returns how many, at most the limit. */
 export function purgeWindows(on: Queryable, limit: number): Promise<number> {
   return purgeStatement.run(on, { limit });
 }

@@ -10,9 +10,9 @@ import { CONTRACT_FILE, type Contract } from '../contract/document.ts';
 const BUILD_TIMEOUT_MS = 60_000;
 
 /**
- * The reference page made from the contract by Redocly: one file that needs nothing from elsewhere. It takes
- * seconds and megabytes, so it is built when somebody first asks, and kept in the data folder until the contract
- * changes. Answers the file's path.
+ * The reference page that Redocly builds from the contract: one self-contained file. It takes seconds and megabytes,
+ * so it is built at the first request, and kept in the data folder until the contract changes. Returns the file's
+ * path.
  */
 export function createReference(contract: Contract, dataDir: string): () => Promise<string> {
   const digest = createHash('sha256').update(contract.yaml).digest('hex').slice(0, 16);
@@ -55,7 +55,7 @@ async function build(file: string): Promise<string> {
       {
         timeout: BUILD_TIMEOUT_MS,
         cwd: dirname(CONTRACT_FILE),
-        // It would otherwise look for a newer version of itself.
+        // Otherwise it would check for a newer version of itself.
         env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
       },
     );

@@ -4,12 +4,12 @@ import type { Contract } from '../contract/document.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import { limitByAddress, type AddressLimit } from '../http/address-limit.ts';
 
-/** Megabytes, of which nobody needs many. */
+/** The page has megabytes, and nobody needs it often. */
 const REFERENCE: AddressLimit = { kind: 'reference', requestsPerMinute: 120 };
-/** It changes only when another version of the service is started. */
+/** The content changes only when another version of the service is started. */
 const CACHE_CONTROL = 'public, max-age=300, must-revalidate';
 
-/** The reference page carries its script and style inside; nothing else may be loaded or called. */
+/** The reference page contains its script and style; nothing else may be loaded or called. */
 const REFERENCE_POLICY = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -38,7 +38,7 @@ export function createReferenceRoutes(options: {
   router.get('/openapi.json', cached(tagOf(contract.json)), (_request, response) => {
     response.type('application/json').send(contract.json);
   });
-  // Made from the contract as written, by whatever version of the builder.
+  // A weak tag: the page depends on the contract, but also on the version of its builder.
   router.get('/docs', cached(`W/${yamlTag}`), async (_request, response) => {
     response.set('Content-Security-Policy', REFERENCE_POLICY);
     response.sendFile(await findReference(), { dotfiles: 'allow', cacheControl: false, lastModified: false });
@@ -51,8 +51,8 @@ function tagOf(text: string): string {
 }
 
 /**
- * Lets whoever likes keep what follows, and tells those who have it already. Express's own look at If-None-Match gives way
- * to `Cache-Control: no-cache` in a request, which is meant for caches, and which fetch adds by itself.
+ * Lets clients cache the response, and answers 304 to those that already have it. Express's own check of If-None-Match
+ * yields to `Cache-Control: no-cache` in a request, which is meant for caches, and which fetch adds by itself.
  */
 function cached(tag: string): RequestHandler {
   return (request, response, next) => {
@@ -62,7 +62,7 @@ function cached(tag: string): RequestHandler {
   };
 }
 
-/** Compared weakly, as a reader's tags are to be (RFC 9110, 13.1.2). */
+/** Compares weakly, as If-None-Match requires (RFC 9110, 13.1.2). */
 function isAmong(tag: string, known: string): boolean {
   const opaque = (text: string): string => text.trim().replace(/^W\//, '');
   return known.trim() === '*' || known.split(',').some((one) => opaque(one) === opaque(tag));

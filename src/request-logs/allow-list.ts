@@ -1,27 +1,27 @@
-/** What becomes of a schema's fields in the call log, as names with blanks between them. */
+/** How the call log treats a schema's fields, as names separated by spaces. */
 export interface FieldRules {
   /** Kept as they are. */
   keep?: string;
-  /** Addresses of which only the host is kept: what follows it can be a secret. */
+  /** URLs of which only the host is kept: what follows it can be a secret. */
   host?: string;
-  /** Replaced by a mark, whatever they hold. */
+  /** Replaced by a mark, whatever they contain. */
   redact?: string;
-  /** Kept; what older versions call a field (D18), of which the contract no longer knows. */
+  /** Kept; names that older versions give to fields (D18), which the contract no longer has. */
   formerly?: string;
 }
 
 const LIST = { keep: 'object data has_more next_cursor' };
 
-/** The same for the parameters of queries: those of one name hold the same in all operations. */
+/** The same for query parameters: a name means the same in all operations. */
 export const QUERY_ALLOW_LIST: Pick<FieldRules, 'keep' | 'redact'> = {
   keep: 'amount asset created_after created_before credential currency cursor event_type external_reference limit method order path payment_link_code request_id status type',
 };
 
 /**
  * What the call log may keep of a body (D20): the fields named here, schema by schema, and nothing else. A field
- * that is not named is redacted all the same; a test demands a decision on each field of the contract.
+ * that is not named is redacted too; a test requires a decision on each field of the contract.
  *
- * What stays out: secrets, where a payer pays to or is paid from, pictures, and what may hold anything.
+ * What stays out: secrets, where a payer pays to or is paid from, images, and free-form fields.
  */
 export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   ErrorEnvelope: { keep: 'error' },

@@ -9,7 +9,7 @@ import { findLog, listLogs, type LogFilters } from './repository.ts';
 import { viewLog, viewLogSummary } from './view.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-/** What a list looks back on unless told otherwise: rows that its filters leave out are read all the same (D32). */
+/** How far a list looks back by default, because rows that its filters exclude are read all the same (D32). */
 const WINDOW_MS = 7 * DAY_MS;
 
 type RequestLogHandlers = Pick<Handlers, 'listRequestLogs' | 'getRequestLog'>;
@@ -58,7 +58,7 @@ function toFilters(query: OperationInput<'listRequestLogs'>['query']): LogFilter
   };
 }
 
-/** Not among the filters that a cursor belongs to: by the next page, this window has moved on. */
+/** Not among the filters that a cursor is bound to: by the next page, this window has moved. */
 function withinWindow(filters: LogFilters): LogFilters {
   const { id, createdAfter, createdBefore } = filters;
   if (id !== undefined || createdAfter) return filters;
@@ -67,6 +67,6 @@ function withinWindow(filters: LogFilters): LogFilters {
 
 function requireRequestId(text: string): { id: string; createdAt: Date } {
   const key = parseRequestId(text);
-  if (!key) throw invalidParam('request_id', 'request_id must be the X-Request-Id of an answer.');
+  if (!key) throw invalidParam('request_id', 'request_id must be the X-Request-Id of a response.');
   return key;
 }

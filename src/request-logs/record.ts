@@ -3,7 +3,7 @@ import type { Json } from '../lib/json.ts';
 import type { Redaction } from './redaction.ts';
 import type { RequestLogWriter } from './writer.ts';
 
-/** Longer ones can be sent, but belong to nothing that there is. */
+/** Longer ones can be sent, but match nothing that exists. */
 const MAX_PATH_LENGTH = 512;
 const MAX_ADDRESS_LENGTH = 64;
 const MAX_KEY_LENGTH = 255;
@@ -18,7 +18,7 @@ export interface AnsweredCall {
   path: string;
   /** Its parameters, each with its value or values; undefined when there was none. */
   query: object | undefined;
-  /** Null when the path or the method belongs to none. */
+  /** Null when the path or the method matches none. */
   operation: string | null;
   status: number;
   errorCode: string | null;
@@ -28,13 +28,13 @@ export interface AnsweredCall {
   apiVersion: string;
   /** As far as it was read; undefined when there was none. */
   requestBody: unknown;
-  /** Undefined when the answer has none, or it is no JSON. */
+  /** Undefined when the response has none, or it is not JSON. */
   answerBody: unknown;
 }
 
 /**
- * Adds an answered call to the account's call log, as far as the log may keep it (D20). Returns at once: the
- * entry is written with others later, and the call does not depend on it.
+ * Adds an answered call to the account's call log, reduced to what the log may keep (D20). Returns at once: the
+ * entry is written later with others, and the call does not depend on it.
  */
 export function recordCall(writer: RequestLogWriter, redaction: Redaction, call: AnsweredCall): void {
   const request = parseRequestId(call.requestId);

@@ -2,16 +2,16 @@ import type { BodyShape, BodyShapes } from '../contract/body-shapes.ts';
 import type { Json } from '../lib/json.ts';
 import { ALLOW_LIST, QUERY_ALLOW_LIST } from './allow-list.ts';
 
-/** Stands where something was that the call log does not keep. */
+/** Replaces what the call log does not keep. */
 const REDACTED = '[redacted]';
-/** Stands where the rest of a body was that is longer than the call log keeps. */
+/** Replaces the rest of a body that is longer than the call log keeps. */
 const TRUNCATED = '[truncated]';
 
 /** How much of a body is kept, in characters of its names and values. */
 const MAX_BODY_LENGTH = 4 * 1024;
-/** Of a page of a list: they show what was answered; all of them would be most of the log, and most of its cost. */
+/** Items kept of a list page: enough to show what was returned. All would be most of the log, and of its cost. */
 const MAX_PAGE_ITEMS = 3;
-/** What a number, a boolean or a pair of quotes with its comma and colon takes, roughly. */
+/** Roughly what a number, a boolean or a pair of quotes takes, with its comma and colon. */
 const OVERHEAD = 6;
 
 type Rule = 'keep' | 'host' | 'redact' | Fields;
@@ -25,19 +25,19 @@ interface Field {
 
 export interface Redaction {
   /**
-   * What may be kept of a query: null when there was none, and nothing of one that no operation takes. Of a parameter that
-   * came several times, the values with commas between.
+   * What may be kept of a query: null when there was none, and nothing when no operation was matched. A repeated
+   * parameter keeps its values, separated by commas.
    */
   query(operation: string | null, query: object | undefined): Record<string, string> | null;
-  /** What may be kept of a request's body, or of a success's: null when there was none. Never throws. */
+  /** What may be kept of the body of a request or a successful response: null when there was none. Never throws. */
   request(operation: string | null, body: unknown): Json;
   answer(operation: string | null, body: unknown): Json;
   error(body: unknown): Json;
 }
 
 /**
- * Reduces bodies to what the allow-list names, to about 4 KiB, and pages to their first entries. The contract says
- * which schema's rules apply where; the body is only asked for the fields that these name, so that neither its names
+ * Reduces bodies to what the allow-list names, to about 4 KiB, and list pages to their first items. The contract says
+ * which schema's rules apply where; only the fields that these name are read from a body, so that neither its names
  * nor its depth matter.
  */
 export function createRedaction(shapes: BodyShapes): Redaction {
@@ -87,7 +87,7 @@ function keepParameters(query: object, parameters: readonly string[]): Record<st
   for (const name of parameters) {
     if (!Object.hasOwn(query, name)) continue;
     const value = String((query as Record<string, unknown>)[name]);
-    // Of a body such text is refused before it comes here.
+    // In a body, such text is refused before it gets here.
     const storable = value.toWellFormed().replaceAll('\0', '\ufffd');
     kept[name] = KEPT_IN_QUERIES.has(name) ? keepText(storable, room) : REDACTED;
   }
@@ -103,7 +103,7 @@ interface Room {
   left: number;
 }
 
-/** A rule for an object goes for each object of a list as well; lists of lists there are none. */
+/** A rule for an object also applies to each object of a list; there are no lists of lists. */
 function keepValue(value: unknown, rule: Rule, room: Room, maxItems: number): Json {
   return Array.isArray(value) && rule !== 'redact'
     ? keepItems(value, rule, room, maxItems)
@@ -126,7 +126,7 @@ function keepOne(value: unknown, rule: Rule, room: Room): Json {
   if (typeof value === 'object') {
     return typeof rule === 'string' || Array.isArray(value) ? REDACTED : keepFields(value, rule, room);
   }
-  // A plain value where the contract has an object is no more known than a field that it does not have.
+  // A plain value where the contract has an object is as unknown as a field that it does not have.
   if (typeof rule !== 'string' || rule === 'redact') return REDACTED;
   if (typeof value === 'string') return keepText(rule === 'host' ? hostOf(value) : value, room);
   return typeof value === 'number' || typeof value === 'boolean' ? value : REDACTED;
@@ -145,7 +145,7 @@ function keepFields(object: object, fields: Fields, room: Room): Json {
 
 function keepText(text: string, room: Room): string {
   const fits = text.length <= room.left;
-  // The cut may go through a character.
+  // The cut may split a character.
   const kept = fits ? text : `${text.slice(0, Math.max(0, room.left)).toWellFormed()}${TRUNCATED}`;
   room.left -= text.length;
   return kept;

@@ -6,7 +6,7 @@ const makePartitionsStatement = statement<{ first: string; last: string }>(
   (p) => sql.select(named('make_request_log_partitions(:first::date, :last::date)', p)),
 );
 
-/** Sees to it that there is room for the days from the first to the last, given as YYYY-MM-DD. */
+/** Ensures that there are partitions for the days from the first to the last, given as YYYY-MM-DD. */
 export async function makePartitions(trx: Trx, first: string, last: string): Promise<void> {
   await makePartitionsStatement.run(trx, { first, last });
 }
@@ -16,7 +16,7 @@ const dropOldPartitionsStatement = statement<Record<string, never>, { dropped: n
   () => sql.select(sql.raw('drop_old_request_log_partitions() as dropped')),
 );
 
-/** Drops the days that ended 30 days ago or earlier (D20); answers how many. */
+/** Drops the days that ended 30 days ago or earlier (D20). Returns how many. */
 export async function dropOldPartitions(trx: Trx): Promise<number> {
   return (await dropOldPartitionsStatement.first(trx, {}))?.dropped ?? 0;
 }
@@ -47,7 +47,7 @@ const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 /** A new row, each value as Postgres reads it from text. */
 export type NewLog = Record<Column, string | number | null>;
 
-// Control characters that part the values of a batch; no value may hold them, nor NUL, which Postgres cannot store.
+// Control characters that separate a batch's values; no value may contain them, nor NUL, which Postgres cannot store.
 const NOTHING = '\x1d';
 const ROW_END = '\x1e';
 const VALUE_END = '\x1f';
@@ -69,16 +69,16 @@ const insertStatement = statement<{ rows: string }>('request_logs.insert', (p) =
      select ${values.join(', ')}
        from (
          select string_to_array(line, ?, ?) as value from string_to_table(?, ?) as line
-         -- Keeps Postgres from taking the line apart anew for each value.
+         -- Keeps Postgres from splitting the line again for each value.
          offset 0
        ) as lines
-     -- What comes twice was written by a batch whose outcome was not heard.
+     -- Rows that come twice were written by a batch whose result was lost.
      on conflict do nothing`,
     [VALUE_END, NOTHING, p.rows, ROW_END],
   );
 });
 
-/** Writes encoded rows. They travel as one text, which costs Postgres half of what JSON would. */
+/** Writes encoded rows. They are sent as one text, which costs Postgres half of what JSON would. */
 export async function insertLogs(trx: Trx, rows: readonly string[]): Promise<void> {
   await insertStatement.run(trx, { rows: rows.join(ROW_END) });
 }
@@ -114,7 +114,7 @@ export interface LogFilters {
   method: string | undefined;
   path: string | undefined;
   credentialId: string | undefined;
-  /** The id within a request id, with its moment. */
+  /** The UUID within a request id; `createdAt` is its time. */
   id: string | undefined;
   createdAt: Date | undefined;
   createdAfter: Date | undefined;
@@ -138,7 +138,7 @@ const listStatement = statementByShape<LogQuery, LogSummaryRow>('request_logs.li
   if (given.has('createdAt')) query.where('created_at', p.createdAt);
   if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
   if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
-  // Says nothing that the page's own condition does not, but Postgres leaves out partitions by it.
+  // Redundant with the page's own condition, but Postgres uses it to skip partitions.
   if (given.has('afterId')) query.where('created_at', '<=', p.afterTime);
   const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
   const order = { time: 'created_at', id: 'id', idType: 'uuid' } as const;
@@ -152,7 +152,7 @@ export function listLogs(on: Queryable, query: LogQuery): Promise<LogSummaryRow[
 interface LogKey {
   accountId: string;
   id: string;
-  /** The moment within the id, which leads to the one partition. */
+  /** The time within the id, which selects the one partition. */
   createdAt: Date;
 }
 

@@ -7,7 +7,7 @@ import { encodeLog, insertLogs, makePartitions, type NewLog } from './repository
 const BATCH_ROWS = 500;
 /** How long a row waits for others to share its batch. */
 const BATCH_AGE_MS = 200;
-/** Some seconds of a busy process: what the database may be away for. */
+/** Some seconds of a busy process: how long the database may be unavailable. */
 const MAX_WAITING_ROWS = 10_000;
 const RETRY_PAUSE_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 5_000;
@@ -16,20 +16,20 @@ const DAY_MS = 24 * 3600 * 1000;
 const DAYS_AHEAD = 3;
 
 /**
- * Writes the call log in batches, beside the calls. Rows wait in memory; while the database cannot take them they
- * keep waiting, until there are too many and new ones are dropped.
+ * Writes the call log in batches, independently of the calls. Rows wait in memory; while the database cannot take them
+ * they keep waiting, until there are too many and new ones are dropped.
  */
 export class RequestLogWriter {
   readonly #db: Database;
   readonly #logger: Logger;
   readonly #metrics: Metrics;
-  /** Encoded when they come, sent as they are. */
+  /** Rows, encoded when they are added. */
   readonly #waiting: string[] = [];
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #closed = false;
-  /** There are partitions for all that is written before then. */
+  /** There are partitions for everything written before then. */
   #roomUntilMs = 0;
 
   constructor(options: { db: Database; logger: Logger; metrics: Metrics }) {
@@ -38,12 +38,12 @@ export class RequestLogWriter {
     this.#metrics = options.metrics;
     this.#metrics.watch(
       'payments_request_log_waiting',
-      'Rows of the call log that wait to be written.',
+      'Rows of the call log waiting to be written.',
       () => this.#waiting.length,
     );
   }
 
-  /** Takes a row for one of the next batches. Waits for nothing. */
+  /** Queues a row for one of the next batches. Waits for nothing. */
   add(row: NewLog): void {
     if (this.#waiting.length >= MAX_WAITING_ROWS) {
       this.#dropped += 1;
@@ -76,7 +76,7 @@ export class RequestLogWriter {
     this.#timer ??= setTimeout(() => void this.#write(), BATCH_AGE_MS);
   }
 
-  /** One at a time: whoever asks meanwhile gets the one that runs. */
+  /** One write at a time: calls in the meantime share the one in progress. */
   #write(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -116,7 +116,7 @@ export class RequestLogWriter {
     this.#dropped = 0;
   }
 
-  /** Whoever writes makes the partitions, some days ahead: no other process need run for the log to go on. */
+  /** The writer itself creates the partitions, some days ahead, so that the log depends on no other process. */
   async #makeRoom(): Promise<void> {
     const now = Date.now();
     if (now + DAY_MS < this.#roomUntilMs) return;

@@ -4,10 +4,10 @@ import { formatTimestamp } from '../lib/timestamp.ts';
 
 type SystemHandlers = Pick<Handlers, 'getHealth' | 'getPing' | 'postPing'>;
 
-/** The calls that say that the service, and a credential, work. They move no money. */
+/** The calls that check that the service and a credential work. They move no money. */
 export function systemHandlers(options: { environment: 'test' | 'live' }): SystemHandlers {
   return {
-    // Looks at no dependency: it says that this process serves requests.
+    // Checks no dependency: it only shows that this process serves requests.
     getHealth: () =>
       Promise.resolve({ status: 200, body: { status: 'ok', timestamp: formatTimestamp(new Date()) } }),
 
@@ -39,7 +39,7 @@ export function systemHandlers(options: { environment: 'test' | 'live' }): Syste
             execution_id: newId(),
             executed_at: formatTimestamp(new Date()),
             idempotency_key: idempotencyKey,
-            // Put in as the answer leaves: see `x-echoes-body` in the contract.
+            // Filled in when the response is sent: see `x-echoes-body` in the contract.
             echo: null,
             request_id: requestId,
           },

@@ -4,30 +4,30 @@ import { recordMessage } from '../outbox/record.ts';
 import * as repository from './repository.ts';
 import { describeSwitchOff, describeFailing, type Wording } from './warnings.ts';
 
-/** Of deliveries in a row that used up all attempts: how many make a warning, and how many switch the endpoint off. */
+/** How many deliveries in a row must use up all attempts to cause a warning, and to switch the endpoint off. */
 const WARN_AT = 3;
 const SWITCH_OFF_AT = 5;
 
-/** A delivery that has ended, with its success or after all of its attempts. */
+/** A delivery that has ended, by success or after all of its attempts. */
 export interface EndedDelivery {
   accountId: string;
   endpointId: string;
   status: 'delivered' | 'failed';
-  /** The endpoint's count before. */
+  /** The endpoint's count of failures before it. */
   failuresBefore: number;
 }
 
 /**
- * Counts deliveries that have ended, in their order, under the row locks of their endpoints. A success starts an
- * endpoint's count anew (spec, "Webhook destination"). The third in a row that used up all attempts is told to the
- * account's people; with the fifth the endpoint is switched off, and they are told as well.
+ * Counts deliveries that have ended, in order, under the row locks of their endpoints. A success resets an endpoint's
+ * count (spec, "Webhook destination"). At the third in a row that used up all attempts, the account's people are
+ * warned; at the fifth, the endpoint is switched off, and they are notified again.
  */
 export async function noteEnded(
   trx: Trx,
   ended: readonly EndedDelivery[],
   maxAttempts: number,
 ): Promise<void> {
-  // A success after a success changes nothing: endpoints that are well are not even locked.
+  // A success after a success changes nothing: healthy endpoints are not even locked.
   const changing = ended.filter(({ status, failuresBefore }) => status === 'failed' || failuresBefore > 0);
   if (changing.length === 0) return;
   for (const endpoint of await repository.lockEndpoints(trx, distinctEndpoints(changing))) {
@@ -50,7 +50,7 @@ async function countFailure(
   endpoint: repository.EndpointRow,
   maxAttempts: number,
 ): Promise<repository.EndpointRow> {
-  // What is off stays off as it is, whatever was still on its way.
+  // An endpoint that is off stays as it is, whatever was still in flight.
   if (endpoint.disabled_at !== null) return endpoint;
   const failures = endpoint.consecutive_failures + 1;
   const switchesOff = failures >= SWITCH_OFF_AT;

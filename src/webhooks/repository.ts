@@ -78,10 +78,10 @@ const deleteStatement = statement<{ accountId: string; id: string }>('webhook_en
   sql('webhook_endpoints').where({ account_id: p.accountId, id: p.id }).delete(),
 );
 
-/** False when there is no such endpoint. Its deliveries go with it. */
+/** Deletes an endpoint with its deliveries. False when there is no such endpoint. */
 export async function deleteEndpoint(trx: Trx, accountId: string, id: string): Promise<boolean> {
-  // First the deliveries, in the order of their keys, as a worker that records outcomes locks them too: the cascade
-  // alone could deadlock with it.
+  // First the deliveries, in key order, in which a worker that records outcomes locks them too: the cascade alone could
+  // deadlock with it.
   trx.defer(dropStatement.run(trx, { accountId, id }));
   return (await deleteStatement.run(trx, { accountId, id })) === 1;
 }
@@ -112,7 +112,7 @@ const updateStatement = statement<EndpointRow>('webhook_endpoints.update', (p) =
     ),
 );
 
-/** Writes what may change of an endpoint that was locked before. */
+/** Writes the columns that can change, of an endpoint that is already locked. */
 export async function updateEndpoint(trx: Trx, endpoint: EndpointRow): Promise<void> {
   await updateStatement.run(trx, endpoint);
 }
@@ -129,7 +129,7 @@ const lockAllStatement = statement<{ accountIds: string[]; ids: string[] }, Endp
     ),
 );
 
-/** Several at once, in the order of their keys, so that two that lock the same ones cannot deadlock. */
+/** Locks several in key order, so that two transactions that lock the same ones cannot deadlock. */
 export function lockEndpoints(trx: Trx, keys: readonly EndpointKey[]): Promise<EndpointRow[]> {
   return lockAllStatement.all(trx, {
     accountIds: keys.map(({ accountId }) => accountId),

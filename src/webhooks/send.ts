@@ -1,7 +1,7 @@
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
 import { signPayload } from './signature.ts';
 
-/** For an attempt as a whole (spec, "Delivery and retries"). */
+/** For the whole attempt (spec, "Delivery and retries"). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
 
 export interface OutgoingEvent {
@@ -10,23 +10,26 @@ export interface OutgoingEvent {
   secret: string;
   eventId: string;
   eventType: string;
-  /** The event's place among those of its account, in digits; a test event has none. */
+  /** The event's sequence number in its account, as digits; a test event has none. */
   sequence?: string;
-  /** The very bytes that are signed and sent. */
+  /** The exact bytes that are signed and sent. */
   body: string;
   attempt: number;
 }
 
 export interface SendOutcome {
   delivered: boolean;
-  /** The status of the answer, null when none came. */
+  /** The status of the response, null when none came. */
   httpStatus: number | null;
-  /** Why it was no success, null when it was one. */
+  /** Why the attempt failed, null when it succeeded. */
   error: string | null;
   durationMs: number;
 }
 
-/** Sends an event, signed at this moment. Any 2xx is a success, everything else a failure (spec, "Delivery and retries"). */
+/**
+ * Sends an event, signed with the current time. Any 2xx is a success, everything else a failure (spec, "Delivery and
+ * retries").
+ */
 export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Promise<SendOutcome> {
   const { httpStatus, error, durationMs } = await client.post({
     accountId: event.accountId,
@@ -44,7 +47,7 @@ export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Pr
   };
 }
 
-/** What goes with the body, signed at this moment (spec, "Request headers of a delivery"). */
+/** The headers of a delivery, signed with the current time (spec, "Request headers of a delivery"). */
 export function deliveryHeaders(event: Omit<OutgoingEvent, 'accountId' | 'url'>): Record<string, string> {
   const { secret, eventId, eventType, sequence, body, attempt } = event;
   return {

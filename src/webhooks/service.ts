@@ -13,7 +13,7 @@ import type { Keyring } from '../lib/secrets/keyring.ts';
 import * as repository from './repository.ts';
 import { newSigningSecret } from './signature.ts';
 
-/** At most as many per account (D19). */
+/** Per account (D19). */
 const MAX_ENDPOINTS = 16;
 
 export interface EndpointRequest {
@@ -22,7 +22,7 @@ export interface EndpointRequest {
   enabledEvents: readonly string[];
 }
 
-/** What is undefined stays. */
+/** Undefined fields stay unchanged. */
 export interface EndpointChange {
   url: string | undefined;
   description: string | undefined;
@@ -32,22 +32,22 @@ export interface EndpointChange {
 
 export interface EndpointWithSecret {
   endpoint: repository.EndpointRow;
-  /** Shown this once. */
+  /** Shown only once. */
   secret: string;
 }
 
 /** All but `create` throw `webhook_endpoint_not_found`. */
 export interface WebhookEndpointService {
   /**
-   * Registers a destination. Throws the account's obstacle (D14), `invalid_request` for an address that events must not
-   * be sent to, and `webhook_endpoint_limit_reached` beyond 16.
+   * Registers a destination. Throws the error of an account not in good standing (D14), `invalid_request` for a URL
+   * that events must not be sent to, and `webhook_endpoint_limit_reached` beyond 16.
    */
   create(trx: Trx, accountId: string, request: EndpointRequest): Promise<EndpointWithSecret>;
-  /** Changes what is given, for waiting deliveries too. Throws `invalid_request` for an address as `create` does. */
+  /** Changes what is given, for pending deliveries too. Throws `invalid_request` for a URL as `create` does. */
   update(trx: Trx, accountId: string, id: string, change: EndpointChange): Promise<repository.EndpointRow>;
-  /** Takes back the service's own switch-off and starts the count of failures anew; the owner's switch stays. */
+  /** Undoes a switch-off by the service and resets the count of failures; the owner's own switch stays as it is. */
   enable(trx: Trx, accountId: string, id: string): Promise<repository.EndpointRow>;
-  /** Gives a new secret; the old one signs nothing any more, retries included. */
+  /** Issues a new secret; the old one no longer signs anything, retries included. */
   rotateSecret(trx: Trx, accountId: string, id: string): Promise<EndpointWithSecret>;
   remove(trx: Trx, accountId: string, id: string): Promise<void>;
 }
@@ -59,9 +59,9 @@ export function createWebhookEndpointService(options: {
   const { keyring, guard } = options;
   return {
     async create(trx, accountId, request) {
-      // The account's row is the gate: two registrations cannot both see room for the last one.
+      // Locks the account, so that two registrations cannot both see room for the last endpoint.
       const account = await lockAccount(trx, accountId);
-      if (!account) throw new Error('an endpoint is registered for an account');
+      if (!account) throw new Error('the account of a new endpoint does not exist');
       requireGoodStanding(standingOf(account));
       requireDestination(request.url, guard);
       if ((await repository.countEndpoints(trx, accountId)) >= MAX_ENDPOINTS) {
@@ -72,7 +72,7 @@ export function createWebhookEndpointService(options: {
       const endpoint = {
         account_id: accountId,
         id,
-        // As it was given: what a parser makes of it may be longer than what was checked.
+        // As it was given: the parsed URL may be longer than the one that was checked.
         url: request.url,
         description: request.description,
         enabled_events: [...new Set(request.enabledEvents)],
@@ -122,7 +122,7 @@ export function sealContext(accountId: string, endpointId: string): string {
   return `webhook_endpoint:${accountId}:${endpointId}`;
 }
 
-/** Under the endpoint's row lock, so that neither a change nor a failure that is just counted gets lost. */
+/** Under the endpoint's row lock, so that neither a change nor a failure being counted gets lost. */
 async function change(
   trx: Trx,
   accountId: string,

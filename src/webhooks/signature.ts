@@ -7,7 +7,7 @@ export function newSigningSecret(): string {
 }
 
 /**
- * Makes the value of the signature header (spec, Events: Signature): `t=<seconds>,v1=<64 lowercase hex>`, an
+ * Builds the value of the signature header (spec, Events: Signature): `t=<seconds>,v1=<64 lowercase hex>`, an
  * HMAC-SHA-256 over the time, a dot and the body's bytes. The key is the whole secret (`whsec_…`) as text.
  */
 export function signPayload({ body, secret, timestampS }: SignInput): string {

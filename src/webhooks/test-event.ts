@@ -5,7 +5,7 @@ import type { EndpointRow } from './repository.ts';
 import { sendEvent, type SendOutcome } from './send.ts';
 import { sealContext } from './service.ts';
 
-/** No type of the catalogue: nobody can subscribe to it, and it tells of nothing that happened. */
+/** Not a type of the event catalog: nobody can subscribe to it, and it reports nothing that happened. */
 const TYPE = 'webhook_endpoint.test';
 
 export type SendTestEvent = (
@@ -14,8 +14,8 @@ export type SendTestEvent = (
 ) => Promise<SendOutcome & { eventId: string }>;
 
 /**
- * Sends one event that is made up, in form and signature like any other, and tells what came of it. It belongs to
- * no delivery: it is not repeated, not listed and not counted, and goes out to a switched-off endpoint as well.
+ * Sends one made-up event, in form and signature like any other, and returns the outcome. It belongs to no delivery:
+ * it is not retried, listed or counted, and is sent to a switched-off endpoint too.
  */
 export function createTestEventSender(options: {
   client: GuardedClient;

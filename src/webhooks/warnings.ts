@@ -13,7 +13,7 @@ export function describeFailing(endpoint: EndpointRow, switchOffAt: number): Wor
 
 ${identify(endpoint)}
 
-After ${switchOffAt} in a row the endpoint is switched off. A single success starts the count anew.
+After ${switchOffAt} in a row the endpoint is switched off. A single success resets the count.
 
 To see what went wrong, list its deliveries: GET /v1/webhook_endpoints/${endpoint.id}/deliveries
 To try the endpoint, send it a test event: POST /v1/webhook_endpoints/${endpoint.id}/test
@@ -35,7 +35,7 @@ What happened meanwhile is also listed by GET /v1/events.
   };
 }
 
-/** Without path and query of its address: receivers keep secrets there, and mail is read on its way. */
+/** Without the path and query of its URL: receivers keep secrets there, and mail can be read in transit. */
 function identify({ id, url, description }: EndpointRow): string {
   const lines = [`  id           ${id}`, `  host         ${new URL(url).host}`];
   if (description !== '') lines.push(`  description  ${description.replaceAll(/\s+/g, ' ')}`);

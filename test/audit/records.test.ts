@@ -110,10 +110,10 @@ describe('verifying records against the books', () => {
     expect((await db.snapshot((on) => on.query(limit))).rows).to.deep.equal([{ limit: '15s' }]);
   });
 
-  const DEPOSITS = 'every deposit is booked as it stands';
-  const TRANSFERS = 'every transfer is booked as it stands';
-  const LINKS = 'every paid link was paid once, and every settling one is';
-  const HISTORY = 'every link stands where its history ends, and no step of it is missing';
+  const DEPOSITS = 'every deposit is booked as its status says';
+  const TRANSFERS = 'every transfer is booked as its status says';
+  const LINKS = 'every paid link was paid once, and every processing one has one payment';
+  const HISTORY = 'every link is where its history ends, with no step missing';
   const REFUNDS = 'nothing is refunded above what was paid';
 
   const IN_COP = `(values ('pending', 5), ('rail', -5)) as b (book, amount)`;
@@ -125,7 +125,7 @@ describe('verifying records against the books', () => {
         `update deposits set status = 'unmatched', unmatched_reason = 'OVERPAID'
                      where status = 'credited' and asset = 'USDC'`,
       ],
-      checks: [DEPOSITS, TRANSFERS, LINKS, 'every deposit was told'],
+      checks: [DEPOSITS, TRANSFERS, LINKS, 'every deposit has its event'],
       says: /^deposit [0-9a-f-]{36} of [0-9.]+ USDC is unmatched, but its postings moved rail -[0-9.]+, pending 0\.0+, unmatched 0$/,
     },
     {
@@ -153,7 +153,7 @@ describe('verifying records against the books', () => {
       statements: [
         `update transfers set status = 'failed', failure_reason = 'PROVIDER_REFUSED' where kind = 'withdrawal' and status = 'settled'`,
       ],
-      checks: [TRANSFERS, 'every transfer was told'],
+      checks: [TRANSFERS, 'every transfer has its event'],
       says: /^withdrawal [0-9a-f-]{36} of 1000\.0+ MXNB is failed, but its postings moved available -1000\.0+, pending 0\.0+, unmatched 0$/,
     },
     {
@@ -218,7 +218,7 @@ describe('verifying records against the books', () => {
                 destination, provider, provider_reference, payer, created_at
            from deposits where status = 'pending'`,
       ],
-      checks: ['no provider reference was used twice', 'every deposit was told'],
+      checks: ['no provider reference was used twice', 'every deposit has its event'],
       says: /^deposit [0-9a-f-]{36} of provider simulator is there 2 times$/,
     },
     {
@@ -227,7 +227,11 @@ describe('verifying records against the books', () => {
         `delete from webhook_deliveries`,
         `delete from events where type in ('payment_link.paid', 'refund.completed', 'balance.updated')`,
       ],
-      checks: ['every paid link was told', 'every transfer was told', 'every movement was told'],
+      checks: [
+        'every paid link has its event',
+        'every transfer has its event',
+        'every movement has its event',
+      ],
       says: /^payment_link\.paid of PL-\S+ has no event for "paid"$/,
     },
   ];

@@ -122,6 +122,27 @@ describe('the checkout in a browser', function () {
       .waitFor();
   });
 
+  it('keeps what it shows while polling fails, and goes on once it works again', async () => {
+    const link = await newLink();
+    const { page } = await visit(browser, `${link.url}?method=SPEI`);
+    let failed = 0;
+    const status = /\/status\?/;
+    await page.route(status, (route) => {
+      failed += 1;
+      return route.fulfill({
+        status: failed === 1 ? 503 : 429,
+        contentType: 'text/html',
+        body: '<h1>Broken</h1>',
+      });
+    });
+    await pay(account.api, link.code, { method: 'SPEI' });
+    await until(() => failed === 2, { what: 'two polls have failed' });
+    expect(await page.getByText('CLABE', { exact: true }).isVisible()).to.equal(true);
+    expect(await page.getByText('Broken').count()).to.equal(0);
+    await page.unroute(status);
+    await page.getByRole('heading', { name: 'Paid', exact: true }).waitFor({ timeout: NEWS_MS });
+  });
+
   it('counts down to the end of a quote, then offers a new one', async () => {
     const link = await newLink();
     const { page } = await visit(browser, `${link.url}?method=USDC`);

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 
 const CHECKOUT = fileURLToPath(new URL('../../src/checkout', import.meta.url));
 
-/** All that matches in the files of a folder with this ending. */
+/** All matches in a folder's files with this extension. */
 function findAll(folder: string, ending: string, pattern: RegExp): Set<string> {
   const files = readdirSync(join(CHECKOUT, folder)).filter((file) => file.endsWith(ending));
   const found = files.flatMap((file) => [
@@ -14,8 +14,8 @@ function findAll(folder: string, ending: string, pattern: RegExp): Set<string> {
   return new Set(found.flatMap(([, names = '']) => names.split(' ')));
 }
 
-describe('the styles of the checkout', () => {
-  it('cover every class of its pages, and no other', () => {
+describe('the checkout styles', () => {
+  it('cover exactly the classes used in its pages', () => {
     const drawn = findAll('pages', '.tsx', /class="([^"]+)"/g);
     for (const name of findAll('pages', '.tsx', /class=\{.+? \? '([^']+)'/g)) drawn.add(name);
     for (const name of findAll('assets', '.js', /classList\.add\('([^']+)'\)/g)) drawn.add(name);

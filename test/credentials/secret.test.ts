@@ -14,7 +14,7 @@ describe('API key secrets', () => {
   const keyring = Keyring.parse(old);
   const parts = { environment: 'test', publicId: newPublicId(), secret: newSecret() };
 
-  it('hold at least 160 random bits, never the same twice', () => {
+  it('have at least 160 random bits and never repeat', () => {
     const secrets = Array.from({ length: 1_000 }, newSecret);
     expect(new Set(secrets).size).to.equal(1_000);
     const letters = new Set(secrets.join('')).size;

@@ -252,7 +252,7 @@ describe('the database', () => {
       });
     });
 
-    it('writes nothing', async () => {
+    it('cannot write', async () => {
       const READ_ONLY = '25006';
       expect(await failureOf(db.snapshot((on) => write(on, 1)))).to.include({ code: READ_ONLY });
       expect(await count()).to.equal(0);

@@ -84,7 +84,7 @@ describe('upgrading', () => {
     ]);
   });
 
-  it('numbers the events of each account in the order in which they were recorded', async () => {
+  it('numbers the events of each account in the order they were recorded', async () => {
     await migrateUpTo('20261122210000');
     await query(`
       insert into accounts (id, name, created_at)

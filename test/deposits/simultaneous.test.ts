@@ -38,8 +38,18 @@ describe('simultaneous payments', () => {
     (await eventsOf(service, account.id)).filter((event) => event.type === type).length;
 
   for (const { what, method, asset, first } of [
-    { what: 'result in one credit, and the rest are unmatched', method: 'SPEI', asset: 'MXN', first: 'credited' },
-    { what: 'result in one conversion, and the rest are unmatched', method: 'USDC', asset: 'USDC', first: 'pending' },
+    {
+      what: 'result in one credit, and the rest are unmatched',
+      method: 'SPEI',
+      asset: 'MXN',
+      first: 'credited',
+    },
+    {
+      what: 'result in one conversion, and the rest are unmatched',
+      method: 'USDC',
+      asset: 'USDC',
+      first: 'pending',
+    },
   ]) {
     it(`of one link by ${method}, fifty of them, ${what}`, async () => {
       const link = await createLink(account.api);

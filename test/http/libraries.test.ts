@@ -228,7 +228,7 @@ describe('what we rely on in our libraries', () => {
     });
     after(() => client?.end());
 
-    /** How often pg's connection was asked for each message of the protocol. */
+    /** How often each protocol message was sent on pg's connection. */
     const countMessages = (): Record<string, number> => {
       const counts: Record<string, number> = {};
       const { connection } = client as unknown as {

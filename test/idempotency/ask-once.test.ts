@@ -11,7 +11,7 @@ import { answers } from '../support/outside/receiver.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { startDeliveryBench, type DeliveryBench } from '../webhooks/deliveries/delivery-bench.ts';
 
-/** Paid in MXN or USD for MXNB, so that its quotes come from the provider. */
+/** Paid in USDC for MXNB, so that its quotes come from the provider. */
 const CONVERTED = {
   amount: PAYABLE_BY_ALL,
   currency: 'MXNB',
@@ -19,7 +19,7 @@ const CONVERTED = {
   accepted_methods: ['USDC'],
 };
 
-describe('a call that asks outside', () => {
+describe('a call that needs the provider', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -49,7 +49,7 @@ describe('a call that asks outside', () => {
     return row;
   };
 
-  it('asks nobody when it is replayed, also while the provider is away', async () => {
+  it('does not ask the provider when replayed, even while the provider is down', async () => {
     const key = randomUUID();
     const created = await create(key);
     expect(created.body.methods[0].quote_status).to.equal('locked');
@@ -62,12 +62,12 @@ describe('a call that asks outside', () => {
     expect(await quotes()).to.equal(before);
   });
 
-  it('is refused with 409 while the first one with its key waits for the network', async () => {
+  it('is refused with 409 while an earlier call with its key waits for the network', async () => {
     const key = randomUUID();
     const before = await quotes();
     await injectFault(service, 'quote', { answer_delay_ms: 1_000 });
     const first = create(key);
-    await until(async () => (await quotes()) === before + 1, { what: 'the provider is asked' });
+    await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });
     const meanwhile = await Promise.all([
       create(key),
       create(key, { amount: '30000' }),
@@ -79,7 +79,7 @@ describe('a call that asks outside', () => {
     expect((await create(key)).text).to.equal((await first).text);
   });
 
-  it('asks once, and has one effect, when a hundred are made at the same time', async () => {
+  it('asks once and has one effect when made a hundred times at once', async () => {
     const key = randomUUID();
     const before = await quotes();
     const all = await Promise.all(Array.from({ length: 100 }, () => create(key)));
@@ -89,7 +89,7 @@ describe('a call that asks outside', () => {
     expect(await quotes()).to.equal(before + 1);
   });
 
-  it('needs no reservation where the provider answers without the network', async () => {
+  it('needs no key reservation when the provider is not called over the network', async () => {
     const key = randomUUID();
     let reserved = false;
     await service.database.query(
@@ -107,10 +107,10 @@ describe('a call that asks outside', () => {
         'drop trigger note_reservation on idempotency_records; drop function note_reservation',
       );
     }
-    expect(reserved, 'a converted method is asked for under a reservation').to.equal(true);
+    expect(reserved, 'a converted method needs a reservation').to.equal(true);
   });
 
-  it('leaves its key free when it fails after it has asked', async () => {
+  it('leaves its key unused when it fails after asking the provider', async () => {
     const key = randomUUID();
     await service.database.query('alter table payment_links rename to payment_links_away');
     try {
@@ -122,7 +122,7 @@ describe('a call that asks outside', () => {
     expect((await create(key)).status).to.equal(201);
   });
 
-  describe('whose process died while it waited', () => {
+  describe('whose process died while waiting', () => {
     const dieWhileAsking = async (key: string): Promise<void> => {
       const before = await quotes();
       await injectFault(service, 'quote', { answer_delay_ms: 60_000 });
@@ -133,13 +133,13 @@ describe('a call that asks outside', () => {
       });
       const api = createClient(server.url, account.key.secret);
       const lost = api.post('/v1/payment_links', CONVERTED, { idempotencyKey: key }).catch(() => undefined);
-      await until(async () => (await quotes()) === before + 1, { what: 'the provider is asked' });
+      await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });
       server.process.kill('SIGKILL');
       await server.exited;
       expect(await lost).to.equal(undefined);
       await injectFault(service, 'quote', {});
     };
-    /** As if the rest of the lease had passed. */
+    /** Makes the lease expire. */
     const letLeaseEnd = (key: string) =>
       service.database.query('update idempotency_records set leased_until = now() where key = $1', [key]);
     const referenceOf = async (code: string) => {
@@ -156,7 +156,7 @@ describe('a call that asks outside', () => {
       return row?.['reference'];
     };
 
-    it('goes on with the same effect within 30 s', async () => {
+    it('continues with the same effect within 30 s', async () => {
       const key = randomUUID();
       await dieWhileAsking(key);
       expectError(await create(key), 409, 'idempotency_request_in_progress');
@@ -170,7 +170,7 @@ describe('a call that asks outside', () => {
       expect(await referenceOf(retried.body.code)).to.equal(asked);
     });
 
-    it('gets a new quote when the one it had asked for has ended, at the rate of now', async () => {
+    it('gets a new quote at the current rate when its first one has expired', async () => {
       const key = randomUUID();
       await dieWhileAsking(key);
       const asked = await lastQuote();
@@ -185,7 +185,7 @@ describe('a call that asks outside', () => {
       expect(rateOf(retried) / rateOf(fresh)).to.be.closeTo(1, 0.01);
     });
 
-    it('leaves its key to a corrected request too', async () => {
+    it('lets a corrected request use its key', async () => {
       const key = randomUUID();
       await dieWhileAsking(key);
       await letLeaseEnd(key);
@@ -194,12 +194,12 @@ describe('a call that asks outside', () => {
       expect(corrected.headers.get('idempotent-replay')).to.equal(null);
     });
 
-    it('has no say any more when it was only slow', async () => {
+    it('has no effect if it was only slow and another call took over', async () => {
       const key = randomUUID();
       await injectFault(service, 'quote', { answer_delay_ms: 1_500 });
       const before = await quotes();
       const slow = create(key);
-      await until(async () => (await quotes()) === before + 1, { what: 'the provider is asked' });
+      await until(async () => (await quotes()) === before + 1, { what: 'the provider gets the request' });
       await letLeaseEnd(key);
       await injectFault(service, 'quote', {});
       const other = await create(key);
@@ -209,7 +209,7 @@ describe('a call that asks outside', () => {
     });
   });
 
-  it('never overwrites an answer that was stored meanwhile, whatever the lock allowed', async () => {
+  it('never overwrites a response that was stored meanwhile, even past the lock', async () => {
     const { runOnce, db } = service.foundation;
     const call = keyedCall({
       accountId: account.id,
@@ -252,7 +252,7 @@ describe('a test event', () => {
   after(() => bench?.close());
   afterEach(() => bench.clear());
 
-  it('is sent once by thirty calls with one key at the same time', async () => {
+  it('is sent once by thirty simultaneous calls with one key', async () => {
     const { id } = await bench.register();
     bench.receiver.answerWith(answers.delayed(500, answers.status(200)));
     const options = { idempotencyKey: randomUUID() };
@@ -261,7 +261,7 @@ describe('a test event', () => {
     expect(bench.receiver.requests).to.have.length(1);
     const sent = all.filter(({ status, headers }) => status === 200 && !headers.has('idempotent-replay'));
     expect(sent).to.have.length(1);
-    // Who came late found the answer.
+    // Latecomers got a replay.
     for (const answer of all.filter(({ status }) => status !== 200)) {
       expectError(answer, 409, 'idempotency_request_in_progress');
     }

@@ -14,10 +14,10 @@ interface Outcome {
 }
 
 /**
- * The race that idempotency is for, run often enough to be lost if it can be: without it, `Promise.all` over a fresh
- * key makes a hundred links. The calls go past the checking client, whose cost would leave time for a tenth of them.
+ * The race that idempotency prevents, run often enough to expose a flaw: without idempotency, `Promise.all` with one
+ * key creates a hundred links. The calls bypass the checking client, which would be ten times slower.
  */
-describe('calls with one idempotency key at the same time', () => {
+describe('simultaneous calls with one idempotency key', () => {
   let service: TestService;
   let account: TestAccount;
   const agent = new Agent({ keepAlive: true, maxSockets: CALLS });
@@ -31,11 +31,11 @@ describe('calls with one idempotency key at the same time', () => {
     await service?.close();
   });
 
-  /** Makes a call that a busy machine did not begin within a second once more, as its answer says. */
+  /** Repeats a call that a busy machine did not start within a second, as its response asks. */
   async function post(path: string, key: string, body: string): Promise<Outcome> {
     for (;;) {
       const outcome = await postOnce(path, key, body);
-      if (outcome.status !== 429 || !outcome.text.includes('has not begun this call')) return outcome;
+      if (outcome.status !== 429 || !outcome.text.includes('has not started this call')) return outcome;
     }
   }
 
@@ -50,7 +50,7 @@ describe('calls with one idempotency key at the same time', () => {
     return { status: answer.status, replayed, text: answer.text };
   }
 
-  /** One executed, and everybody else was told to wait or given the very same answer. */
+  /** Requires that one call executed and the others got a 409 or the same response. */
   function expectOneEffect(outcomes: Outcome[], status: number): Outcome {
     const executed = outcomes.filter((outcome) => outcome.status === status && !outcome.replayed);
     expect(executed).to.have.length(1);
@@ -65,7 +65,7 @@ describe('calls with one idempotency key at the same time', () => {
   const race = (path: string, key: string, body: string) =>
     Promise.all(Array.from({ length: CALLS }, () => post(path, key, body)));
 
-  it(`has one effect, for a ping (${ROUNDS} rounds of ${CALLS})`, async () => {
+  it(`have one effect, for a ping (${ROUNDS} rounds of ${CALLS})`, async () => {
     const executions = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const first = expectOneEffect(await race('/v1/ping', randomUUID(), '{"order":1}'), 200);
@@ -74,7 +74,7 @@ describe('calls with one idempotency key at the same time', () => {
     expect(executions.size).to.equal(ROUNDS);
   });
 
-  it(`has one effect, for a payment link (${ROUNDS} rounds of ${CALLS})`, async () => {
+  it(`have one effect, for a payment link (${ROUNDS} rounds of ${CALLS})`, async () => {
     const body = JSON.stringify({ amount: '500', currency: 'MXNB', description: 'Order 7' });
     for (let round = 0; round < ROUNDS; round += 1) {
       const key = randomUUID();
@@ -83,12 +83,12 @@ describe('calls with one idempotency key at the same time', () => {
       expect(retry).to.deep.equal({ status: 201, replayed: true, text: first.text });
     }
     expect((await account.api.get('/v1/payment_links/stats')).body.total).to.equal(ROUNDS);
-    // On two days, where midnight comes between.
+    // Summed over two days, in case midnight comes between.
     const [quota] = await service.database.query('select sum(used)::int as used from money_quotas');
     expect(quota).to.deep.equal({ used: ROUNDS });
   });
 
-  it('has one effect when half of them ask for something else', async () => {
+  it('have one effect when half of them have a different body', async () => {
     for (let round = 0; round < 10; round += 1) {
       const key = randomUUID();
       const outcomes = await Promise.all(

@@ -18,8 +18,8 @@ interface Attempt {
   deposit?: Answer;
 }
 
-/** A server process is killed while clients create links and pay them; another process is there to go on. */
-describe('a server that is killed in the middle of its work', () => {
+/** A server process is killed while clients create and pay links; another process takes over. */
+describe('a server killed in the middle of its work', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -57,7 +57,7 @@ describe('a server that is killed in the middle of its work', () => {
     });
     server.process.kill('SIGKILL');
     const endings = await Promise.allSettled(clients);
-    // Each client was cut off; none was refused before.
+    // Every client was cut off; none was refused.
     for (const ending of endings) {
       const { code } = (ending as PromiseRejectedResult).reason as NodeJS.ErrnoException;
       expect(code).to.be.oneOf(['ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
@@ -66,13 +66,13 @@ describe('a server that is killed in the middle of its work', () => {
     return attempts;
   }
 
-  it('leaves every key usable at once, and each used one with exactly one effect', async () => {
+  it('leaves every idempotency key usable at once, with exactly one effect', async () => {
     const attempts: Attempt[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const fresh = await workUntilKilled();
       attempts.push(...fresh);
       expect(fresh.filter(({ deposit }) => !deposit)).to.have.length.of.at.least(1);
-      // Whoever got no answer asks again, now elsewhere.
+      // Every client repeats its calls, now at another process.
       await Promise.all(
         fresh.map(async ({ linkKey, depositKey, body, link, deposit }) => {
           const retriedLink = await account.api.post('/v1/payment_links', body, { idempotencyKey: linkKey });

@@ -15,7 +15,7 @@ describe('a keyed call', () => {
     'another path': { ...call, path: '/v1/payment_links/y' },
     'another body': { ...call, body: { a: 1 } },
     'no body': { ...call, body: undefined },
-    'method and path parted elsewhere': { ...call, method: 'PATCH /v1', path: 'payment_links/x' },
+    'method and path split elsewhere': { ...call, method: 'PATCH /v1', path: 'payment_links/x' },
   };
 
   it('is the same request however its body is written', () => {

@@ -18,7 +18,7 @@ describe('idempotent replay', () => {
   const countLinks = async (of = account) =>
     (await of.api.get('/v1/payment_links/stats')).body.total as number;
 
-  it('answers the stored answer to the byte, with its status and Location, and does nothing again', async () => {
+  it('returns the stored response byte for byte, with status and Location, and has no further effect', async () => {
     const options = { idempotencyKey: randomUUID() };
     const first = await account.api.post('/v1/payment_links', link, options);
     const before = await countLinks();
@@ -35,7 +35,7 @@ describe('idempotent replay', () => {
     expect(await countLinks()).to.equal(before);
   });
 
-  it('works for answers without a body', async () => {
+  it('works for responses without a body', async () => {
     const { code } = (await account.api.post('/v1/payment_links', link)).body;
     await account.api.post(`/v1/payment_links/${code}/cancel`);
     const options = { idempotencyKey: randomUUID() };
@@ -48,7 +48,7 @@ describe('idempotent replay', () => {
     expectError(await account.api.delete(`/v1/payment_links/${code}`), 404, 'payment_link_not_found');
   });
 
-  it('goes by what a body says, not by how it is written', async () => {
+  it('compares the content of a body, not its formatting', async () => {
     const options = { idempotencyKey: randomUUID() };
     const first = await account.api.call('POST', '/v1/ping', {
       rawBody: '{"a":{"x":1,"y":[1,2]},"b":"é"}',
@@ -84,7 +84,7 @@ describe('idempotent replay', () => {
     expect((await account.api.get(path)).body.status).to.equal('active');
   });
 
-  it('tells an absent body from an empty one, and lists by their order', async () => {
+  it('distinguishes an absent body from an empty one, and lists by their order', async () => {
     for (const [one, other] of [
       [undefined, {}],
       [{ a: [1, 2] }, { a: [2, 1] }],
@@ -97,7 +97,7 @@ describe('idempotent replay', () => {
     }
   });
 
-  it('leaves the key of a failed call free', async () => {
+  it('leaves the key of a failed call unused', async () => {
     const options = { idempotencyKey: randomUUID() };
     const before = await countLinks();
     expectError(
@@ -123,7 +123,7 @@ describe('idempotent replay', () => {
     expect(await countLinks()).to.equal(before + 1);
   });
 
-  it('leaves the key free and nothing behind when the service itself fails', async () => {
+  it('leaves the key unused and nothing behind when the service itself fails', async () => {
     const options = { idempotencyKey: randomUUID() };
     const before = await countLinks();
     await service.database.query('alter table money_quotas rename to money_quotas_away');
@@ -136,7 +136,7 @@ describe('idempotent replay', () => {
     expect((await account.api.post('/v1/payment_links', link, options)).status).to.equal(201);
   });
 
-  it('counts as absent after 24 hours', async () => {
+  it('ends after 24 hours', async () => {
     const options = { idempotencyKey: randomUUID() };
     const first = await account.api.post('/v1/payment_links', link, options);
     const age = (to: string) =>
@@ -160,7 +160,7 @@ describe('idempotent replay', () => {
     expect(retry.text).to.equal(later.text);
   });
 
-  it('shows a signing secret again, though the stored answer does not hold it', async () => {
+  it('shows a signing secret again, although it is not stored in plain text', async () => {
     const options = { idempotencyKey: randomUUID() };
     const body = { url: 'https://shop.example.com/hooks' };
     const first = await account.api.post('/v1/webhook_endpoints', body, options);
@@ -185,7 +185,7 @@ describe('idempotent replay', () => {
     expect(read.text).to.not.include('signing_secret');
   });
 
-  it('shows a signing secret only to the API key that it was made with', async () => {
+  it('shows a signing secret only to the API key that created it', async () => {
     const options = { idempotencyKey: randomUUID() };
     const body = { url: 'https://shop.example.com/hooks' };
     const first = await account.api.post('/v1/webhook_endpoints', body, options);
@@ -200,7 +200,7 @@ describe('idempotent replay', () => {
     expect((await account.api.post(path, undefined, rotate)).text).to.equal(rotated.text);
   });
 
-  it('keeps the keys of two accounts apart, and shares them among the credentials of one', async () => {
+  it('keeps the idempotency keys of accounts apart, and shares them among the API keys of one', async () => {
     const options = { idempotencyKey: randomUUID() };
     const stranger = await service.createAccount();
     const sibling = service.client((await service.createKey(account.id)).secret);
@@ -212,7 +212,7 @@ describe('idempotent replay', () => {
     expect(siblings.text).to.equal(mine.text);
   });
 
-  it('is found even when the call would be refused by now', async () => {
+  it('works even if the call would be refused by now', async () => {
     const fresh = await service.createAccount();
     const options = { idempotencyKey: randomUUID() };
     const first = await fresh.api.post('/v1/payment_links', link, options);
@@ -226,7 +226,7 @@ describe('idempotent replay', () => {
     expect(await countLinks(fresh)).to.equal(1);
   });
 
-  it('names the version that built the answer, whichever is asked for now', async () => {
+  it('names the version that built the response, whichever is requested now', async () => {
     const options = { idempotencyKey: randomUUID() };
     const old = { ...options, headers: { 'service-version': '2026-05-01' } };
     expect((await account.api.post('/v1/ping', {}, old)).headers.get('service-version')).to.equal(
@@ -237,7 +237,7 @@ describe('idempotent replay', () => {
     expect(retry.headers.get('service-version')).to.equal('2026-05-01');
   });
 
-  it('takes any key of 1 to 255 printable ASCII characters', async () => {
+  it('accepts any key of 1 to 255 printable ASCII characters', async () => {
     for (const key of ['x', 'k'.repeat(255), `a b,"c"\\~!${randomUUID()}`, randomUUID().toUpperCase()]) {
       const answer = await account.api.post('/v1/ping', {}, { idempotencyKey: key });
       expect(answer.status, key).to.equal(200);

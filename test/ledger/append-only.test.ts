@@ -30,7 +30,7 @@ describe("the ledger's history", () => {
     'alter table ledger_balances drop constraint ledger_balances_not_negative',
     'drop table ledger_postings',
     `set session_replication_role = 'replica'`,
-    // The records that the ledger is about may change their state, and their history may not.
+    // The records behind the ledger may change their state, but not their history.
     `update payment_link_transitions set to_status = 'paid'`,
     'delete from payment_link_transitions',
     'truncate payment_link_transitions',
@@ -44,19 +44,19 @@ describe("the ledger's history", () => {
     'truncate transfers',
     'alter table transfers drop constraint transfers_one_per_provider_reference',
     'drop table transfers',
-    // The simulated provider's own books: what it did, it did.
+    // The simulated provider's own books.
     'update simulator_operations set amount = 0',
     'delete from simulator_operations',
     'delete from accounts',
     'create table elsewhere (id integer)',
   ]) {
-    it(`lets the service not ${text}`, async () => {
+    it(`does not let the service run: ${text}`, async () => {
       const attempt = service.foundation.db.transaction((trx) => trx.query({ text }));
       expect(await attempt.catch((error: unknown) => error)).to.include({ code: INSUFFICIENT_PRIVILEGE });
     });
   }
 
-  it('can be read and added to by the service', async () => {
+  it('can be read and appended to by the service', async () => {
     const { rows } = await service.foundation.db.read.query({ text: 'select * from ledger_postings' });
     expect(rows).to.have.length(2);
   });

@@ -39,13 +39,13 @@ describe('balances and movements', () => {
   };
 
   describe('balances', () => {
-    it('are none for an account without money', async () => {
+    it('are empty for an account without money', async () => {
       const { as_of, ...body } = await balances();
       expect(body).to.deep.equal({ object: 'balance_list', account_id: account.id, data: [] });
       expect(Date.parse(as_of)).to.be.closeTo(Date.now(), 30_000);
     });
 
-    it('are listed for assets with funds only, by name', async () => {
+    it('are listed only for assets with funds, by name', async () => {
       await post(arrival(account.id, 'USDC', '2.5'));
       await post(arrival(account.id, 'MXNB', '100.00000001'));
       await post(
@@ -67,7 +67,7 @@ describe('balances and movements', () => {
       ]);
     });
 
-    it('are what is available, what is held, and both together', async () => {
+    it('show what is available, what is pending, and the total', async () => {
       await post(arrival(account.id, 'MXNB', '100'));
       await post(
         entryOf(account.id, [
@@ -93,7 +93,7 @@ describe('balances and movements', () => {
       expect((await balances()).data[0]).to.include({ available: '0.00000000', pending: '100.00000000' });
     });
 
-    it('are exact for amounts that no number holds', async () => {
+    it('are exact for amounts beyond floating-point precision', async () => {
       await post(arrival(account.id, 'MXNB', '99999999999.99999999'));
       await post(arrival(account.id, 'MXNB', '0.00000002'));
       expect((await balances()).data[0].available).to.equal('100000000000.00000001');
@@ -101,7 +101,7 @@ describe('balances and movements', () => {
   });
 
   describe('movements', () => {
-    it('show what changed the available balance, and nothing else', async () => {
+    it('show only what changed the available balance', async () => {
       await post(
         arrival(account.id, 'MXNB', '100', {
           source: { object: 'deposit', id: 'dep' },
@@ -132,7 +132,7 @@ describe('balances and movements', () => {
       expect((await api.get(`/v1/transactions/${id}`)).body).to.deep.equal(movement);
     });
 
-    it('add up to the balance, each from the one before', async () => {
+    it('add up to the balance, each starting from the previous one', async () => {
       await Promise.all(
         Array.from({ length: 30 }, (_, index) => post(arrival(account.id, 'MXNB', `${index + 1}.1`))),
       );
@@ -176,7 +176,7 @@ describe('balances and movements', () => {
       ]);
     });
 
-    it('pass through all filters together, and are walked once each', async () => {
+    it('can be filtered by everything at once, and are paged through once each', async () => {
       const codes = ['PL-AAAA-AAAA-AAAA', 'PL-BBBB-BBBB-BBBB'];
       for (const paymentLinkCode of codes) {
         for (const asset of ['MXNB', 'USDC']) {
@@ -219,14 +219,14 @@ describe('balances and movements', () => {
       }
     });
 
-    it('are walked once each while new ones come in', async () => {
+    it('are paged through once each while new ones are added', async () => {
       for (let index = 0; index < 12; index++) await post(arrival(account.id, 'MXNB', '1'));
       const before = (await page({ limit: '100' })).data;
       const seen = await walk({ limit: '5' }, () => post(arrival(account.id, 'MXNB', '1')));
       expect(seen).to.deep.equal(before);
     });
 
-    it('have cursors that belong to their filters', async () => {
+    it('have cursors that are only valid with their filters', async () => {
       for (let index = 0; index < 3; index++) await post(arrival(account.id, 'MXNB', '1'));
       const cursor = (await page({ limit: '1', asset: 'MXNB' })).next_cursor!;
       expect((await page({ asset: 'MXNB', cursor })).data).to.have.length(2);
@@ -243,7 +243,7 @@ describe('balances and movements', () => {
       }
     });
 
-    it('refuse filters that no movement can pass', async () => {
+    it('refuse invalid filters', async () => {
       for (const [param, value] of [
         ['type', 'gift'],
         ['asset', 'mxnb'],
@@ -257,7 +257,7 @@ describe('balances and movements', () => {
       }
     });
 
-    it('are not found by another name', async () => {
+    it('are not found by any other id', async () => {
       await post(arrival(account.id, 'MXNB', '1'));
       const [rail] = await service.database.query(
         `select id from ledger_postings where account_id = $1 and book = 'rail'`,

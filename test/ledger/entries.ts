@@ -5,7 +5,7 @@ import { money } from '../../src/lib/money.ts';
 
 type Move = [book: Book, asset: string, amount: string];
 
-/** An entry of a cause of its own. */
+/** An entry with its own cause. */
 export function entryOf(accountId: string, moves: Move[], fields: Partial<Entry> = {}): Entry {
   const postings: Posting[] = moves.map(([book, asset, amount]) => ({ book, asset, amount: money(amount) }));
   return {
@@ -19,7 +19,7 @@ export function entryOf(accountId: string, moves: Move[], fields: Partial<Entry>
   };
 }
 
-/** Money that arrives and is the account's to use. */
+/** Money that arrives and is available to the account. */
 export function arrival(
   accountId: string,
   asset: string,

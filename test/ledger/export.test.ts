@@ -66,7 +66,7 @@ describe('the export of movements', () => {
     return listed();
   };
 
-  it('is a table, newest first, with quotes where they are needed', async () => {
+  it('is a CSV table, newest first, quoted where needed', async () => {
     const [fee, payment] = await postTwo();
     const { text, headers } = await exported('text/csv');
     expect(text).to.equal(
@@ -81,14 +81,14 @@ describe('the export of movements', () => {
     }
   });
 
-  it('is one line of JSON for each, as a page would show it', async () => {
+  it('is one line of JSON per movement, as in a page', async () => {
     const movements = await postTwo();
     const { text, headers } = await exported('application/x-ndjson');
     expect(text).to.equal(movements.map((movement) => `${JSON.stringify(movement)}\n`).join(''));
     expect(headers.get('content-type')).to.equal('application/x-ndjson; charset=utf-8');
   });
 
-  it('calls the type of a movement its kind in the version that did', async () => {
+  it('uses "kind" for the type of a movement in the version that did', async () => {
     const [fee] = await postTwo();
     const old = { 'service-version': '2026-05-01' };
     const csv = (await exported('text/csv', '', old)).text.split('\r\n');
@@ -99,7 +99,7 @@ describe('the export of movements', () => {
     expect(JSON.parse(line)).to.deep.equal({ ...rest, kind: type });
   });
 
-  it('is complete however many batches it takes, and only what passes the filters', async () => {
+  it('is complete however many batches it takes, and respects the filters', async () => {
     await fill(service, account.id, 2_500);
     await post(arrival(account.id, 'USDC', '1'));
     const lines = (await exported('application/x-ndjson')).text.trim().split('\n');
@@ -114,13 +114,13 @@ describe('the export of movements', () => {
     expect((await exported('application/x-ndjson', '?type=refund')).text).to.equal('');
   });
 
-  it('holds nothing of another account', async () => {
+  it('contains nothing from other accounts', async () => {
     const stranger = await service.createAccount();
     await post(arrival(stranger.id, 'MXNB', '1'));
     expect((await exported('text/csv')).text).to.equal(COLUMNS);
   });
 
-  it('is sent to those who like it better than a page', async () => {
+  it('is sent to clients that prefer it over a page', async () => {
     const csv = 'text/csv; charset=utf-8';
     const json = 'application/json; charset=utf-8';
     const preferences = {
@@ -139,7 +139,7 @@ describe('the export of movements', () => {
     }
   });
 
-  it('has no pages', async () => {
+  it('takes no limit or cursor', async () => {
     for (const accept of ['text/csv', 'application/x-ndjson']) {
       for (const [param, value] of [
         ['limit', '25'],
@@ -151,7 +151,7 @@ describe('the export of movements', () => {
     }
   });
 
-  it('tells of a failure before its beginning as every answer does', async () => {
+  it('reports a failure before it starts like any other response', async () => {
     await service.database.query('alter table ledger_entries rename to away');
     try {
       const answer = await account.api.get('/v1/transactions', { headers: { accept: 'text/csv' } });
@@ -161,7 +161,7 @@ describe('the export of movements', () => {
     }
   });
 
-  it('leaves its answer out of the call log', async () => {
+  it('is left out of the call log', async () => {
     await postTwo();
     const requestId = (await exported('text/csv')).headers.get('x-request-id');
     const find = async () => await account.api.get(`/v1/request_logs/${requestId}`);
@@ -180,7 +180,7 @@ describe('the export of movements', () => {
       );
     });
 
-    it('reads no further when the client has gone away', async () => {
+    it('stops reading when the client has disconnected', async () => {
       const { foundation } = service;
       let batches = 0;
       const snapshot: Database['snapshot'] = (work) => {
@@ -196,7 +196,7 @@ describe('the export of movements', () => {
         const answer = await open(`${url}/v1/transactions`, longStanding.key.secret, 'application/x-ndjson');
         await once(answer, 'readable');
         answer.destroy();
-        await until(() => isQuiet(service), { what: 'nothing is read any more' });
+        await until(() => isQuiet(service), { what: 'nothing is being read' });
         const { open: opened, idle } = foundation.db.usage();
         expect(idle).to.equal(opened);
         expect(batches).to.be.within(1, 39);
@@ -206,7 +206,7 @@ describe('the export of movements', () => {
       }
     });
 
-    it('takes no more memory, however slowly they are read', async function () {
+    it('does not use more memory, however slowly the client reads', async function () {
       this.timeout(120_000);
       const dataDir = await mkdtemp(join(tmpdir(), 'payments-export-'));
       const program = await startServer({
@@ -214,11 +214,11 @@ describe('the export of movements', () => {
         DATA_DIR: dataDir,
         SECRETS_KEY: service.secretsKey,
         ROLES: 'api',
-        // A heap that must be tidied up early, so that only what is held counts and not what lies about.
+        // A small heap forces early garbage collection, so that only live objects count.
         NODE_OPTIONS: '--max-old-space-size=128',
       });
       try {
-        // What any process takes for its first work is not the subject.
+        // Warms up, since the memory any process needs for its first work is not the subject.
         const warmUp = `${program.url}/v1/transactions?created_before=2026-01-01T00:00:50Z`;
         await open(warmUp, longStanding.key.secret, 'application/x-ndjson').then((first) =>
           once(first.resume(), 'end'),
@@ -232,7 +232,7 @@ describe('the export of movements', () => {
           'application/x-ndjson',
         );
         if (answer.statusCode !== 200) expect.fail(`${await text(answer)}\n${program.stderr()}`);
-        // Nothing is taken until the server has stopped reading for want of a taker.
+        // Reads nothing until the server has stopped because of back pressure.
         await until(() => isQuiet(service), { what: 'the export waits for its reader' });
         let lines = 0;
         for await (const chunk of answer as AsyncIterable<Buffer>) {
@@ -250,10 +250,10 @@ describe('the export of movements', () => {
   });
 });
 
-/** A history of payments, one each millisecond, without what the other side of the ledger has of them. */
+/** A history of payments, one per millisecond, without the postings on the other side. */
 async function fill({ database }: TestService, accountId: string, count: number): Promise<void> {
   await database.query(
-    `-- Neither keys to other tables nor the balance of entries are checked, which takes longer than writing them.
+    `-- Without checks of foreign keys and balanced entries, which take longer than the writes.
      set local session_replication_role = replica;
      with movement as materialized (
        select n, ('01930000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id,
@@ -269,14 +269,14 @@ async function fill({ database }: TestService, accountId: string, count: number)
   );
 }
 
-/** The answer as it begins; nothing of it is taken yet. */
+/** Resolves with the response before any of its body is read. */
 function open(url: string, apiKey: string, accept: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { authorization: `Bearer ${apiKey}`, accept } }, resolve).on('error', reject);
   });
 }
 
-/** Whether nobody has asked the database for anything in a while. */
+/** Whether there have been no queries for a while. */
 async function isQuiet({ database }: TestService): Promise<boolean> {
   const [row] = await database.query(
     `select bool_and(state = 'idle' and state_change < clock_timestamp() - interval '300 milliseconds') as quiet

@@ -40,7 +40,7 @@ describe('posting an entry', () => {
     return rows[0]?.['n'];
   };
 
-  it('moves its books and answers the balances after it', async () => {
+  it('changes its books and returns the balances after it', async () => {
     await post(arrival(accountId, 'MXNB', '100'));
     const posted = await post(
       entryOf(accountId, [
@@ -61,7 +61,7 @@ describe('posting an entry', () => {
     });
   });
 
-  it('takes several assets, each balanced by itself', async () => {
+  it('accepts several assets, each balanced on its own', async () => {
     await post(
       entryOf(accountId, [
         ['rail', 'MXN', '-100'],
@@ -77,7 +77,7 @@ describe('posting an entry', () => {
     });
   });
 
-  it('leaves out postings of nothing', async () => {
+  it('leaves out zero postings', async () => {
     const posted = await post(
       entryOf(accountId, [
         ['rail', 'MXNB', '-5'],
@@ -93,21 +93,21 @@ describe('posting an entry', () => {
     const unbalanced: [string, Parameters<typeof entryOf>[1]][] = [
       ['with one posting', [['available', 'MXNB', '1']]],
       [
-        'when a unit is missing',
+        'when it is off by one unit',
         [
           ['rail', 'MXNB', '-1'],
           ['available', 'MXNB', '0.99999999'],
         ],
       ],
       [
-        'when only the sum over different assets is zero',
+        'when only the sum across assets is zero',
         [
           ['rail', 'MXN', '-1'],
           ['available', 'MXNB', '1'],
         ],
       ],
       [
-        'when one of two assets is out',
+        'when one of two assets is unbalanced',
         [
           ['rail', 'MXN', '-1'],
           ['available', 'MXN', '1'],
@@ -151,7 +151,7 @@ describe('posting an entry', () => {
       });
     }
 
-    it('when its cause was posted before as the same type', async () => {
+    it('when its cause was already posted with the same type', async () => {
       const source = { object: 'deposit', id: 'one and the same' };
       await post(arrival(accountId, 'MXNB', '5', { source }));
       expect(await failure(arrival(accountId, 'MXNB', '5', { source }))).to.include(
@@ -184,7 +184,7 @@ describe('posting an entry', () => {
       }
     });
 
-    it('when an amount has nine decimals, or no end', async () => {
+    it('when an amount has nine decimals or is infinite', async () => {
       expect(await failure(arrival(accountId, 'MXNB', '0.000000001'))).to.be.an('error');
       const endless = arrival(accountId, 'MXNB', '1');
       const postings = endless.postings.map((posting) => ({ ...posting, amount: posting.amount.div(0) }));
@@ -192,7 +192,7 @@ describe('posting an entry', () => {
       expect(await balances()).to.deep.equal({});
     });
 
-    it('when an amount is more than a book holds', async () => {
+    it('when an amount is more than a book can hold', async () => {
       expect(await failure(arrival(accountId, 'MXNB', '100000000000000000001'))).to.be.an('error');
       expect(await balances()).to.deep.equal({});
     });
@@ -202,16 +202,16 @@ describe('posting an entry', () => {
     });
   });
 
-  describe('by many at once', () => {
+  describe('concurrently', () => {
     const assets = ['COP', 'MXN', 'MXNB', 'USD', 'USDC', 'USDT'];
-    /** Touches the same books as all the others, named from first to last or from last to first. */
+    /** Touches the same books as all the others, in forward or reverse order. */
     const exchange = (index: number): Entry => {
       const amount = `${index + 1}`;
       const moves = assets.flatMap((asset) => arrival(accountId, asset, amount).postings);
       return { ...entryOf(accountId, []), postings: index % 2 === 0 ? moves : moves.reverse() };
     };
 
-    it('never deadlocks, loses nothing, and opens each book once', async () => {
+    it('never deadlocks, loses nothing, and creates each book once', async () => {
       await Promise.all(Array.from({ length: 100 }, (_, index) => post(exchange(index))));
       const expected = assets.flatMap((asset) => [
         [`available ${asset}`, '5050.00000000'],
@@ -235,7 +235,7 @@ describe('posting an entry', () => {
       expect(await balances()).to.deep.equal({ 'fee MXNB': '10.00000000', 'rail MXNB': '-10.00000000' });
     });
 
-    it('gives movements times in the order in which the balance changed', async () => {
+    it('gives movements times in the order of the balance changes', async () => {
       await Promise.all(Array.from({ length: 60 }, () => post(arrival(accountId, 'MXNB', '1'))));
       const rows = await service.database.query(
         `select balance_after from ledger_postings where account_id = $1 and book = 'available' order by created_at, id`,
@@ -248,7 +248,7 @@ describe('posting an entry', () => {
   });
 
   describe('afterwards', () => {
-    it('leaves a ledger that verifies, whatever was tried', async () => {
+    it('leaves a ledger that verifies', async () => {
       expect(await runChecks(service.foundation.db.read, BOOK_CHECKS)).to.deep.equal([]);
       const [counted] = await service.database.query(
         'select count(*)::integer as postings from ledger_postings',

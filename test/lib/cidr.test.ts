@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createCidrMatcher, requireCidr, unmapAddress } from '../../src/lib/cidr.ts';
 
 describe('CIDR ranges', () => {
-  it('hold the addresses that share their first bits, and no others', () => {
+  it('contain exactly the addresses that share their first bits', () => {
     const address = fc.nat({ max: 0xffffffff });
     const write = (number: number) => [24, 16, 8, 0].map((shift) => (number >>> shift) & 255).join('.');
     fc.assert(
@@ -17,7 +17,7 @@ describe('CIDR ranges', () => {
     );
   });
 
-  it('hold IPv6 addresses in any spelling', () => {
+  it('contain IPv6 addresses in any notation', () => {
     const matches = createCidrMatcher(['2001:db8:a::/48']);
     for (const inside of ['2001:db8:a::', '2001:DB8:A:ffff::1', '2001:0db8:000a:0:0:0:0:1']) {
       expect(matches(inside), inside).to.equal(true);
@@ -27,7 +27,7 @@ describe('CIDR ranges', () => {
     }
   });
 
-  it('written as mapped IPv4 mean that IPv4', () => {
+  it('written as IPv4-mapped IPv6 mean the IPv4 range', () => {
     for (const cidr of ['::ffff:192.0.2.0/120', '::ffff:192.0.2.1', '::ffff:c000:201']) {
       const matches = createCidrMatcher([cidr]);
       for (const address of ['192.0.2.1', '::ffff:192.0.2.1', '::ffff:c000:201']) {
@@ -37,7 +37,7 @@ describe('CIDR ranges', () => {
     }
   });
 
-  it('keep the families apart: ranges of IPv6 hold no IPv4 address, however wide they are', () => {
+  it('keep the families apart: IPv6 ranges contain no IPv4 address, however wide they are', () => {
     for (const cidr of ['::/0', '::/1', '::/80', '::ffff:0:0/95']) {
       const matches = createCidrMatcher([cidr]);
       for (const address of ['10.0.0.1', '::ffff:10.0.0.1', '::ffff:a00:1']) {
@@ -49,20 +49,20 @@ describe('CIDR ranges', () => {
     expect(createCidrMatcher(['::ffff:0:0/96'])('10.0.0.1')).to.equal(true);
   });
 
-  it('hold a neighbour on the link, reported with its interface', () => {
+  it('contain link-local addresses that include a zone', () => {
     const matches = createCidrMatcher(['fe80::/10']);
     expect(matches('fe80::1%eth0')).to.equal(true);
     expect(matches('2001:db8::1%eth0')).to.equal(false);
     expect(unmapAddress('fe80::1%eth0')).to.equal('fe80::1');
   });
 
-  it('may be several, or none, which hold nothing', () => {
+  it('may be several, or none, which contain nothing', () => {
     const matches = createCidrMatcher(['10.0.0.0/8', '::1']);
     expect(['10.1.2.3', '::1', '11.0.0.0', '::2'].map(matches)).to.deep.equal([true, true, false, false]);
     expect(createCidrMatcher([])('10.0.0.1')).to.equal(false);
   });
 
-  it('hold nothing that is no address', () => {
+  it('contain nothing that is not an address', () => {
     const matches = createCidrMatcher(['0.0.0.0/0', '::/0']);
     for (const text of [
       '',
@@ -78,7 +78,7 @@ describe('CIDR ranges', () => {
     }
   });
 
-  it('are read with or without a length, and refused in words for people', () => {
+  it('are parsed with or without a length, and refused with a readable message', () => {
     expect(requireCidr('10.0.0.0/8')).to.equal('10.0.0.0/8');
     expect(requireCidr('192.0.2.1')).to.equal('192.0.2.1/32');
     expect(requireCidr('2001:db8::1')).to.equal('2001:db8::1/128');
@@ -98,7 +98,7 @@ describe('CIDR ranges', () => {
     }
   });
 
-  it('take a mapped address for the IPv4 address that it is', () => {
+  it('treat an IPv4-mapped address as its IPv4 address', () => {
     expect(unmapAddress('::ffff:192.0.2.1')).to.equal('192.0.2.1');
     expect(unmapAddress('::FFFF:192.0.2.1')).to.equal('192.0.2.1');
     expect(unmapAddress('2001:db8::1')).to.equal('2001:db8::1');

@@ -36,7 +36,7 @@ describe('cursor', () => {
     expect(refusal).to.include({ code: 'invalid_cursor', param: 'cursor' });
   }
 
-  it('takes a reader to exactly where the page ended', () => {
+  it('restores the exact end of the page', () => {
     const times = fc.date({ min: new Date(0), max: new Date('2200-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(times, fc.string({ minLength: 1, unit: 'binary' }), (createdAt, id) => {
@@ -59,7 +59,7 @@ describe('cursor', () => {
     expect(cursors.decode(scope, first.next_cursor!).id).to.equal('2');
   });
 
-  it('stays within what the contract allows, and in characters that need no encoding', () => {
+  it("stays within the contract's length, in URL-safe characters", () => {
     const cursor = issue({ createdAt: new Date('2199-12-31'), id: '0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d' });
     expect(cursor).to.match(/^[A-Za-z0-9_-]{20,512}$/);
   });
@@ -77,11 +77,11 @@ describe('cursor', () => {
     );
   });
 
-  it('is refused when it was made up', () => {
+  it('is refused when made up', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.base64String()), (made) => expectRefused(made)));
   });
 
-  it('is refused by another account, list, filter or deployment', () => {
+  it('is refused for another account, list, filter or deployment', () => {
     const cursor = issue({ createdAt: new Date(), id: '1' });
     const elsewhere: CursorScope[] = [
       { ...scope, accountId: 'b' },
@@ -95,7 +95,7 @@ describe('cursor', () => {
     expectRefused(cursor, scope, createCursorCodec(Keyring.parse(Keyring.generate())));
   });
 
-  it('does not depend on the order of the filters, nor on those that are not given', () => {
+  it('does not depend on the order of filters or on undefined ones', () => {
     const one = { ...scope, filters: { status: 'paid', createdAfter: new Date(5), currency: undefined } };
     const other = { ...scope, filters: { createdAfter: new Date(5), status: 'paid' } };
     expect(cursors.decode(other, issue({ createdAt: new Date(7), id: '1' }, one)).id).to.equal('1');

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureDir } from '../../src/lib/ensure-dir.ts';
 
-describe('a folder that is to be there', () => {
+describe('ensuring that a folder exists', () => {
   let place: string;
 
   beforeEach(async () => {
@@ -12,24 +12,24 @@ describe('a folder that is to be there', () => {
   });
   afterEach(() => rm(place, { recursive: true }));
 
-  it('is made with its parents, by all who start at once', async () => {
+  it('creates it with its parents, even when several do so at once', async () => {
     for (let round = 0; round < 50; round++) {
       const folder = join(place, String(round), 'a/b/c/d/e/f');
-      // Those who need less of it run ahead of those who need all.
+      // Calls for parent folders run ahead of those for the whole path.
       const folders = ['.', '..', '../..', '../../..', '../../../..'].map((above) => join(folder, above));
       await Promise.all([...folders, ...folders].map((each) => ensureDir(each, 0o700)));
       expect((await stat(folder)).mode & 0o777).to.equal(0o700);
     }
   });
 
-  it('is left as it is', async () => {
+  it('leaves an existing one as it is', async () => {
     const folder = join(place, 'a');
     await ensureDir(folder, 0o750);
     await ensureDir(folder, 0o700);
     expect((await stat(folder)).mode & 0o777).to.equal(0o750);
   });
 
-  it('is refused where it cannot be', async () => {
+  it('fails where it cannot be created', async () => {
     const file = join(place, 'file');
     await writeFile(file, '');
     const folders = [file, join(file, 'a'), ...(process.platform === 'linux' ? ['/proc/a/b'] : [])];

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { deterministicHex, isId, newId, newLinkCode } from '../../src/lib/ids.ts';
 
 describe('ids', () => {
-  it('grow with time and are never the same', () => {
+  it('increase over time and are unique', () => {
     const ids = Array.from({ length: 5_000 }, newId);
     expect(new Set(ids).size).to.equal(ids.length);
     expect([...ids].sort()).to.deep.equal(ids);
     expect(ids.every(isId)).to.equal(true);
   });
 
-  it('are told from everything else before a database is asked', () => {
+  it('are distinguished from everything else without the database', () => {
     const id = newId();
     expect(isId(id.toUpperCase())).to.equal(true);
     for (const text of [
@@ -35,7 +35,7 @@ describe('ids', () => {
     expect(new Set(codes.join('').replaceAll(/PL-|-/g, '')).size).to.equal(36);
   });
 
-  it('made from parts are the same for the same parts, and for no others', () => {
+  it('derived from parts are the same only for the same parts', () => {
     const parts = fc.array(fc.string(), { maxLength: 4 });
     fc.assert(
       fc.property(parts, parts, (a, b) => {

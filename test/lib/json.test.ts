@@ -7,7 +7,7 @@ const MAX_DEPTH = 32;
 
 const parse = (text: string) => parseJson(Buffer.from(text), MAX_DEPTH);
 
-/** JSON values that may travel: well-formed text without NUL, no reserved names, numbers that stay what they are. */
+/** Acceptable JSON values: well-formed text without NUL, no reserved names, numbers that are preserved. */
 const text = fc.string({ unit: 'binary' }).filter((value) => !value.includes('\0'));
 const name = text.filter((value) => !['__proto__', 'constructor', 'prototype'].includes(value));
 const { json } = fc.letrec<{ json: unknown }>((tie) => ({
@@ -34,7 +34,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('never fails but with an invalid_request that people can read', () => {
+  it('fails only with invalid_request', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -53,7 +53,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('finds a name that occurs twice, wherever and however it is written', () => {
+  it('detects a name that occurs twice, anywhere and however it is escaped', () => {
     fc.assert(
       fc.property(json, name, json, (value, twice, other) => {
         const pair = `${JSON.stringify(twice)}:${JSON.stringify(value)}`;
@@ -61,11 +61,11 @@ describe('parseJson', () => {
         expect(() => parse(`{"a":[{${pair},"b":1,${escaped}}]}`)).to.throw(/twice/);
       }),
     );
-    // Once in each of several objects is not twice.
+    // Once in each of several objects is fine.
     expect(parse('[{"a":1},{"a":{"a":[{"a":"a\\":"}]}}]')).to.have.length(2);
   });
 
-  it('is not led astray by what looks like names in texts', () => {
+  it('is not confused by strings that look like names', () => {
     for (const value of [
       { a: '"b":1' },
       { 'a":': 'b' },
@@ -80,16 +80,16 @@ describe('parseJson', () => {
 
   describe('with more values and names than a body may hold', () => {
     const values = (count: number) => Array.from({ length: count });
-    /** Texts of which each item is a value, or a value with its name, in all the ways that these are written. */
+    /** JSON with the most values and names allowed, and with too many, in various notations. */
     const shapes: [what: string, most: string, tooMany: string][] = [
       ['numbers', `[${values(9_999).fill('0').join()}]`, `[${values(10_000).fill('0').join()}]`],
       [
-        'spaced ones',
+        'spaced numbers',
         `[ ${values(9_999).fill('-1.5e3').join(' , ')} ]`,
         `[ ${values(10_000).fill('12').join(' ,\n')} ]`,
       ],
-      ['words', `[${values(9_999).fill('null').join()}]`, `[${values(10_000).fill('true').join()}]`],
-      ['texts', `[${values(9_999).fill('"a,[{:\\""').join()}]`, `[${values(10_000).fill('""').join()}]`],
+      ['literals', `[${values(9_999).fill('null').join()}]`, `[${values(10_000).fill('true').join()}]`],
+      ['strings', `[${values(9_999).fill('"a,[{:\\""').join()}]`, `[${values(10_000).fill('""').join()}]`],
       ['empty objects', `[${values(9_999).fill('{}').join()}]`, `[${values(10_000).fill('{ }').join()}]`],
       ['empty arrays', `[${values(9_999).fill('[]').join()}]`, `[${values(10_000).fill('[]').join()}]`],
       [
@@ -108,13 +108,13 @@ describe('parseJson', () => {
       ],
     ];
     for (const [what, most, tooMany] of shapes) {
-      it(`takes ${what} up to ${MAX_NODES}, and refuses one more`, () => {
+      it(`accepts ${what} up to ${MAX_NODES}, and refuses one more`, () => {
         expect(parse(most)).to.deep.equal(JSON.parse(most));
         expect(() => parse(tooMany)).to.throw('The body holds more than 10000 values and names.');
       });
     }
 
-    it('refuses before it reads them: in less time than reading them alone would take', () => {
+    it('refuses before parsing: in less time than parsing would take', () => {
       const zeros = Buffer.from(`[${values(124_000).fill('0').join()}]`);
       const refuse = () => expect(() => parseJson(zeros, MAX_DEPTH)).to.throw();
       expect(shortestMs(refuse)).to.be.below(shortestMs(() => JSON.parse(zeros.toString())));
@@ -147,7 +147,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('tells different values apart', () => {
+  it('differs for different values', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         const same = canonicalJson(a) === canonicalJson(b);

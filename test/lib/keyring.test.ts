@@ -8,7 +8,7 @@ describe('keyring', () => {
   const old = Keyring.generate();
   const fresh = Keyring.generate();
 
-  it('opens what it sealed, in the same context', () => {
+  it('opens what it sealed in the same context', () => {
     const keyring = Keyring.parse(old);
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (secret, context) => {
@@ -17,14 +17,14 @@ describe('keyring', () => {
     );
   });
 
-  it('seals the same text differently each time, and shows nothing of it', () => {
+  it('seals the same text differently each time, and reveals nothing of it', () => {
     const keyring = Keyring.parse(old);
     const boxes = Array.from({ length: 50 }, () => keyring.seal('whsec_secret', 'a').toString('hex'));
     expect(new Set(boxes).size).to.equal(50);
     for (const box of boxes) expect(box).to.not.include(Buffer.from('secret').toString('hex'));
   });
 
-  it('does not open a box that was moved, altered, cut or sealed by somebody else', () => {
+  it('does not open a box that was moved, altered, truncated or sealed with another key', () => {
     const keyring = Keyring.parse(old);
     const box = keyring.seal('secret', 'endpoint:1');
     expect(() => keyring.open(box, 'endpoint:2')).to.throw();
@@ -39,7 +39,7 @@ describe('keyring', () => {
     );
   });
 
-  it('goes on opening and verifying with the old key when a new one is put in front', () => {
+  it('still opens and verifies with the old key after a new one is added in front', () => {
     const before = Keyring.parse(old);
     const rotated = Keyring.parse(`2:${fresh},1:${old}`);
     expect(before.currentVersion).to.equal(1);
@@ -47,7 +47,7 @@ describe('keyring', () => {
     expect(rotated.open(before.seal('secret', 'a'), 'a')).to.equal('secret');
     expect(rotated.hmac('cursor', 'x', 1)).to.deep.equal(before.hmac('cursor', 'x'));
     expect(rotated.hmac('cursor', 'x')).to.not.deep.equal(before.hmac('cursor', 'x'));
-    // What it makes from now on is made with the new one.
+    // New boxes and signatures use the new key.
     const box = rotated.seal('secret', 'a');
     expect(box[0]).to.equal(2);
     expect(Keyring.parse(`2:${fresh}`).open(box, 'a')).to.equal('secret');
@@ -55,7 +55,7 @@ describe('keyring', () => {
     expect(Keyring.parse(`2:${fresh}`).hmac('cursor', 'x', 1)).to.equal(undefined);
   });
 
-  it('does not mind the order in which the versions are given', () => {
+  it('accepts versions in any order', () => {
     expect(Keyring.parse(`1:${old},3:${fresh}`).currentVersion).to.equal(3);
   });
 
@@ -69,7 +69,7 @@ describe('keyring', () => {
     expect(new Set(macs.map((mac) => mac?.toString('hex'))).size).to.equal(3);
   });
 
-  it('takes a key of 32 bytes in base64, base64url or hex', () => {
+  it('accepts a key of 32 bytes in base64, base64url or hex', () => {
     const key = randomBytes(32);
     const mac = (text: string) => Keyring.parse(text).hmac('cursor', 'x')?.toString('hex');
     expect(mac(key.toString('base64url'))).to.equal(mac(key.toString('base64')));
@@ -77,7 +77,7 @@ describe('keyring', () => {
     expect(mac(`  ${key.toString('base64')}\n`)).to.equal(mac(key.toString('base64')));
   });
 
-  it('refuses anything else with what to do', () => {
+  it('refuses anything else, and says what to do', () => {
     const short = randomBytes(31).toString('base64');
     const long = randomBytes(33).toString('base64');
     for (const text of [

@@ -10,7 +10,7 @@ import {
   ZERO,
 } from '../../src/lib/money.ts';
 
-/** Decimal texts with up to so many digits, as a request may hold them. */
+/** Decimal strings with up to this many digits, as in requests. */
 const decimalText = (integerDigits: number, decimals: number) =>
   fc
     .tuple(digits(1, integerDigits), fc.option(digits(1, decimals), { nil: undefined }))
@@ -18,7 +18,7 @@ const decimalText = (integerDigits: number, decimals: number) =>
 const digits = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789'), minLength, maxLength });
 
-/** The value in units of 10^-8, by integer arithmetic alone. */
+/** The value in units of 10^-8, by integer arithmetic only. */
 function units(text: string): bigint {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text) ?? [];
   const size = BigInt(whole + fraction.padEnd(8, '0'));
@@ -26,7 +26,7 @@ function units(text: string): bigint {
 }
 
 describe('money', () => {
-  it('reads a request amount of up to 12 integer digits and 8 decimals, and loses none', () => {
+  it('parses a request amount of up to 12 integer digits and 8 decimals without loss', () => {
     fc.assert(
       fc.property(decimalText(12, 8), (text) => {
         const amount = parseRequestAmount(text);
@@ -36,7 +36,7 @@ describe('money', () => {
     );
   });
 
-  it('reads nothing else as a request amount', () => {
+  it('parses nothing else as a request amount', () => {
     const bad = [
       '',
       '-1',
@@ -65,7 +65,7 @@ describe('money', () => {
     );
   });
 
-  it('writes exactly 8 decimals, never an exponent', () => {
+  it('formats exactly 8 decimals, never an exponent', () => {
     expect(formatAmount(ZERO)).to.equal('0.00000000');
     expect(formatAmount(money('0.00000001'))).to.equal('0.00000001');
     expect(formatAmount(money('-22.5'))).to.equal('-22.50000000');
@@ -74,7 +74,7 @@ describe('money', () => {
     expect(formatStored('00012')).to.equal('12.00000000');
   });
 
-  it('refuses to write what 8 decimals cannot hold', () => {
+  it('refuses to format what 8 decimals cannot hold', () => {
     expect(() => formatAmount(money('0.000000001'))).to.throw(/8 decimals/);
     expect(() => formatAmount(money('1').div(3))).to.throw(/8 decimals/);
     expect(() => formatAmount(money('1').div(0))).to.throw(/8 decimals/);
@@ -96,7 +96,7 @@ describe('money', () => {
     );
   });
 
-  it('rounds up to what a rail can carry, by less than one of its units', () => {
+  it("rounds up to a rail's precision, by less than one of its units", () => {
     fc.assert(
       fc.property(decimalText(12, 8), fc.constantFrom(0, 2, 6, 8), (text, decimals) => {
         const rounded = units(formatAmount(roundUpTo(money(text), decimals)));

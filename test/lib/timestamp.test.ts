@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { formatTimestamp, parseTimestamp } from '../../src/lib/timestamp.ts';
 
-describe('timestamps of requests', () => {
+describe('timestamps in requests', () => {
   it('are read to the millisecond, whatever their time zone', () => {
     const times = fc.date({ min: new Date('2000-01-01'), max: new Date('2199-12-31'), noInvalidDate: true });
     fc.assert(
@@ -23,7 +23,7 @@ describe('timestamps of requests', () => {
     }
   });
 
-  it('are refused by name when no database or program could hold them', () => {
+  it('are refused, naming the field, outside the supported range', () => {
     for (const text of [
       '1999-12-31T23:59:59.999Z',
       '2200-01-01T00:00:00Z',
@@ -39,7 +39,7 @@ describe('timestamps of requests', () => {
   });
 });
 
-describe('timestamps of answers', () => {
+describe('timestamps of responses', () => {
   it('are in UTC, to the millisecond', () => {
     expect(formatTimestamp(new Date('2026-11-20T15:04:05.007-06:00'))).to.equal('2026-11-20T21:04:05.007Z');
     const times = fc.date({ min: new Date('1969-01-01'), max: new Date('2400-01-01'), noInvalidDate: true });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isAddress, toChecksumAddress } from '../../src/methods/address.ts';
 
-/** The test cases of EIP-55: all capitals, all small, and ordinary ones. */
+/** The test cases of EIP-55: all uppercase, all lowercase, and mixed. */
 const EXAMPLES = [
   '0x52908400098527886E0F7030069857D2E4169EE7',
   '0x8617E340B3D01FA5F11F306F4090FD50E238070D',
@@ -14,7 +14,7 @@ const EXAMPLES = [
 ];
 
 describe('an address', () => {
-  it('is written as EIP-55 writes its examples, whatever case it came in', () => {
+  it('is formatted as in EIP-55, whatever its original case', () => {
     for (const address of EXAMPLES) {
       const digits = address.slice(2);
       for (const given of [digits, digits.toLowerCase(), digits.toUpperCase()]) {
@@ -23,7 +23,7 @@ describe('an address', () => {
     }
   });
 
-  it('is accepted with its checksum, and without any', () => {
+  it('is accepted with its checksum, and without one', () => {
     for (const address of EXAMPLES) {
       expect(isAddress(address), address).to.be.true;
       expect(isAddress(address.toLowerCase()), address).to.be.true;
@@ -42,7 +42,7 @@ describe('an address', () => {
     }
   });
 
-  it('is refused when one digit of it is another', () => {
+  it('is refused when one digit is changed', () => {
     const address = EXAMPLES[4]!;
     for (let place = 2; place < address.length; place++) {
       for (const digit of '0123456789') {

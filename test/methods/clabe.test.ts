@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { clabeCheckDigit, isClabe } from '../../src/methods/clabe.ts';
 
 describe('a CLABE', () => {
-  it('ends in the digit worked out by hand', () => {
-    // Weights 3, 7, 1 repeated; each product mod 10; 10 less the last digit of their sum.
+  it('ends in the check digit calculated by hand', () => {
+    // Weights 3, 7, 1 repeated; each product mod 10; 10 minus the last digit of the sum.
     // 0 3 2 1 8 0 0 0 0 1 1 8 3 5 9 7 1 → 0+1+2+3+6+0+0+0+0+3+7+8+9+5+9+1+7 = 61 → 9
     expect(clabeCheckDigit('03218000011835971')).to.equal('9');
     // A sum that ends in 0 has the check digit 0.
     expect(clabeCheckDigit('00000000000000000')).to.equal('0');
   });
 
-  it('is valid with its check digit, and with no other', () => {
+  it('is valid only with its check digit', () => {
     expect(isClabe('032180000118359719')).to.be.true;
     for (const digit of '012345678') expect(isClabe(`03218000011835971${digit}`), digit).to.be.false;
   });

@@ -7,7 +7,7 @@ import { assessMethod } from '../../src/methods/viability.ts';
 
 const UNIT = money('0.00000001');
 
-/** Anything that the catalogue can hold, with a link's amount. */
+/** Any method that the catalogue can hold, with a link's amount. */
 const cases = fc.record({
   amount: decimal(1, 10n ** 20n - 1n),
   feeRate: decimal(0, 10n ** 8n - 1n),
@@ -16,7 +16,7 @@ const cases = fc.record({
 });
 
 describe('a price', () => {
-  it('is never less than what is owed, and never more by a whole unit of the rail', () => {
+  it('is never less than what is owed, and exceeds it by less than one unit of the rail', () => {
     fc.assert(
       fc.property(cases, ({ amount, ...fields }) => {
         const method = methodWith(fields);
@@ -46,13 +46,13 @@ describe('a price', () => {
     );
   });
 
-  it('is covered from the smallest amount on, and not by two units less', () => {
+  it('is covered by the smallest amount and above, but not by two units less', () => {
     fc.assert(
       fc.property(cases, (fields) => {
         const method = methodWith(fields);
         const smallest = smallestAmountCoveringFee(method);
         expect(feeFor(method, smallest).lte(smallest)).to.be.true;
-        // Rounding may let a single unit less pass, but never more when the fee's share is small.
+        // Rounding may let one unit less pass, but never more when the fee rate is small.
         const less = smallest.minus(UNIT.times(2));
         if (less.gt(0) && method.feeRate.lt('0.5')) expect(feeFor(method, less).gt(less)).to.be.true;
       }),
@@ -70,7 +70,7 @@ describe('a method', () => {
     asOf: new Date(),
   };
 
-  it('carries amounts from its own minimum on, within its family', () => {
+  it('accepts amounts from its own minimum, within its family', () => {
     const spei = methodWith({ minAmount: money('100') });
     expect(assessMethod(spei, currency, money('100'))).to.deep.equal({
       available: true,
@@ -85,7 +85,7 @@ describe('a method', () => {
     expect(minimumOf(assessMethod(methodWith({}), currency, money('9')))).to.equal('10');
   });
 
-  it("needs an amount that is worth converting when it is of another family, whatever its own minimum's unit", () => {
+  it('needs an amount worth converting when it is of another family, whatever its own minimum', () => {
     const wire = methodWith({ asset: 'USD', family: 'USD', minAmount: money('30000') });
     const below = assessMethod(wire, currency, money('19999.99999999'));
     expect(below).to.include({
@@ -100,14 +100,14 @@ describe('a method', () => {
     });
   });
 
-  it("pays no more than the link currency's maximum", () => {
+  it("accepts no more than the link currency's maximum", () => {
     const above = assessMethod(methodWith({}), currency, money('1000000.00000001'));
     expect(above).to.include({ available: false, reason: 'ABOVE_MAXIMUM' });
     expect(minimumOf(above)).to.equal('10');
     expect(assessMethod(methodWith({}), currency, money('1000000')).available).to.be.true;
   });
 
-  it('names an amount that it can pay, whichever of its minimums is missed', () => {
+  it('names an amount that it accepts, whichever of its minimums is missed', () => {
     const dear = methodWith({ family: 'USD', feeFixed: money('30000') });
     for (const amount of ['19999', '29999']) {
       const minimum = minimumOf(assessMethod(dear, currency, money(amount)));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { isRoutingNumber } from '../../src/methods/routing-number.ts';
 
 describe('a routing number', () => {
-  it('is valid when its weighted sum ends in 0, as those of banks do', () => {
+  it('is valid when its weighted sum ends in 0, as in real ones', () => {
     // 3·1 + 7·1 + 1·1 + 3·0 + 7·0 + 1·0 + 3·0 + 7·2 + 1·5 = 30
     expect(isRoutingNumber('111000025')).to.be.true;
     for (const number of ['021000021', '011000015', '121000248', '322271627', '101019644']) {
@@ -20,8 +20,8 @@ describe('a routing number', () => {
     }
   });
 
-  it('begins with two digits that are assigned', () => {
-    // Their weighted sums end in 0 all the same.
+  it('begins with two assigned digits', () => {
+    // Although their weighted sums end in 0.
     for (const number of ['000000000', '130000006', '500000005', '990000000']) {
       expect(isRoutingNumber(number), number).to.be.false;
     }

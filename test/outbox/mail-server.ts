@@ -6,14 +6,14 @@ import { SMTPServer } from 'smtp-server';
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Headers and body, as they came. */
+  /** Headers and body as received. */
   raw: string;
 }
 
 export interface MailServer {
   url: string;
   mails: ReceivedMail[];
-  /** Turns away what comes from now on, or takes it again. */
+  /** Refuses messages from now on, or accepts them again. */
   refuse(refusing: boolean): void;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../src/config.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 
-describe('the settings of mail', () => {
+describe('mail settings', () => {
   const url = 'smtp://user:password@mail.example.com:587';
   const from = 'notices@payments.example';
 
@@ -14,7 +14,7 @@ describe('the settings of mail', () => {
     }
   });
 
-  it('are refused when they cannot be right, without showing the password', () => {
+  it('are refused when invalid, without showing the password', () => {
     for (const SMTP_URL of ['mail.example.com', 'http://mail.example.com', 'smtp://user:password@']) {
       expect(() => readConfig({ SMTP_URL, MAIL_FROM: from }))
         .to.throw(StartupError, /SMTP_URL must be like/)

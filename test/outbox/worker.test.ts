@@ -65,7 +65,7 @@ describe('the outbox', () => {
       seconds,
     ]);
 
-  it('mails what was committed, once, and nothing else', async () => {
+  it('mails committed messages once, and nothing else', async () => {
     await record();
     await service.foundation.db
       .transaction(async (trx) => {
@@ -86,7 +86,7 @@ describe('the outbox', () => {
     expect(lines).to.deep.equal([]);
   });
 
-  it('leaves to one process what another is sending', async () => {
+  it('leaves messages that another process is sending alone', async () => {
     for (let index = 0; index < 8; index++) await record();
     const workers = [workerWith(mailServer.url), workerWith(mailServer.url), workerWith(mailServer.url)];
     const counts = await Promise.all(workers.map(({ worker }) => worker.runOnce()));
@@ -94,7 +94,7 @@ describe('the outbox', () => {
     expect(mailServer.mails).to.have.length(8);
   });
 
-  it('tries again with growing pauses while the mail server turns messages away', async () => {
+  it('retries with growing pauses while the mail server refuses messages', async () => {
     await stopClock(service.database);
     await record();
     mailServer.refuse(true);
@@ -112,11 +112,11 @@ describe('the outbox', () => {
     expect(mailServer.mails).to.have.length(1);
     expect(lines).to.have.length(4);
     expect(lines[0]).to.include({ level: 'warn', error: 'EMESSAGE 452', account_id: account.id });
-    // What the mail server says may name people.
+    // The mail server's message may contain personal data.
     expect(JSON.stringify(lines)).not.to.include('ada@');
   });
 
-  it('gives up after a day, and says so as an error', async () => {
+  it('gives up after a day, and logs an error', async () => {
     await record();
     const { worker, lines } = workerWith('smtp://127.0.0.1:1');
     await worker.runOnce();
@@ -127,7 +127,7 @@ describe('the outbox', () => {
     expect(await waiting()).to.deep.equal([]);
   });
 
-  it('writes to the log what cannot be mailed: no mail server, or nobody to write to', async () => {
+  it('logs what cannot be mailed: without a mail server or a recipient', async () => {
     await record();
     await record(null);
     const without = workerWith(undefined);

@@ -24,7 +24,7 @@ describe('the amounts of a link', () => {
     service.database.query('update payment_methods set fee_rate = $1, fee_fixed = $2', [rate, fixed]);
 
   const edges: { currency: string; amount: string; method: string; due: string | Refusal }[] = [
-    // The limits of the currency, and one unit beyond.
+    // The currency's limits, and one unit beyond.
     { currency: 'MXNB', amount: '10', method: 'MXNB', due: '10.000000' },
     { currency: 'MXNB', amount: '9.99999999', method: 'MXNB', due: invalid('amount') },
     { currency: 'MXNB', amount: '1000000', method: 'SPEI', due: '1000000.00' },
@@ -35,17 +35,17 @@ describe('the amounts of a link', () => {
     { currency: 'USDC', amount: '50000.00000001', method: 'WIRE', due: invalid('amount') },
     { currency: 'COP', amount: '200000000', method: 'BREB', due: '200000000.00' },
     { currency: 'COP', amount: '200000000.00000001', method: 'BREB', due: invalid('amount') },
-    // The minimum of the method.
+    // The method's minimum.
     { currency: 'MXNB', amount: '100', method: 'SPEI', due: '100.00' },
     { currency: 'MXNB', amount: '99.99999999', method: 'SPEI', due: invalid('accepted_methods[0]') },
     { currency: 'USDC', amount: '100', method: 'WIRE', due: '100.00' },
     { currency: 'USDC', amount: '99.99999999', method: 'WIRE', due: invalid('accepted_methods[0]') },
     { currency: 'COP', amount: '1600', method: 'BREB', due: '1600.00' },
     { currency: 'COP', amount: '1599.99999999', method: 'BREB', due: invalid('accepted_methods[0]') },
-    // The minimum of a conversion.
+    // The conversion minimum.
     { currency: 'MXNB', amount: '19999.99999999', method: 'USDC', due: invalid('accepted_methods[0]') },
     { currency: 'USDC', amount: '99.99999999', method: 'SPEI', due: invalid('accepted_methods[0]') },
-    // Up to what the rail carries, and not a unit further.
+    // Rounded up to the rail's precision, and not a unit further.
     { currency: 'MXNB', amount: '100.01', method: 'SPEI', due: '100.01' },
     { currency: 'MXNB', amount: '100.01000001', method: 'SPEI', due: '100.02' },
     { currency: 'MXNB', amount: '100.99000001', method: 'SPEI', due: '101.00' },
@@ -53,7 +53,7 @@ describe('the amounts of a link', () => {
     { currency: 'MXNB', amount: '10.00000101', method: 'MXNB', due: '10.000002' },
     { currency: 'USDC', amount: '49999.99999901', method: 'USDT', due: '50000.000000' },
     { currency: 'COP', amount: '1999.99999999', method: 'BREB', due: '2000.00' },
-    // What is no amount for a link.
+    // Invalid amounts for a link.
     { currency: 'MXNB', amount: '0.00000001', method: 'MXNB', due: invalid('amount') },
     { currency: 'MXNB', amount: '0', method: 'MXNB', due: invalid('amount') },
     { currency: 'MXNB', amount: '100.000000001', method: 'MXNB', due: invalid('amount') },
@@ -61,7 +61,7 @@ describe('the amounts of a link', () => {
     { currency: 'MXNB', amount: '9999999999999', method: 'MXNB', due: invalid('amount') },
   ];
   for (const { currency, amount, method, due } of edges) {
-    const outcome = typeof due === 'string' ? `ask for ${due}` : `refuse ${due.param}`;
+    const outcome = typeof due === 'string' ? `result in ${due} due` : `are refused for ${due.param}`;
     it(`${amount} ${currency} by ${method} ${outcome}`, async () => {
       await setFees('0', '0');
       const request = { amount, currency, description: 'x', accepted_methods: [method] };
@@ -76,7 +76,7 @@ describe('the amounts of a link', () => {
     });
   }
 
-  it('may be the smallest there is, where the limits are data that says so', async () => {
+  it('may be as small as one unit, when the configured limits allow it', async () => {
     await setFees('0', '0');
     await service.database.query(
       `update link_currencies set min_amount = 0.00000001 where currency = 'MXNB'`,
@@ -95,7 +95,7 @@ describe('the amounts of a link', () => {
     }
   });
 
-  it('must cover the fee of a method that converts, too', async () => {
+  it('must also cover the fee of a method that converts', async () => {
     await setFees('0', '20000.00000001');
     const request = { currency: 'MXNB', description: 'x', accepted_methods: ['USDC'] };
     const create = (amount: string) => account.api.post('/v1/payment_links', { ...request, amount });
@@ -103,7 +103,7 @@ describe('the amounts of a link', () => {
     expect((await create('20000.00000001')).status).to.equal(201);
   });
 
-  /** Each with a fee of 1.5 % + 3.00, without conversion. */
+  /** With a fee of 1.5 % + 3.00, without conversion. */
   const NATIVE = [
     // 15 + 3
     {
@@ -146,7 +146,7 @@ describe('the amounts of a link', () => {
     },
   ];
   for (const { amount, method, bearer, fee, due, balance, kept } of NATIVE) {
-    it(`${amount} by ${method} with 1.5 % + 3.00 borne by the ${bearer} ask for ${due} and bring ${balance}`, async () => {
+    it(`${amount} by ${method} with 1.5 % + 3.00 borne by the ${bearer}: ${due} due, balance ${balance}`, async () => {
       await setFees('0.015', '3');
       const { code, methods } = await createLink(account.api, {
         amount,
@@ -159,7 +159,7 @@ describe('the amounts of a link', () => {
     });
   }
 
-  /** The same with a conversion, at whatever rate is locked. */
+  /** The same with a conversion, at any locked rate. */
   const CONVERTED = [
     // 300 + 3
     { amount: '20000', bearer: 'merchant', fee: '303', owed: '20000', balance: '19697' },
@@ -193,13 +193,13 @@ describe('the amounts of a link', () => {
       { method: 'WIRE', decimals: 2 },
       { method: 'USDC', decimals: 6 },
     ]) {
-      it(`${amount} converted by ${method} with 1.5 % + 3.00 borne by the ${bearer} cover ${owed} and bring ${balance}`, async () => {
+      it(`${amount} converted by ${method} with 1.5 % + 3.00 borne by the ${bearer}: covers ${owed}, balance ${balance}`, async () => {
         await setFees('0.015', '3');
         const link = await createLink(account.api, { amount, fee_bearer: bearer });
         const { amount_due, exchange_rate, fee: shownFee } = methodOf(link, method);
         expect(shownFee).to.equal(eight(fee));
         expect(amount_due.split('.')[1]).to.have.length(decimals);
-        // In units of the sixteenth decimal, where nothing is rounded.
+        // In units of 10^-16, so that nothing is rounded.
         const brings = (due: bigint) => due * units(exchange_rate);
         const due = units(amount_due);
         const step = 10n ** BigInt(8 - decimals);
@@ -241,7 +241,7 @@ function eight(amount: string): string {
   return `${whole}.${decimals.padEnd(8, '0')}`;
 }
 
-/** In units of the eighth decimal. */
+/** In units of 10^-8. */
 function units(amount: string): bigint {
   return BigInt(eight(amount).replace('.', ''));
 }

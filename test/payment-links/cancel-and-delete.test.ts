@@ -69,19 +69,19 @@ describe('cancelling and deleting a payment link', () => {
     });
   }
 
-  it('treats one whose time has passed as expired, before anybody marked it so', async () => {
+  it('treats one past its expiry as expired, even before it is marked so', async () => {
     const code = await createLinkThatRanOut();
     expect(refusal(await cancel(code))).to.deep.equal({ status: 409, code: 'payment_link_not_cancellable' });
     expect((await remove(code)).status).to.equal(204);
     expect(refusal(await read(code))).to.deep.equal(NOT_FOUND);
   });
 
-  it('tells how to delete one that is active', async () => {
+  it('says how to delete one that is active', async () => {
     const { body } = await remove(await createLink());
     expect(body.error.message).to.match(/cancel/i);
   });
 
-  it('leaves nothing of a deleted link in the API', async () => {
+  it('leaves no trace of a deleted link in the API', async () => {
     const code = await createLink();
     await cancel(code);
     const total = async () => (await api.get('/v1/payment_links/stats')).body.total as number;
@@ -108,7 +108,7 @@ describe('cancelling and deleting a payment link', () => {
     const movements = `/v1/transactions?payment_link_code=${code}`;
     const { text: before, body } = await api.get(movements);
     expect(body.data).to.have.length(1);
-    // A paid link cannot be deleted, so it is made one that can.
+    // A paid link cannot be deleted, so its state is changed by hand.
     await service.database.query(
       `update payment_links set status = 'expired', paid_at = null, paid_with_method = null where code = $1`,
       [code],
@@ -118,7 +118,7 @@ describe('cancelling and deleting a payment link', () => {
     expect(await runChecks(service.foundation.db.read, BOOK_CHECKS)).to.deep.equal([]);
   });
 
-  it('does it once when many ask at the same moment', async () => {
+  it('happens once when requested many times at once', async () => {
     const code = await createLink();
     const cancellations = await Promise.all(Array.from({ length: 8 }, () => cancel(code)));
     expect(statuses(cancellations)).to.deep.equal([200, 409, 409, 409, 409, 409, 409, 409]);
@@ -126,7 +126,7 @@ describe('cancelling and deleting a payment link', () => {
     expect(statuses(deletions)).to.deep.equal([204, 404, 404, 404, 404, 404, 404, 404]);
   });
 
-  it('answers a repeated request as the first time', async () => {
+  it('returns the same response to a retry', async () => {
     const code = await createLink();
     const idempotencyKey = `cancel ${code}`;
     const first = await api.post(`/v1/payment_links/${code}/cancel`, undefined, { idempotencyKey });
@@ -135,7 +135,7 @@ describe('cancelling and deleting a payment link', () => {
     expect(again.headers.get('idempotent-replay')).to.equal('true');
   });
 
-  it('finds no link with another code', async () => {
+  it('does not find a link by any other code', async () => {
     for (const code of ['PL-AAAA-AAAA-AAAA', 'pl-aaaa-aaaa-aaaa', 'x', '%20', 'stats%2F', "'", '✓']) {
       const path = `/v1/payment_links/${encodeURIComponent(code)}`;
       for (const answer of [await api.get(path), await api.delete(path), await api.post(`${path}/cancel`)]) {

@@ -28,7 +28,7 @@ describe('creating a payment link', () => {
       ...fields,
     });
 
-  describe('answers', () => {
+  describe('responds', () => {
     it('with every field, and defaults for what was left out', async () => {
       const { status, headers, body: link } = await create();
       expect(status).to.equal(201);
@@ -68,7 +68,7 @@ describe('creating a payment link', () => {
       });
     });
 
-    it('with the instructions that belong to each method', async () => {
+    it('with the instructions for each method', async () => {
       const byMethod = async (currency: string, amount: string) => {
         const { body } = await create({ currency, amount });
         return Object.fromEntries(body.methods.map((entry: any) => [entry.method, entry.instructions]));
@@ -86,7 +86,7 @@ describe('creating a payment link', () => {
       expect(BREB).to.have.all.keys('reference', 'bank');
     });
 
-    it('with all that was asked for', async () => {
+    it('with everything that was requested', async () => {
       const expiresAt = new Date(Date.now() + 3 * DAY_MS).toISOString();
       const asked = {
         amount: '25.12345678',
@@ -104,9 +104,9 @@ describe('creating a payment link', () => {
       expect(body.methods.map((entry: any) => entry.method)).to.deep.equal(['USDT', 'USDC']);
     });
 
-    it('with the very bytes that reading the link answers later', async () => {
+    it('with the same bytes as reading the link later', async () => {
       const created = await create({
-        // Names in an order that no store would choose by itself.
+        // Keys in an order that no store would choose by itself.
         metadata: { zz: '1', a: 'ñ', longer_than_the_others: '2', B: '3', '7': '4' },
         fee_bearer: 'payer',
         amount: '150.1',
@@ -128,8 +128,8 @@ describe('creating a payment link', () => {
   });
 
   describe('accepted_methods', () => {
-    it('are all that can pay the amount when left out', async () => {
-      // Below 100 MXN, SPEI carries nothing.
+    it('default to all that can pay the amount', async () => {
+      // SPEI has a minimum of 100 MXN.
       expect((await create({ amount: '99.99999999' })).body.accepted_methods).to.deep.equal(['MXNB']);
       expect((await create({ amount: '100' })).body.accepted_methods).to.deep.equal(['SPEI', 'MXNB']);
       expect((await create({ currency: 'USDC', amount: '99' })).body.accepted_methods).to.deep.equal([
@@ -138,7 +138,7 @@ describe('creating a payment link', () => {
       ]);
     });
 
-    it('are refused by their place when they cannot pay', async () => {
+    it('are refused by index when they cannot pay', async () => {
       const refused = async (methods: unknown, fields: object = {}) =>
         refusal(await create({ accepted_methods: methods, ...fields }));
       expect(await refused(['SPEI', 'PIGEON']), 'unknown').to.deep.equal(invalid('accepted_methods[1]'));
@@ -147,13 +147,13 @@ describe('creating a payment link', () => {
         invalid('accepted_methods[1]'),
       );
       expect(await refused(['SPEI', 'spei']), 'not a name').to.deep.equal(invalid('accepted_methods[1]'));
-      expect(await refused(['SPEI', 7]), 'no text').to.deep.equal(invalid('accepted_methods[1]'));
+      expect(await refused(['SPEI', 7]), 'not a string').to.deep.equal(invalid('accepted_methods[1]'));
       expect(await refused(['SPEI', 'MXNB', 'SPEI']), 'twice').to.deep.equal(invalid('accepted_methods'));
       expect(await refused([]), 'none').to.deep.equal(invalid('accepted_methods'));
-      expect(await refused('SPEI'), 'no list').to.deep.equal(invalid('accepted_methods'));
+      expect(await refused('SPEI'), 'not a list').to.deep.equal(invalid('accepted_methods'));
     });
 
-    it('that the account may not use are forbidden, and left out when none are named', async () => {
+    it('that the account may not use are forbidden, and left out of the default', async () => {
       const limited = await service.createAccount();
       await service.changeAccount(limited.id, { disableMethods: ['SPEI'] });
       const request = { amount: '1500', currency: 'MXNB', description: 'x' };
@@ -172,7 +172,7 @@ describe('creating a payment link', () => {
       expect(again.body.accepted_methods).to.deep.equal(['SPEI']);
     });
 
-    it('that the service switched off are unknown', async () => {
+    it('that the service has disabled are unknown', async () => {
       await service.database.query(`update payment_methods set enabled = false where method = 'USDT'`);
       try {
         const link = { currency: 'USDC', amount: '99' };
@@ -190,7 +190,7 @@ describe('creating a payment link', () => {
     const limits = [
       { currency: 'MXNB', least: '10', below: '9.99999999', most: '1000000', above: '1000000.00000001' },
       { currency: 'USDC', least: '1', below: '0.99999999', most: '50000', above: '50000.00000001' },
-      // 1,000 to 1,599 COP lie within the limits, but no rail carries them.
+      // 1,000 to 1,599 COP are within the limits, but no method accepts them.
       {
         currency: 'COP',
         least: '1600',
@@ -200,7 +200,7 @@ describe('creating a payment link', () => {
       },
     ];
     for (const { currency, least, below, most, above } of limits) {
-      it(`may be ${least} to ${most} ${currency}, ends included`, async () => {
+      it(`may be ${least} to ${most} ${currency}, inclusive`, async () => {
         for (const amount of [least, most]) {
           const { status, body } = await create({ currency, amount });
           expect(status).to.equal(201);
@@ -242,7 +242,7 @@ describe('creating a payment link', () => {
       });
     }
 
-    it('keeps its 8 decimals, and is rounded up to what each rail carries', async () => {
+    it("keeps its 8 decimals, and is rounded up to each rail's precision", async () => {
       const due = async (currency: string, amount: string) => {
         const { body } = await create({ currency, amount });
         expect(body.amount).to.equal(amount);
@@ -263,13 +263,13 @@ describe('creating a payment link', () => {
       expect(await due('COP', '1600.00100000')).to.deep.equal({ BREB: '1600.01' });
     });
 
-    it('may be written with leading zeros', async () => {
+    it('may have leading zeros', async () => {
       expect((await create({ amount: '000000000100.5' })).body.amount).to.equal('100.50000000');
     });
   });
 
   describe('expires_at', () => {
-    it('lies 5 minutes to 90 days ahead', async () => {
+    it('must be 5 minutes to 90 days ahead', async () => {
       const inMs = (aheadMs: number) => create({ expires_at: new Date(Date.now() + aheadMs).toISOString() });
       expect((await inMs(5 * MINUTE_MS + 10_000)).status).to.equal(201);
       expect((await inMs(90 * DAY_MS - 10_000)).status).to.equal(201);
@@ -278,7 +278,7 @@ describe('creating a payment link', () => {
       }
     });
 
-    it('may be exactly 5 minutes or 90 days after the moment of creation, and not a millisecond beyond', async () => {
+    it('may be up to exactly 90 days after creation, and no less than 5 minutes', async () => {
       const { db, credentials } = service.foundation;
       const links = createPaymentLinkService({
         read: db.read,
@@ -306,7 +306,7 @@ describe('creating a payment link', () => {
             ).link.expires_at.getTime() - expiresAt.getTime()
           );
         });
-      // The life is judged a moment after it was chosen here.
+      // The lifetime is checked a moment after it was chosen here.
       expect(await createWithLife(6 * MINUTE_MS)).to.equal(0);
       expect(await createWithLife(90 * DAY_MS)).to.equal(0);
       for (const lifeMs of [5 * MINUTE_MS - 1, 90 * DAY_MS + MINUTE_MS]) {
@@ -328,7 +328,7 @@ describe('creating a payment link', () => {
       });
     }
 
-    it('may be given with an offset, and is answered in UTC', async () => {
+    it('may be given with an offset, and is returned in UTC', async () => {
       const time = new Date(Date.now() + DAY_MS);
       const text = new Date(time.getTime() - 6 * 3600 * 1000).toISOString().replace('Z', '-06:00');
       expect((await create({ expires_at: text })).body.expires_at).to.equal(time.toISOString());
@@ -346,7 +346,7 @@ describe('creating a payment link', () => {
       ['the largest body they allow', { metadata: fullMetadata(), description: '🌵'.repeat(500) }],
     ];
     for (const [what, fields] of accepted) {
-      it(`let through ${what}`, async () => {
+      it(`allow ${what}`, async () => {
         const { status, body } = await create(fields);
         expect(status).to.equal(201);
         expect(body).to.deep.include(fields);
@@ -360,10 +360,10 @@ describe('creating a payment link', () => {
       ['51 metadata keys', { metadata: many(51) }, 'metadata'],
       ['a metadata key of 41 characters', { metadata: { ['k'.repeat(41)]: 'v' } }, 'metadata'],
       ['a metadata value of 501 characters', { metadata: { key: 'x'.repeat(501) } }, 'metadata.key'],
-      ['a metadata value that is a number', { metadata: { key: 1 } }, 'metadata.key'],
+      ['a numeric metadata value', { metadata: { key: 1 } }, 'metadata.key'],
       ['nested metadata', { metadata: { key: { deeper: 'v' } } }, 'metadata.key'],
       ['an http return_url', { return_url: 'http://shop.example.com/' }, 'return_url'],
-      ['a return_url that is none', { return_url: 'shop' }, 'return_url'],
+      ['an invalid return_url', { return_url: 'shop' }, 'return_url'],
       ['a script as return_url', { return_url: 'javascript:alert(1)' }, 'return_url'],
       ['a return_url with a user name', { return_url: 'https://ada@shop.example.com/' }, 'return_url'],
       ['a return_url with a password', { return_url: 'https://ada:x@shop.example.com' }, 'return_url'],
@@ -372,16 +372,16 @@ describe('creating a payment link', () => {
       ['another currency', { currency: 'MXN' }, 'currency'],
       ['another fee_bearer', { fee_bearer: 'nobody' }, 'fee_bearer'],
       ['a field that does not exist', { colour: 'red' }, 'colour'],
-      ['a field that only answers have', { status: 'paid' }, 'status'],
+      ['a field that only exists in responses', { status: 'paid' }, 'status'],
     ];
     for (const [what, fields, param] of refused) {
-      it(`keep out ${what}`, async () => {
+      it(`refuse ${what}`, async () => {
         expect(refusal(await create(fields))).to.deep.equal(invalid(param));
       });
     }
   });
 
-  it('writes nothing when it is refused', async () => {
+  it('writes nothing when refused', async () => {
     const count = async () =>
       (await service.database.query('select count(*)::integer as links from payment_links'))[0];
     const before = await count();
@@ -391,7 +391,7 @@ describe('creating a payment link', () => {
     expect(await count()).to.deep.equal(before);
   });
 
-  it('makes another link, paid elsewhere, when a key is used again after its 24 hours', async () => {
+  it('creates a separate link when a key is reused after 24 hours', async () => {
     const request = { amount: '150', currency: 'MXNB', description: 'x' };
     const { api } = await service.createAccount();
     const send = () => api.post('/v1/payment_links', request, { idempotencyKey: 'order 10442' });
@@ -407,7 +407,7 @@ describe('creating a payment link', () => {
     await service.database.query(`update service_clock set advanced_by = '0'`);
   });
 
-  it('gives every link destinations of its own', async () => {
+  it('gives every link its own destinations', async () => {
     const links = await Promise.all(Array.from({ length: 20 }, () => create()));
     const destinations = links.flatMap(({ body }) =>
       body.methods.map(({ instructions }: any) => instructions.clabe ?? instructions.address),

@@ -15,7 +15,7 @@ describe('the expiry of links', () => {
   });
   afterEach(() => service?.close());
 
-  /** As old links would be, all of them due. */
+  /** Creates old links that are all due. */
   const makeDue = (count: number) =>
     service.database.query(
       `insert into payment_links (account_id, code, status, amount, currency, description, metadata, fee_bearer,
@@ -33,7 +33,7 @@ describe('the expiry of links', () => {
       )
     )[0];
 
-  it('marks ten thousand in one go, each with its history', async () => {
+  it('marks ten thousand in one run, each with its history', async () => {
     await makeDue(MANY);
     const { code } = await createLink(account.api);
     expect(await service.workers.expiry.runOnce()).to.equal(MANY);
@@ -43,13 +43,13 @@ describe('the expiry of links', () => {
     await requireLegalHistories(service);
   });
 
-  it('is done once by several workers at the same moment', async () => {
+  it('happens once when several workers run at the same time', async () => {
     await makeDue(2_500);
     const other = await runningOn(service.database, { SECRETS_KEY: service.secretsKey });
     try {
       const workers = [service, other, service, other].map(({ workers }) => workers.expiry);
       const marked = await Promise.all(workers.map((worker) => worker.runOnce()));
-      // Whoever came by while another held the last ones may have left them for the next round.
+      // Workers may have skipped links that another held, leaving them for the next run.
       const rest = await service.workers.expiry.runOnce();
       expect(marked.reduce((sum, count) => sum + count, rest)).to.equal(2_500);
       expect(marked.filter((count) => count > 0)).to.have.length.of.at.least(2);
@@ -60,7 +60,7 @@ describe('the expiry of links', () => {
     await requireLegalHistories(service);
   });
 
-  it('passes by a link that is just being paid, and does not wait for it', async () => {
+  it('skips a link that is being paid, without waiting for it', async () => {
     const { code } = await createLink(account.api);
     await makeDue(10);
     await advance(service, 8 * 24 * 60 * MINUTE_S);

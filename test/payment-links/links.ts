@@ -12,7 +12,7 @@ import { nextStatus, type LinkStatus, type LinkTrigger } from '../../src/payment
 import type { Answer, Client } from '../support/client.ts';
 import type { TestService } from '../support/service.ts';
 
-/** An amount from which on every method can pay, converted or not. */
+/** The smallest amount that every method can pay, converted or not. */
 export const PAYABLE_BY_ALL = '20000';
 export const MINUTE_S = 60;
 export const DAY_S = 24 * 3600;
@@ -44,18 +44,18 @@ export function refreshQuote(api: Client, code: string, method: string): Promise
   return api.post(`/v1/payment_links/${code}/methods/${method}/quote`);
 }
 
-/** Moves the deployment's clock on. */
+/** Advances the deployment's clock. */
 export async function advance({ foundation }: TestService, seconds: number): Promise<void> {
   await foundation.db.transaction((trx) => advanceClock(trx, seconds, 10 * 365 * DAY_S));
 }
 
-/** What the deployment's clock will show after some seconds. */
+/** The time on the deployment's clock in this many seconds. */
 export async function serviceTimeIn({ database }: TestService, seconds: number): Promise<string> {
   const [row] = await database.query(`select service_now() + $1 * interval '1 second' as at`, [seconds]);
   return (row?.['at'] as Date).toISOString();
 }
 
-/** Makes the provider behave like this at one operation, and as usual in all that is not given. */
+/** Changes how the provider behaves for one operation; settings not given are reset. */
 export async function injectFault(
   { foundation }: TestService,
   operation: SimulatedOperation,
@@ -65,7 +65,7 @@ export async function injectFault(
   await foundation.db.transaction((trx) => changeSetting(trx, operation, { ...usual, ...setting }));
 }
 
-/** As a provider on its best day. */
+/** Removes all faults and market moves. */
 export async function behave(service: TestService): Promise<void> {
   for (const operation of ['quote', 'instructions', 'confirm', 'convert', 'refund'] as const) {
     await injectFault(service, operation, {});
@@ -73,17 +73,17 @@ export async function behave(service: TestService): Promise<void> {
   for (const asset of ['MXN', 'MXNB', 'USD', 'USDC', 'USDT', 'COP']) await moveMarket(service, asset, '0');
 }
 
-/** Lets an asset gain or lose a share of its worth. */
+/** Moves an asset's value by a fraction. */
 export async function moveMarket({ foundation }: TestService, asset: string, by: string): Promise<void> {
   await foundation.db.transaction((trx) => moveRate(trx, asset, money(by)));
 }
 
-/** Lets a worker go on until nothing is due any more. */
+/** Runs a worker until nothing is due. */
 export async function runOut(worker: Worker): Promise<void> {
   while ((await worker.runOnce()) > 0);
 }
 
-/** Lets the workers do what is due, and moves the clock on for what falls due later, until nothing waits any more. */
+/** Runs the workers, advancing the clock as needed, until nothing is waiting. */
 export async function runToRest(service: TestService): Promise<void> {
   const { quotes, confirmations, transfers, expiry } = service.workers;
   for (let round = 0; round < 200; round += 1) {
@@ -98,10 +98,10 @@ export async function runToRest(service: TestService): Promise<void> {
     if (waiting?.['count'] === '0') return;
     await advance(service, 30);
   }
-  throw new Error('the workers never come to rest');
+  throw new Error('the workers never finish');
 }
 
-/** What one account has in a book, by asset. */
+/** The balances of one book of an account, by asset. */
 export async function booksOf(
   { database }: TestService,
   accountId: string,
@@ -114,7 +114,7 @@ export async function booksOf(
   return Object.fromEntries(rows.map(({ asset, balance }) => [asset, balance]));
 }
 
-/** A link's triggers and states as they were kept, from the first to the last. */
+/** A link's recorded triggers and states, oldest first. */
 export async function historyOf({ database }: TestService, code: string): Promise<string[]> {
   const rows = await database.query(
     'select trigger, to_status from payment_link_transitions where link_code = $1 order by revision',
@@ -131,7 +131,7 @@ interface HistoryRow {
   steps: { revision: number; trigger: LinkTrigger; from: LinkStatus; to: string }[];
 }
 
-/** Fails unless every link, or each of one account, went from active to where it is by allowed steps, all of them kept. */
+/** Fails unless all links, or those of one account, have a complete history of allowed transitions. */
 export async function requireLegalHistories({ database }: TestService, accountId?: string): Promise<void> {
   const rows = (await database.query(
     `select l.code, l.status, l.revision as last, l.deleted_at is not null as deleted,
@@ -154,7 +154,7 @@ export async function requireLegalHistories({ database }: TestService, accountId
       expect(nextStatus(from, trigger), step).to.equal(to);
       present = to;
     }
-    expect(last, `${code} has all its steps`).to.equal(steps.length);
-    expect(deleted ? 'deleted' : status, `${code} is where its steps lead`).to.equal(present);
+    expect(last, `${code} has its complete history`).to.equal(steps.length);
+    expect(deleted ? 'deleted' : status, `${code} is in the state its history ends in`).to.equal(present);
   }
 }

@@ -29,7 +29,7 @@ describe('the list of payment links', () => {
     return answer.body as { data: any[]; has_more: boolean; next_cursor: string | null };
   };
 
-  /** Follows the cursors to the end; `onPage` runs between the pages. */
+  /** Follows the cursors to the end; `onPage` runs after each page. */
   const walk = async (api: Client, query: Record<string, string>, onPage?: () => Promise<void>) => {
     const codes: string[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
@@ -43,7 +43,7 @@ describe('the list of payment links', () => {
   };
 
   describe('in pages', () => {
-    it('is empty, and at its end, for an account without links', async () => {
+    it('is empty and complete for an account without links', async () => {
       const { api } = await service.createAccount();
       expect(await listPage(api, {})).to.deep.equal({
         object: 'list',
@@ -53,13 +53,13 @@ describe('the list of payment links', () => {
       });
     });
 
-    it('begins with the newest', async () => {
+    it('starts with the newest', async () => {
       const { api } = await service.createAccount();
       const codes = await createLinks(api, 5);
       expect(await walk(api, {})).to.deep.equal(codes.reverse());
     });
 
-    it('shows 25 unless told, and up to 100', async () => {
+    it('shows 25 by default, and up to 100', async () => {
       const { api, id } = await service.createAccount();
       await createLink(api);
       await multiply(service, id, 100);
@@ -73,7 +73,7 @@ describe('the list of payment links', () => {
       expect(rest.data).to.have.length(1);
     });
 
-    it('is at its end on a page that is just full', async () => {
+    it('is complete when the last page is exactly full', async () => {
       const { api } = await service.createAccount();
       await createLinks(api, 4);
       expect(await listPage(api, { limit: '4' })).to.deep.include({ has_more: false, next_cursor: null });
@@ -84,7 +84,7 @@ describe('the list of payment links', () => {
       });
     });
 
-    it('tells links of the same millisecond apart', async () => {
+    it('pages correctly through links of the same millisecond', async () => {
       const { api, id } = await service.createAccount();
       const codes = await createLinks(api, 7);
       await service.database.query(
@@ -96,7 +96,7 @@ describe('the list of payment links', () => {
       }
     });
 
-    it('shows every link once while new ones come in', async () => {
+    it('shows every link once while new ones are created', async () => {
       const { api } = await service.createAccount();
       const codes = await createLinks(api, 20);
       const created: string[] = [];
@@ -108,7 +108,7 @@ describe('the list of payment links', () => {
       expect(seen).to.deep.equal(codes.reverse());
     });
 
-    it('goes on with another page size, and over a link that was deleted', async () => {
+    it('continues with another page size, and past deleted links', async () => {
       const { api } = await service.createAccount();
       const codes = (await createLinks(api, 6)).reverse();
       const { next_cursor } = await listPage(api, { limit: '2' });
@@ -131,7 +131,7 @@ describe('the list of payment links', () => {
   });
 
   describe('with filters', () => {
-    it('shows just what passes all of them, in every combination', async () => {
+    it('shows exactly what matches all of them, in every combination', async () => {
       const { api, id } = await service.createAccount();
       const links: { code: string; status: string; currency: string; time: string }[] = [];
       for (const [index, status] of [...STATUSES, 'due' as const].entries()) {
@@ -168,7 +168,7 @@ describe('the list of payment links', () => {
       ).to.equal(18);
     });
 
-    it('never shows a link as active once its time has passed', async () => {
+    it('never shows a link as active past its expiry', async () => {
       const { api } = await service.createAccount();
       const { code } = await createLink(api);
       await setState(service, code, 'due', '2026-11-20T12:00:00.000Z');
@@ -179,7 +179,7 @@ describe('the list of payment links', () => {
       expect((await api.get('/v1/payment_links/stats')).body).to.include({ active: 0, expired: 1, total: 1 });
     });
 
-    it('takes times with an offset', async () => {
+    it('accepts times with an offset', async () => {
       const { api } = await service.createAccount();
       const { code } = await createLink(api);
       await setState(service, code, 'active', '2026-11-20T12:00:00.000Z');
@@ -190,7 +190,7 @@ describe('the list of payment links', () => {
       expect(await codes({ created_before: '2026-11-20T14:00:00+02:00' })).to.deep.equal([code]);
     });
 
-    it('refuses what no link can be', async () => {
+    it('refuses invalid values', async () => {
       const { api } = await service.createAccount();
       for (const [param, value] of [
         ['status', 'open'],
@@ -214,7 +214,7 @@ describe('the list of payment links', () => {
   describe('cursors', () => {
     const invalidCursor = { status: 400, code: 'invalid_cursor', param: 'cursor' };
 
-    it('belong to the filters, the account and the list they were issued for', async () => {
+    it('are only valid for the filters, the account and the list they were issued for', async () => {
       const { api } = await service.createAccount();
       const other = await service.createAccount();
       await createLinks(api, 3);
@@ -238,7 +238,7 @@ describe('the list of payment links', () => {
       expect(await refused(api, `/v1/webhook_endpoints?cursor=${cursor}`)).to.deep.equal(invalidCursor);
     });
 
-    it('cannot be altered in any place, or made up', async () => {
+    it('cannot be altered or made up', async () => {
       const { api } = await service.createAccount();
       await createLinks(api, 2);
       const cursor = (await listPage(api, { limit: '1' })).next_cursor!;
@@ -267,8 +267,8 @@ describe('the list of payment links', () => {
     });
   });
 
-  describe('in numbers', () => {
-    it('counts each status, and all', async () => {
+  describe('statistics', () => {
+    it('count each status, and the total', async () => {
       const { api } = await service.createAccount();
       const states = { active: 5, processing: 1, paid: 4, cancelled: 2, expired: 1, due: 2, deleted: 3 };
       for (const [state, count] of Object.entries(states)) {
@@ -289,7 +289,7 @@ describe('the list of payment links', () => {
       expect((await other.get('/v1/payment_links/stats')).body).to.include({ active: 0, total: 0 });
     });
 
-    it('stays right while the changes are merged, which leaves one row for each status', async () => {
+    it('stay right while count changes are merged into one row per status', async () => {
       const { api, id } = await service.createAccount();
       const merging = async () => {
         for (let round = 0; round < 10; round++) await service.workers.linkCounts.runOnce();
@@ -316,7 +316,7 @@ describe('the list of payment links', () => {
   });
 });
 
-/** Puts a link into a state by hand; `due` is one whose time has passed without anybody having looked. */
+/** Puts a link into a state by hand; `due` is one past its expiry that is not yet marked. */
 async function setState(
   { database }: TestService,
   code: string,
@@ -336,7 +336,7 @@ async function setState(
   );
 }
 
-/** Copies the account's link, a second older each. */
+/** Copies the account's link, each copy a second older. */
 async function multiply({ database }: TestService, accountId: string, copies: number): Promise<void> {
   await database.query(
     `insert into payment_links

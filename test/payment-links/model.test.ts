@@ -19,33 +19,33 @@ import {
   serviceTimeIn,
 } from './links.ts';
 
-/** Bounded by both: a slow machine makes fewer runs, and a fast one is done sooner. */
+/** Both limits apply: a slow machine does fewer runs, a fast one is done sooner. */
 const RUNS = 60;
 const TIME_LIMIT_MS = 20_000;
 
 const SCENARIOS = ['exact', 'under', 'over', 'duplicate', 'wrong_network', 'seen_then_confirmed'] as const;
 const WORKERS = ['quotes', 'confirmations', 'confirmations', 'transfers', 'transfers', 'expiry'] as const;
 
-/** A company, its payers, its provider and the passing of time, as they act on one account. */
+/** One account, acted on by a company, its payers, its provider and the passing of time. */
 interface World {
   service: TestService;
   account: TestAccount;
   codes: string[];
 }
 
-/** Something that one of them does; which link or deposit it is about comes from a number. */
+/** Something that one of them does; a number selects the link or deposit. */
 interface Act {
-  /** How a failing story is told. */
+  /** Describes the act when a story fails. */
   toString(): string;
   run(world: World): Promise<unknown>;
 }
 
-/** Mostly the first ones, so that several acts meet at one link. */
+/** Mostly the first links, so that several acts hit the same one. */
 const link = fc.constantFrom(0, 0, 1, 1, 2, 3);
 const method = fc.constantFrom('SPEI', 'MXNB', 'USDC', 'WIRE');
 
 const failure = fc.constantFrom('none', 'none', 'unavailable', 'refused', 'refused', 'lost_answer');
-/** What the provider does not do as it should: from the start, and then changed by acts. */
+/** The provider's initial faults, later changed by acts. */
 const moods = fc.record({ confirm: failure, convert: failure, refund: failure });
 
 const act = <T extends object>(
@@ -161,14 +161,14 @@ const ACTS: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [
   },
 ];
 
-/** What is in one batch happens at the same time. */
+/** The acts in one batch happen at the same time. */
 const story = fc.array(fc.array(fc.oneof(...ACTS), { minLength: 1, maxLength: 5 }), {
   minLength: 3,
   maxLength: 10,
   size: 'max',
 });
 
-describe('whatever happens to payment links, in whatever order and at the same time', function () {
+describe('anything that happens to payment links, in any order and concurrently', function () {
   this.timeout(90_000);
   let service: TestService;
 
@@ -178,10 +178,10 @@ describe('whatever happens to payment links, in whatever order and at the same t
   });
   after(() => service?.close());
 
-  it('leaves books, links, histories and events that agree', async () => {
+  it('leaves consistent books, links, histories and events', async () => {
     const deadline = performance.now() + TIME_LIMIT_MS;
     const property = fc.asyncProperty(story, moods, fc.boolean(), async (batches, moods, autoRefund) => {
-      // Not fast-check's own limit, which would leave the last story running when the service closes.
+      // Instead of fast-check's time limit, which would leave the last story running when the service closes.
       if (performance.now() > deadline) return;
       await behave(service);
       const account = await service.createAccount();
@@ -200,7 +200,7 @@ describe('whatever happens to payment links, in whatever order and at the same t
   });
 });
 
-/** Refusals are answers too; failures are not. */
+/** Refusals are acceptable; failures are not. */
 async function onLink(
   { codes }: World,
   place: number,
@@ -263,7 +263,7 @@ async function requireAgreement({ service, account: { id, api } }: World): Promi
                    where account_id = $1 and status in ('unmatched', 'refunding') group by asset) d on d.asset = b.asset
       where coalesce(balance, 0) <> coalesce(held, 0)`,
   );
-  expect(sums, 'the unmatched book is its deposits').to.deep.equal([]);
+  expect(sums, 'the unmatched book is the sum of its deposits').to.deep.equal([]);
 
   const movements = await allMovements(api);
   for (const { asset, available, pending } of (await api.get('/v1/balances')).body.data) {

@@ -18,7 +18,7 @@ describe('the QR image of a payment link', () => {
   const createLink = async () =>
     (await account.api.post('/v1/payment_links', { amount: '150', currency: 'MXNB', description: 'x' })).body;
 
-  it('is read by a camera as the checkout address, which lies under CHECKOUT_BASE_URL', async () => {
+  it('is read by a camera as the checkout URL, which is under CHECKOUT_BASE_URL', async () => {
     const link = await createLink();
     const { status, headers, text } = await account.api.get(`/v1/payment_links/${link.code}/qr`);
     expect(status).to.equal(200);
@@ -28,7 +28,7 @@ describe('the QR image of a payment link', () => {
     expect(decodeQr(paintSvg(text))).to.equal(address);
   });
 
-  it('is the one that the link shows', async () => {
+  it('is the one in the link', async () => {
     const link = await createLink();
     const { text } = await account.api.get(`/v1/payment_links/${link.code}/qr`);
     expect(text).to.equal(link.qr.svg);
@@ -50,7 +50,7 @@ describe('the QR image of a payment link', () => {
     }
   });
 
-  it('is read for texts of every length and kind', () => {
+  it('is readable for texts of any length and kind', () => {
     for (const text of [
       'x',
       'https://a.example/?q=1&b=<>"',

@@ -14,7 +14,7 @@ const CONVERTED = {
   accepted_methods: ['USDC'],
 };
 
-describe('what can be refused without asking the provider', () => {
+describe('a request that can be refused without asking the provider', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -33,7 +33,7 @@ describe('what can be refused without asking the provider', () => {
     );
     return row?.['n'] as number;
   };
-  /** Hours later, in another market. */
+  /** Advances the clock by hours and moves the market. */
   const letMarketMove = async (): Promise<void> => {
     await advance(service, 3 * 3_600);
     await moveMarket(service, 'USDC', '-0.08');
@@ -43,7 +43,7 @@ describe('what can be refused without asking the provider', () => {
   const rateNow = async (): Promise<number> =>
     Number((await create(account.api, randomUUID())).body.methods[0].exchange_rate);
 
-  it('is refused first: an expiry, so that the corrected call gets the rate of its own time', async () => {
+  it('is refused first when its expiry is invalid, so that the corrected call gets the current rate', async () => {
     const key = randomUUID();
     const before = await quotes();
     const refused = await create(account.api, key, { expires_at: '2150-01-01T00:00:00Z' });
@@ -55,21 +55,24 @@ describe('what can be refused without asking the provider', () => {
     expect(Number(created.body.methods[0].exchange_rate) / (await rateNow())).to.be.closeTo(1, 0.01);
   });
 
-  itOnOneDay('is refused first: a used-up quota, so that the retry gets its own rate', async () => {
-    const { secret } = await service.createKey(account.id, { moneyOperationsPerDay: 1 });
-    const limited = service.client(secret);
-    expect((await create(limited, randomUUID())).status).to.equal(201);
-    const key = randomUUID();
-    const before = await quotes();
-    expectError(await create(limited, key), 429, 'rate_limit_exceeded');
-    expect(await quotes()).to.equal(before);
-    await letMarketMove();
-    const created = await create(account.api, key);
-    expect(created.status).to.equal(201);
-    expect(Number(created.body.methods[0].exchange_rate) / (await rateNow())).to.be.closeTo(1, 0.01);
-  });
+  itOnOneDay(
+    'is refused first when the quota is used up, so that the retry gets the current rate',
+    async () => {
+      const { secret } = await service.createKey(account.id, { moneyOperationsPerDay: 1 });
+      const limited = service.client(secret);
+      expect((await create(limited, randomUUID())).status).to.equal(201);
+      const key = randomUUID();
+      const before = await quotes();
+      expectError(await create(limited, key), 429, 'rate_limit_exceeded');
+      expect(await quotes()).to.equal(before);
+      await letMarketMove();
+      const created = await create(account.api, key);
+      expect(created.status).to.equal(201);
+      expect(Number(created.body.methods[0].exchange_rate) / (await rateNow())).to.be.closeTo(1, 0.01);
+    },
+  );
 
-  it('is refused first: a conversion without funds, so that it settles at the rate of its own time', async () => {
+  it('is refused first when a conversion lacks funds, so that the retry gets the current rate', async () => {
     const convert = (key: string) =>
       runPayments(
         service,

@@ -55,11 +55,11 @@ describe('a payment link in the running service', () => {
 
   interface Subject {
     code: string;
-    /** Of the deposit that was once seen for it. */
+    /** The deposit that was once seen for it. */
     depositId: string;
   }
 
-  /** Fresh, and seen to be paid. */
+  /** A new link with a payment that was seen. */
   const makeProcessing = async (): Promise<Subject> => {
     const expires_at = await serviceTimeIn(service, 10 * MINUTE_S);
     const { code } = await createLink(api, { expires_at });
@@ -105,10 +105,10 @@ describe('a payment link in the running service', () => {
     },
   };
 
-  /** Answers the code of a refusal, where the trigger is something that is asked for. */
+  /** Returns the error code of a refusal, for triggers that are requests. */
   const PULL: Record<LinkTrigger, (subject: Subject) => Promise<string | undefined>> = {
     async receive({ code }) {
-      // Converted, so that the link is seen to be processing before it is paid.
+      // By a method that converts, so that the link is processing before it is paid.
       const { body } = await pay(api, code, { method: 'USDC' });
       expect(body.status).to.be.oneOf(['pending', 'unmatched']);
       return undefined;
@@ -139,7 +139,7 @@ describe('a payment link in the running service', () => {
   for (const status of LINK_STATUSES) {
     for (const trigger of LINK_TRIGGERS) {
       const next = nextStatus(status, trigger);
-      it(`that is ${status} ${next ? `becomes ${next} on` : 'stays so on'} ${trigger}`, async () => {
+      it(`that is ${status} ${next ? `becomes ${next} on` : 'does not change on'} ${trigger}`, async () => {
         const subject = await MAKE[status]();
         expect((await readLink(api, subject.code)).status).to.equal(status);
         const before = await historyOf(service, subject.code);
@@ -158,7 +158,7 @@ describe('a payment link in the running service', () => {
     }
   }
 
-  describe('whose time has passed before anybody marked it', () => {
+  describe('past its expiry but not yet marked', () => {
     let code: string;
 
     beforeEach(async () => {
@@ -166,7 +166,7 @@ describe('a payment link in the running service', () => {
       await advance(service, 6 * MINUTE_S);
     });
 
-    it('is read as expired, in the list and the statistics too', async () => {
+    it('reads as expired, also in the list and the statistics', async () => {
       expect((await readLink(api, code)).status).to.equal('expired');
       const { data } = (await api.get('/v1/payment_links?status=expired&limit=1')).body;
       expect(data[0]).to.include({ code, status: 'expired' });
@@ -175,7 +175,7 @@ describe('a payment link in the running service', () => {
       expect((await api.get('/v1/payment_links/stats')).body.expired).to.equal(expired);
     });
 
-    it('is not changed, cancelled or requoted', async () => {
+    it('cannot be changed, cancelled or requoted', async () => {
       expect(refusal(await api.patch(`/v1/payment_links/${code}`, { description: 'x' })).code).to.equal(
         'payment_link_not_modifiable',
       );
@@ -185,12 +185,12 @@ describe('a payment link in the running service', () => {
       expect(refusal(await refreshQuote(api, code, 'USDC')).code).to.equal('payment_link_not_modifiable');
     });
 
-    it('is deleted, and kept to have expired first', async () => {
+    it('can be deleted, with the expiry recorded first', async () => {
       expect((await api.delete(`/v1/payment_links/${code}`)).status).to.equal(204);
       expect(await historyOf(service, code)).to.deep.equal(['expire → expired', 'delete → deleted']);
     });
 
-    it('is not paid, and kept to have expired', async () => {
+    it('cannot be paid, with the expiry recorded', async () => {
       const { body } = await pay(api, code, { method: 'SPEI' });
       expect(body).to.include({ status: 'unmatched', unmatched_reason: 'LINK_EXPIRED' });
       expect(await historyOf(service, code)).to.deep.equal(['expire → expired']);
@@ -198,7 +198,7 @@ describe('a payment link in the running service', () => {
   });
 });
 
-/** A trigger that its kind of method can have: what is not converted is issued, what is converted is locked. */
+/** The triggers of each kind of method: without conversion quotes are issued, with conversion they are locked. */
 const QUOTES = {
   SPEI: { statuses: ['native', 'calculating'], triggers: ['issue', 'postpone', 'lapse'] },
   USDC: { statuses: ['locked', 'expired', 'calculating'], triggers: ['lock', 'postpone', 'lapse'] },
@@ -255,7 +255,7 @@ describe("a method's quote in the running service", () => {
     for (const status of statuses) {
       for (const trigger of triggers) {
         const next = nextQuoteStatus(status, trigger);
-        it(`by ${method} that is ${status} ${next ? `becomes ${next} on` : 'stays so on'} ${trigger}`, async () => {
+        it(`by ${method} that is ${status} ${next ? `becomes ${next} on` : 'does not change on'} ${trigger}`, async () => {
           const code = await MAKE[status]();
           const before = await readMethod(api, code, method);
           expect(before.quote_status).to.equal(status);
@@ -270,13 +270,13 @@ describe("a method's quote in the running service", () => {
     }
   }
 
-  it('has each of its states and triggers tried', () => {
+  it('has all of its states and triggers tested', () => {
     const tried = Object.values(QUOTES);
     expect(new Set(tried.flatMap(({ statuses }) => [...statuses]))).to.deep.equal(new Set(QUOTE_STATUSES));
     expect(new Set(tried.flatMap(({ triggers }) => [...triggers]))).to.deep.equal(new Set(QUOTE_TRIGGERS));
   });
 
-  it('is filled in by the worker as by the owner', async () => {
+  it('can also be filled in by the worker', async () => {
     const code = await MAKE.calculating();
     await advance(service, 2);
     await runOut(service.workers.quotes);

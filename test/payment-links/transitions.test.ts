@@ -10,7 +10,7 @@ import {
   type QuoteTrigger,
 } from '../../src/payment-links/transitions.ts';
 
-/** What the specification and D4 to D6 say, written a second time: what is not here is refused. */
+/** The specification and D4 to D6, restated independently: what is not here is refused. */
 const LINKS: Record<LinkTrigger, Record<string, string>> = {
   receive: { active: 'processing' },
   settle: { processing: 'paid' },

@@ -28,28 +28,28 @@ describe('changing a payment link', () => {
   const changes: { what: string; body: object; expected: object }[] = [
     { what: 'the description', body: { description: 'Otro' }, expected: { description: 'Otro' } },
     {
-      what: 'the return address',
+      what: 'the return URL',
       body: { return_url: 'https://shop.example/gracias?id=1' },
       expected: { return_url: 'https://shop.example/gracias?id=1' },
     },
-    { what: 'the return address to none', body: { return_url: null }, expected: { return_url: null } },
+    { what: 'the return URL to null', body: { return_url: null }, expected: { return_url: null } },
     {
-      what: 'a key of the metadata, and leaves the others',
+      what: 'one metadata key and leaves the others',
       body: { metadata: { order: '2' } },
       expected: { metadata: { order: '2', store: 'Reforma' } },
     },
     {
-      what: 'the metadata by a new key',
+      what: 'metadata by adding a key',
       body: { metadata: { clerk: 'Ana' } },
       expected: { metadata: { order: '1', store: 'Reforma', clerk: 'Ana' } },
     },
     {
-      what: 'the metadata by a key less',
+      what: 'metadata by removing a key',
       body: { metadata: { order: null, never: null } },
       expected: { metadata: { store: 'Reforma' } },
     },
     {
-      what: 'nothing by metadata without keys',
+      what: 'nothing with empty metadata',
       body: { metadata: {} },
       expected: { metadata: { order: '1', store: 'Reforma' } },
     },
@@ -69,7 +69,7 @@ describe('changing a payment link', () => {
     });
   }
 
-  it('moves the expiry, and with it how long amounts without conversion hold', async () => {
+  it('moves the expiry, and with it the validity of amounts without conversion', async () => {
     const link = await create({ amount: '20000' });
     const expires_at = await serviceTimeIn(service, 30 * DAY_S);
     const { body: changed } = await patch(link.code, { expires_at });
@@ -82,14 +82,14 @@ describe('changing a payment link', () => {
     expect((await pay(api, link.code, { method: 'SPEI' })).body.status).to.equal('credited');
   });
 
-  it('ends no later than the link itself, also for an amount that was locked before', async () => {
+  it('limits the validity of locked amounts to the new expiry', async () => {
     const link = await create({ amount: '20000' });
     const expires_at = await serviceTimeIn(service, 6 * MINUTE_S);
     const { body: changed } = await patch(link.code, { expires_at });
     expect(methodOf(changed, 'USDC').amount_due_expires_at).to.equal(expires_at);
   });
 
-  it('takes an expiry from 5 minutes to 90 days ahead', async () => {
+  it('accepts an expiry from 5 minutes to 90 days ahead', async () => {
     const { code } = await create();
     for (const seconds of [5 * MINUTE_S - 5, -DAY_S, 90 * DAY_S + 5]) {
       const expires_at = await serviceTimeIn(service, seconds);
@@ -103,7 +103,7 @@ describe('changing a payment link', () => {
     }
   });
 
-  it('takes 50 keys of metadata in all, and no more', async () => {
+  it('accepts at most 50 metadata keys in total', async () => {
     const { code } = await create({ metadata: many(49) });
     expect((await patch(code, { metadata: { 'one more': 'x' } })).status).to.equal(200);
     expect(refusal(await patch(code, { metadata: { 'too many': 'x' } }))).to.deep.equal(invalid('metadata'));
@@ -113,7 +113,7 @@ describe('changing a payment link', () => {
     expect(refusal(await patch(code, { metadata: many(51) }))).to.deep.equal(invalid('metadata'));
   });
 
-  it('keeps both of two changes that come at the same moment', async () => {
+  it('loses none of several simultaneous changes', async () => {
     const { code } = await create({ metadata: {} });
     const keys = Array.from({ length: 10 }, (_, key) => `key ${key}`);
     const answers = await Promise.all(keys.map((key) => patch(code, { metadata: { [key]: 'x' } })));
@@ -121,7 +121,7 @@ describe('changing a payment link', () => {
     expect(Object.keys((await readLink(api, code)).metadata).sort()).to.deep.equal(keys);
   });
 
-  it('is done once by a key', async () => {
+  it('happens once per idempotency key', async () => {
     const { code } = await create();
     const path = `/v1/payment_links/${code}`;
     const first = await api.patch(path, { description: 'One' }, { idempotencyKey: `patch ${code}` });
@@ -133,23 +133,23 @@ describe('changing a payment link', () => {
 
   const refusals: { what: string; body: object; param: string }[] = [
     { what: 'an empty description', body: { description: '' }, param: 'description' },
-    { what: 'no description', body: { description: null }, param: 'description' },
+    { what: 'a null description', body: { description: null }, param: 'description' },
     { what: 'a long description', body: { description: 'x'.repeat(501) }, param: 'description' },
     {
-      what: 'a return address without https',
+      what: 'a return URL without https',
       body: { return_url: 'http://shop.example' },
       param: 'return_url',
     },
     {
-      what: 'a return address with a user name',
+      what: 'a return URL with a user name',
       body: { return_url: 'https://shop.example:secret@evil.example/' },
       param: 'return_url',
     },
-    { what: 'an expiry that is no time', body: { expires_at: 'tomorrow' }, param: 'expires_at' },
-    { what: 'no expiry', body: { expires_at: null }, param: 'expires_at' },
-    { what: 'metadata that is no text', body: { metadata: { order: 1 } }, param: 'metadata.order' },
+    { what: 'an invalid expiry', body: { expires_at: 'tomorrow' }, param: 'expires_at' },
+    { what: 'a null expiry', body: { expires_at: null }, param: 'expires_at' },
+    { what: 'metadata that is not text', body: { metadata: { order: 1 } }, param: 'metadata.order' },
     { what: 'another amount', body: { amount: '600' }, param: 'amount' },
-    { what: 'a state', body: { status: 'paid' }, param: 'status' },
+    { what: 'a status', body: { status: 'paid' }, param: 'status' },
   ];
   for (const { what, body, param } of refusals) {
     it(`refuses ${what}`, async () => {

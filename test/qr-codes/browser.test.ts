@@ -41,7 +41,7 @@ describe('a counter code in a browser', function () {
   const collectionsOf = async (id: string) =>
     (await account.api.get(`/v1/qr_codes/${id}/collections`)).body.data;
 
-  it('takes a payer from the scan to what was collected', async () => {
+  it('takes a payer from the scan to the collection', async () => {
     const { id, url } = await createCode(account.api, { fixed_amount: null, store_label: 'Reforma 222' });
     const { page, complaints } = await visit(browser, url);
     await photograph(page, 'counter-amount');
@@ -57,7 +57,7 @@ describe('a counter code in a browser', function () {
     expect(collected).to.include({ amount: '250.50000000', method: 'SPEI' });
   });
 
-  it('does the same without JavaScript, in Spanish and in the dark, and asks again for a wrong amount', async () => {
+  it('does the same without JavaScript, in Spanish and dark mode, and asks again after a wrong amount', async () => {
     const { id, url } = await createCode(account.api, { fixed_amount: null });
     const { page, complaints } = await visit(browser, url, {
       locale: 'es-MX',
@@ -74,18 +74,18 @@ describe('a counter code in a browser', function () {
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.waitForURL(/\/pay\/PL-/);
     expect(await collectionsOf(id)).to.deep.equal([]);
-    // That the form was refused, which any browser says of a 400.
+    // Browsers log an error for the 400 of the refused form.
     expect(complaints.filter((text) => !text.includes('400'))).to.deep.equal([]);
   });
 
-  it('opens a link at once when it has an amount of its own', async () => {
+  it('opens a link at once when it has a fixed amount', async () => {
     const { url } = await createCode(account.api);
     const { page } = await visit(browser, url);
     expect(page.url()).to.match(/\/pay\/PL-/);
     await page.getByText('150.00').first().waitFor();
   });
 
-  describe('scanned with two phones of one model behind one address', () => {
+  describe('scanned with two phones of the same model from the same address', () => {
     /** Two contexts share nothing, and send the same headers from the same address. */
     const expectLinkEach = async (url: string): Promise<void> => {
       const phones = [
@@ -106,12 +106,12 @@ describe('a counter code in a browser', function () {
       for (const phone of phones) await phone.close();
     };
 
-    it('gives each a link of its own, and the same one again', async () => {
+    it('gives each its own link, and the same one on the next scan', async () => {
       const { url } = await createCode(account.api);
       await expectLinkEach(url);
     });
 
-    it('does so over https too, where the cookie is bound to the host', async () => {
+    it('does the same over https, where the cookie is bound to the host', async () => {
       const proxy = await startTlsProxy(() => secure.baseUrl);
       const { port } = proxy.address() as AddressInfo;
       const secure = await startService({ CHECKOUT_BASE_URL: `https://127.0.0.1:${port}` });
@@ -127,7 +127,7 @@ describe('a counter code in a browser', function () {
     });
   });
 
-  it('stands on an A6 sheet that a camera reads', async () => {
+  it('is printed on an A6 sheet that a camera can read', async () => {
     const { url } = await createCode(account.api, { name: 'Entrance ticket', store_label: 'Reforma 222' });
     const { page, complaints } = await visit(browser, `${url}/print`, {
       viewport: SHEET,
@@ -156,7 +156,7 @@ describe('a counter code in a browser', function () {
   });
 });
 
-/** Ends TLS in front of the service, as a deployment's proxy does. */
+/** Terminates TLS in front of the service, as a deployment's proxy does. */
 async function startTlsProxy(target: () => string): Promise<Server> {
   const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }]);
   const proxy = createServer({ key, cert }, (incoming, outgoing) => {

@@ -1,7 +1,7 @@
 import type { Client } from '../support/client.ts';
 import { pay } from '../payment-links/links.ts';
 
-/** Lets tests say where a scan comes from. */
+/** Lets tests set the address a scan comes from. */
 export const BEHIND_PROXY = { TRUSTED_PROXIES: '127.0.0.1/32' };
 
 export interface Scanner {
@@ -9,7 +9,7 @@ export interface Scanner {
   headers?: Record<string, string>;
 }
 
-/** A phone with a browser that keeps cookies. All phones are of one model. */
+/** A phone with a browser that keeps cookies. All phones are of the same model. */
 export interface Phone {
   scan(url: string, scanner?: Scanner): Promise<Response>;
   typeAmount(url: string, amount: string): Promise<Response>;
@@ -40,7 +40,7 @@ export function phoneAt(address: string): Phone {
   };
 }
 
-/** The names and values of the cookies that an answer sets. */
+/** The names and values of the cookies that a response sets. */
 export function cookiesOf(answer: Response): [name: string, value: string][] {
   return answer.headers.getSetCookie().map((line) => {
     const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -48,12 +48,12 @@ export function cookiesOf(answer: Response): [name: string, value: string][] {
   });
 }
 
-/** Opens a code's address as a phone's camera does, without cookies. */
+/** Opens a code's URL as a phone's camera does, without cookies. */
 export function scan(url: string, scanner: Scanner = {}): Promise<Response> {
   return fetch(url, { redirect: 'manual', headers: headersOf(scanner) });
 }
 
-/** Sends the form of a code without an amount of its own. */
+/** Submits the form of a code without a fixed amount. */
 export function typeAmount(url: string, amount: string, scanner: Scanner = {}): Promise<Response> {
   return fetch(url, {
     method: 'POST',
@@ -63,14 +63,15 @@ export function typeAmount(url: string, amount: string, scanner: Scanner = {}): 
   });
 }
 
-/** The code of the link that a scan led to. */
+/** The code of the link that a scan redirects to. */
 export function linkOf(answer: Response): string {
   const [, code] = /^\/pay\/(PL-[A-Z0-9-]{14})(\?|$)/.exec(answer.headers.get('location') ?? '') ?? [];
-  if (answer.status !== 303 || code === undefined) throw new Error(`the scan led nowhere: ${answer.status}`);
+  if (answer.status !== 303 || code === undefined)
+    throw new Error(`the scan did not lead to a link: ${answer.status}`);
   return code;
 }
 
-/** Scans a code, and pays what is due; answers the link's code and the deposit's id. */
+/** Scans a code and pays what is due; returns the link's code and the deposit's id. */
 export async function collect(api: Client, url: string, scanned = scan(url)) {
   const code = linkOf(await scanned);
   const { status, body } = await pay(api, code, { method: 'SPEI' });

@@ -26,7 +26,7 @@ describe('counter QR codes', () => {
   const remove = (id: string) => account.api.delete(`/v1/qr_codes/${id}`);
 
   describe('when created', () => {
-    it('shows all that was given, and where a scan leads', async () => {
+    it('shows everything that was given, and the URL to scan', async () => {
       const { status, headers, body } = await account.api.post('/v1/qr_codes', {
         name: 'Entrance ticket',
         store_label: 'Reforma 222',
@@ -52,12 +52,12 @@ describe('counter QR codes', () => {
       expect((await account.api.get(`/v1/qr_codes/${id}`)).body).to.deep.equal(body);
     });
 
-    it('needs no more than a name and a currency', async () => {
+    it('needs only a name and a currency', async () => {
       const { body } = await account.api.post('/v1/qr_codes', { name: 'Till', currency: 'COP' });
       expect(body).to.include({ store_label: null, external_reference: null, fixed_amount: null });
     });
 
-    it('keeps its amount within the limits of the currency', async () => {
+    it('must have an amount within the limits of the currency', async () => {
       for (const amount of ['9.99999999', '1000000.00000001', '0']) {
         const request = { name: 'Till', currency: 'MXNB', fixed_amount: amount };
         expect(refusal(await account.api.post('/v1/qr_codes', request))).to.deep.equal(
@@ -67,7 +67,7 @@ describe('counter QR codes', () => {
       for (const amount of ['10', '1000000']) await createCode(account.api, { fixed_amount: amount });
     });
 
-    itOnOneDay('uses one of the daily money operations', async () => {
+    itOnOneDay('uses one of the daily quota of money operations', async () => {
       const { id, key } = await service.createAccount({ moneyOperationsPerDay: 1 });
       const { api } = { api: service.client(key.secret) };
       expect(id).to.be.a('string');
@@ -91,7 +91,7 @@ describe('counter QR codes', () => {
   describe('by their external reference', () => {
     const taken = { status: 409, code: 'qr_code_reference_taken' };
 
-    it('are one of a kind in the account, and free again when deleted', async () => {
+    it('are unique in the account, and reusable once deleted', async () => {
       const { id } = await createCode(account.api, { external_reference: 'till' });
       const again = { name: 'Till', currency: 'MXNB', external_reference: 'till' };
       expect(refusal(await account.api.post('/v1/qr_codes', again))).to.deep.equal(taken);
@@ -101,7 +101,7 @@ describe('counter QR codes', () => {
       expect((await account.api.post('/v1/qr_codes', again)).status).to.equal(201);
     });
 
-    it('are created once when asked for twice at the same moment', async () => {
+    it('are created once when requested several times at once', async () => {
       const external_reference = randomUUID();
       const request = { name: 'Till', currency: 'MXNB', external_reference };
       const answers = await Promise.all(
@@ -117,7 +117,7 @@ describe('counter QR codes', () => {
   });
 
   describe('in a list', () => {
-    it('are newest first, without pictures, a page at a time', async () => {
+    it('are newest first, without images, in pages', async () => {
       const ids: string[] = [];
       for (const name of ['a', 'b', 'c']) ids.unshift((await createCode(account.api, { name })).id);
       const first = (await account.api.get('/v1/qr_codes?limit=2')).body;
@@ -128,7 +128,7 @@ describe('counter QR codes', () => {
       expect([first.has_more, second.has_more, second.next_cursor]).to.deep.equal([true, false, null]);
     });
 
-    it('pass all filters that are given', async () => {
+    it('match all given filters', async () => {
       const off = await createCode(account.api, { external_reference: 'a/b+c d' });
       await change(off.id, { status: 'disabled' });
       const on = await createCode(account.api);
@@ -144,7 +144,7 @@ describe('counter QR codes', () => {
       expect(await idsBy({ created_before: '2020-01-01T00:00:00Z' })).to.deep.equal([]);
     });
 
-    it('are those of the account, without the deleted ones', async () => {
+    it('are those of the account, without deleted ones', async () => {
       const { id } = await createCode(account.api);
       await createCode((await service.createAccount()).api);
       await remove((await createCode(account.api)).id);
@@ -154,7 +154,7 @@ describe('counter QR codes', () => {
   });
 
   describe('when changed', () => {
-    it('take what is given, and keep the rest', async () => {
+    it('change only the given fields', async () => {
       const { svg, ...code } = await createCode(account.api, { store_label: 'Reforma' });
       expect((await change(code.id, { name: 'Bar' })).body).to.deep.equal({ ...code, svg, name: 'Bar' });
       expect((await change(code.id, { store_label: null, fixed_amount: null })).body).to.deep.equal({
@@ -168,7 +168,7 @@ describe('counter QR codes', () => {
       expect((await change(code.id, { status: 'disabled' })).body.status).to.equal('disabled');
     });
 
-    it('refuse what creation refuses, and what never changes', async () => {
+    it('refuse what creation refuses, and fixed fields', async () => {
       const { id } = await createCode(account.api);
       expect(refusal(await change(id, { fixed_amount: '1' }))).to.deep.equal(invalid('fixed_amount'));
       expect((await change(id, {})).status).to.equal(400);
@@ -179,7 +179,7 @@ describe('counter QR codes', () => {
   });
 
   describe('when deleted', () => {
-    it('are gone, also for those who scan', async () => {
+    it('are gone, for scans too', async () => {
       const { id, url } = await createCode(account.api);
       expect((await remove(id)).status).to.equal(204);
       expect(refusal(await account.api.get(`/v1/qr_codes/${id}`))).to.deep.equal(NOT_FOUND);
@@ -188,14 +188,14 @@ describe('counter QR codes', () => {
       expect((await scan(url)).status).to.equal(404);
     });
 
-    it('stay once they have collected something', async () => {
+    it('are kept once they have collected something', async () => {
       const { id, url } = await createCode(account.api);
       await collect(account.api, url);
       expect(refusal(await remove(id))).to.deep.equal({ status: 409, code: 'qr_code_not_deletable' });
       expect((await change(id, { status: 'disabled' })).status).to.equal(200);
     });
 
-    it('stay while a payment is settling', async () => {
+    it('are kept while a payment is settling', async () => {
       const { id, url } = await createCode(account.api);
       const code = linkOf(await scan(url));
       const seen = await pay(account.api, code, { method: 'MXNB', scenario: 'seen_then_confirmed' });
@@ -203,7 +203,7 @@ describe('counter QR codes', () => {
       expect(refusal(await remove(id))).to.deep.equal({ status: 409, code: 'qr_code_not_deletable' });
     });
 
-    it('cancel the links that payers have open', async () => {
+    it('have their open links cancelled', async () => {
       const { id, url } = await createCode(account.api);
       const code = linkOf(await scan(url));
       expect((await remove(id)).status).to.equal(204);
@@ -212,7 +212,7 @@ describe('counter QR codes', () => {
       expect(late.body).to.include({ status: 'unmatched', unmatched_reason: 'LINK_CANCELLED' });
     });
 
-    it('either go or collect, when deleted and paid at the same moment', async () => {
+    it('are either deleted or paid when both happen at once', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { id, url } = await createCode(account.api);
         const code = linkOf(await scan(url, { address: `192.0.2.${round}` }));
@@ -225,7 +225,7 @@ describe('counter QR codes', () => {
     });
   });
 
-  it('have an image that is read as their address, without a fixed size', async () => {
+  it('have an image without a fixed size that is read as their URL', async () => {
     const { id, svg, url } = await createCode(account.api);
     const { status, headers, text } = await account.api.get(`/v1/qr_codes/${id}/image`);
     expect(status).to.equal(200);
@@ -236,7 +236,7 @@ describe('counter QR codes', () => {
   });
 
   describe('what they collected', () => {
-    it('is listed with link and deposit, the latest first, a page at a time', async () => {
+    it('is listed with link and deposit, latest first, in pages', async () => {
       const { id, url } = await createCode(account.api);
       await collect(account.api, (await createCode(account.api)).url);
       linkOf(await scan(url));
@@ -265,7 +265,7 @@ describe('counter QR codes', () => {
       expect(data.map(({ type }: { type: string }) => type)).to.include('payment');
     });
 
-    it('is empty at first, and nobody else may see it', async () => {
+    it('is empty at first, and not visible to other accounts', async () => {
       const { id } = await createCode(account.api);
       const { body } = await account.api.get(`/v1/qr_codes/${id}/collections`);
       expect(body).to.deep.equal({ object: 'list', data: [], has_more: false, next_cursor: null });
@@ -274,7 +274,7 @@ describe('counter QR codes', () => {
     });
   });
 
-  it('are not found by what can be no id', async () => {
+  it('are not found by an invalid id', async () => {
     for (const id of ['nope', '00000000-0000-0000-0000-000000000000', '%F0%9F%98%80', "'--"]) {
       for (const path of [`/v1/qr_codes/${id}`, `/v1/qr_codes/${id}/image`, `/v1/qr_codes/${id}/collections`])
         expect(refusal(await account.api.get(path)), path).to.deep.equal(NOT_FOUND);

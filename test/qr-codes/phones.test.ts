@@ -8,7 +8,7 @@ let lastNetwork = 0;
 describe('a phone at a counter', () => {
   let service: TestService;
   let account: TestAccount;
-  /** A place that no other test scanned from. */
+  /** An address that no other test scanned from. */
   let address: string;
 
   before(async () => {
@@ -23,7 +23,7 @@ describe('a phone at a counter', () => {
 
   const linksOf = async (): Promise<any[]> => (await account.api.get('/v1/payment_links')).body.data;
 
-  it('gets a link of its own, also beside another of the same model behind the same address', async () => {
+  it('gets its own link, even beside another of the same model at the same address', async () => {
     const { url } = await createCode(account.api);
     const [one, other] = [phoneAt(address), phoneAt(address)];
     const first = linkOf(await one.scan(url));
@@ -34,7 +34,7 @@ describe('a phone at a counter', () => {
     expect(await linksOf()).to.have.length(2);
   });
 
-  it('comes back to its link from wherever it scans', async () => {
+  it('gets the same link again from any network', async () => {
     const { url } = await createCode(account.api);
     const phone = phoneAt(address);
     const code = linkOf(await phone.scan(url));
@@ -42,10 +42,10 @@ describe('a phone at a counter', () => {
     expect(await linksOf()).to.have.length(1);
   });
 
-  it('gets one link, however many scans come at the same moment, and over whichever networks', async () => {
+  it('gets one link for any number of simultaneous scans over any networks', async () => {
     const { url } = await createCode(account.api);
     const phone = phoneAt(address);
-    // Gives the phone its cookie, and opens no link.
+    // Gives the phone its cookie without opening a link.
     await phone.scan((await createCode(account.api, { fixed_amount: null })).url);
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, network) =>
@@ -56,7 +56,7 @@ describe('a phone at a counter', () => {
     expect(await linksOf()).to.have.length(1);
   });
 
-  it('gets one link for a form that is sent twice', async () => {
+  it('gets one link for a form submitted twice', async () => {
     const { url } = await createCode(account.api, { fixed_amount: null });
     const phone = phoneAt(address);
     await phone.scan(url);
@@ -64,7 +64,7 @@ describe('a phone at a counter', () => {
     expect(new Set(answers.map(linkOf)).size).to.equal(1);
   });
 
-  it('gets another link once the first is paid, cancelled or nearly over', async () => {
+  it('gets another link once the first is paid, cancelled or about to expire', async () => {
     const { url } = await createCode(account.api);
     const phone = phoneAt(address);
     const { code: paid } = await collect(account.api, url, phone.scan(url));
@@ -79,7 +79,7 @@ describe('a phone at a counter', () => {
     expect(linkOf(await phone.scan(url))).not.to.equal(third);
   });
 
-  it('gets another link after the amount was changed', async () => {
+  it('gets another link after the amount has changed', async () => {
     const { id, url } = await createCode(account.api);
     const phone = phoneAt(address);
     const first = linkOf(await phone.scan(url));
@@ -98,7 +98,7 @@ describe('a phone at a counter', () => {
     expect(new Set(codes).size).to.equal(2);
   });
 
-  it('never gets a link that somebody made through the API', async () => {
+  it('never gets a link created through the API', async () => {
     const { url } = await createCode(account.api);
     const { code } = await createLink(account.api, { amount: '150' });
     expect(linkOf(await phoneAt(address).scan(url))).not.to.equal(code);
@@ -110,24 +110,24 @@ describe('a phone at a counter', () => {
     expect(new Set(codes).size).to.equal(2);
   });
 
-  describe('is told by a cookie', () => {
+  describe('is recognized by a cookie', () => {
     const attributes = (answer: Response): string[] => {
       const lines = answer.headers.getSetCookie();
       expect(lines).to.have.length(1);
       return lines[0]!.split('; ').filter((part) => !part.startsWith('Expires='));
     };
 
-    it('that lasts 15 minutes from the last scan, and that no script can read', async () => {
+    it('that lasts 15 minutes from the last scan and is not readable by scripts', async () => {
       const { url } = await createCode(account.api);
       const phone = phoneAt(address);
       const [cookie, ...rest] = attributes(await phone.scan(url));
       expect(cookie).to.match(/^payer=[A-Za-z0-9_-]{43}$/);
-      // Without Secure, which browsers may refuse over plain http.
+      // Without Secure, which browsers may reject over plain http.
       expect(rest).to.have.members(['Max-Age=900', 'Path=/', 'HttpOnly', 'SameSite=Lax']);
       expect(attributes(await phone.scan(url))).to.deep.equal([cookie, ...rest]);
     });
 
-    it('that only this host can set, where payers come by https', async () => {
+    it('that only this host can set, over https', async () => {
       const https = await startService({ ...BEHIND_PROXY, CHECKOUT_BASE_URL: 'https://pay.example.com' });
       try {
         const { api } = await https.createAccount();
@@ -139,7 +139,7 @@ describe('a phone at a counter', () => {
         expect(cookie).to.match(/^__Host-payer=[A-Za-z0-9_-]{43}$/);
         expect(rest).to.have.members(['Max-Age=900', 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Lax']);
         expect(linkOf(await phone.scan(`${https.baseUrl}/q/${id}`))).to.equal(linkOf(first));
-        // One without the prefix could come from another host of the domain.
+        // One without the prefix could have been set by another host of the domain.
         const headers = { cookie: cookie!.replace('__Host-', '') };
         expect(linkOf(await scan(`${https.baseUrl}/q/${id}`, { address, headers }))).not.to.equal(
           linkOf(first),
@@ -149,7 +149,7 @@ describe('a phone at a counter', () => {
       }
     });
 
-    it('among others, and not by what it cannot have been given', async () => {
+    it('among others, and not by a value that the service never issued', async () => {
       const { url } = await createCode(account.api);
       const first = await scan(url, { address });
       const [[name, token]] = cookiesOf(first) as [[string, string]];
@@ -169,7 +169,7 @@ describe('a phone at a counter', () => {
       expect(await codeBy(`x${name}=${token}`)).not.to.equal(linkOf(first));
     });
 
-    it('that is set with the form already, and by nothing that opens no link', async () => {
+    it('that is already set with the form, but not by pages that open no link', async () => {
       const { id, url } = await createCode(account.api, { fixed_amount: null });
       const [cookie] = attributes(await scan(url, { address }));
       const headers = { cookie: cookie! };

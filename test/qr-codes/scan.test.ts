@@ -9,7 +9,7 @@ let lastNetwork = 0;
 describe('scanning a counter code', () => {
   let service: TestService;
   let account: TestAccount;
-  /** A place that no other test scanned from. */
+  /** An address that no other test scanned from. */
   let address: string;
 
   before(async () => {
@@ -24,7 +24,7 @@ describe('scanning a counter code', () => {
 
   const linksOf = async (): Promise<any[]> => (await account.api.get('/v1/payment_links')).body.data;
 
-  it('leads to a short-lived link for the amount of the code', async () => {
+  it("leads to a short-lived link for the code's amount", async () => {
     const { url } = await createCode(account.api, { name: 'Ticket', store_label: 'Reforma' });
     const link = await readLink(account.api, linkOf(await scan(url, { address })));
     expect(link).to.include({
@@ -40,14 +40,14 @@ describe('scanning a counter code', () => {
     expect((await fetch(`${service.baseUrl}/pay/${link.code}`)).status).to.equal(200);
   });
 
-  it('keeps the language that was chosen', async () => {
+  it('keeps the chosen language', async () => {
     const { url } = await createCode(account.api);
     const answer = await scan(`${url}?lang=es`, { address });
     expect(answer.headers.get('location')).to.match(/^\/pay\/PL-.*\?lang=es$/);
   });
 
   describe('from one network', () => {
-    it('leaves ten links of a code unpaid in ten minutes, and no more, also at the same moment', async () => {
+    it('leaves at most ten unpaid links of a code in ten minutes, even with simultaneous scans', async () => {
       const { url } = await createCode(account.api);
       const phones = Array.from({ length: 16 }, () => phoneAt(address));
       const answers = await Promise.all(phones.map((phone) => phone.scan(url)));
@@ -57,27 +57,27 @@ describe('scanning a counter code', () => {
       const refused = answers.find(({ status }) => status === 429)!;
       expect(Number(refused.headers.get('retry-after'))).to.equal(600);
       expect(await refused.text()).to.include('Many were opened from this network.');
-      // An open link is still found again, and others are not held up.
+      // An open link is still found again, and other networks are not blocked.
       const index = answers.findIndex(({ status }) => status === 303);
       expect(linkOf(await phones[index]!.scan(url))).to.equal(linkOf(answers[index]!));
       expect((await scan(url, { address: '192.0.2.201' })).status).to.equal(303);
     });
 
-    it('leaves no more unpaid when no cookie is kept', async () => {
+    it('leaves no more when no cookie is kept', async () => {
       const { url } = await createCode(account.api);
       const answers = await Promise.all(Array.from({ length: 16 }, () => scan(url, { address })));
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses).to.deep.equal([...Array(10).fill(303), ...Array(6).fill(429)]);
     });
 
-    it('holds up no queue of payers who pay', async () => {
+    it('does not limit payers who pay', async () => {
       const { id, url } = await createCode(account.api);
       for (let payer = 0; payer < 12; payer += 1) await collect(account.api, url, scan(url, { address }));
       const { data } = (await account.api.get(`/v1/qr_codes/${id}/collections`)).body;
       expect(data).to.have.length(12);
     });
 
-    it("leaves thirty links of all of an account's codes together unpaid", async () => {
+    it("leaves at most thirty unpaid links across an account's codes", async () => {
       for (let index = 0; index < 4; index += 1) {
         const { url } = await createCode(account.api);
         const answers = await Promise.all(Array.from({ length: 10 }, () => scan(url, { address })));
@@ -86,7 +86,7 @@ describe('scanning a counter code', () => {
       }
     });
 
-    it("uses up no place at another account's counter", async () => {
+    it("does not count toward another account's limit", async () => {
       for (let index = 0; index < 3; index += 1) {
         const { url } = await createCode(account.api);
         const answers = await Promise.all(Array.from({ length: 10 }, () => scan(url, { address })));
@@ -96,7 +96,7 @@ describe('scanning a counter code', () => {
       expect((await scan(url, { address })).status).to.equal(303);
     });
 
-    it('counts the addresses that one IPv6 subscriber has as one', async () => {
+    it('counts all addresses of an IPv6 subscriber as one', async () => {
       const { url } = await createCode(account.api);
       const scanFrom = (host: number) => scan(url, { address: `2001:db8:1:${lastNetwork}::${host}` });
       for (let host = 1; host <= 10; host += 1) expect((await scanFrom(host)).status).to.equal(303);
@@ -109,8 +109,8 @@ describe('scanning a counter code', () => {
     });
   });
 
-  describe('without an amount of its own', () => {
-    it('asks for one, and names the limits', async () => {
+  describe('without a fixed amount', () => {
+    it('asks for an amount, and shows the limits', async () => {
       const { url } = await createCode(account.api, { fixed_amount: null, store_label: 'Reforma' });
       const answer = await scan(url, { address, headers: { 'accept-language': 'en' } });
       expect(answer.status).to.equal(200);
@@ -120,7 +120,7 @@ describe('scanning a counter code', () => {
       expect(await linksOf()).to.have.length(0);
     });
 
-    it('leads to a link for what was typed', async () => {
+    it('leads to a link for the entered amount', async () => {
       const { url } = await createCode(account.api, { fixed_amount: null });
       const phone = phoneAt(address);
       const code = linkOf(await phone.typeAmount(url, ' 123.45 '));
@@ -129,7 +129,7 @@ describe('scanning a counter code', () => {
       expect(linkOf(await phone.typeAmount(url, '123.46'))).not.to.equal(code);
     });
 
-    it('asks again for what cannot be paid, and shows it as text', async () => {
+    it('asks again after an invalid amount, which it shows as plain text', async () => {
       const { url } = await createCode(account.api, { fixed_amount: null });
       const refused = ['', '0', '9.99', '1000000.01', '-5', '1e3', '1,000', '٥٠', 'NaN', '1'.repeat(500)];
       for (const amount of [...refused, '"><script>alert(1)</script>', '50\0']) {
@@ -141,7 +141,7 @@ describe('scanning a counter code', () => {
       expect(await linksOf()).to.have.length(0);
     });
 
-    it('takes no form that another site sends, that is too long, or that has no amount', async () => {
+    it('refuses a form from another site, one that is too long, or one without an amount', async () => {
       const { url } = await createCode(account.api, { fixed_amount: null });
       const headers = { 'sec-fetch-site': 'cross-site' };
       expect((await typeAmount(url, '100', { address, headers })).status).to.equal(403);
@@ -168,7 +168,7 @@ describe('scanning a counter code', () => {
   });
 
   describe('that cannot be scanned', () => {
-    it('looks the same whether it is switched off, deleted, or never was', async () => {
+    it('looks the same whether it is disabled, deleted or never existed', async () => {
       const off = await createCode(account.api);
       await account.api.patch(`/v1/qr_codes/${off.id}`, { status: 'disabled' });
       const gone = await createCode(account.api);
@@ -189,7 +189,7 @@ describe('scanning a counter code', () => {
       expect((await scan(off.url, { address })).status).to.equal(303);
     });
 
-    it('says that the shop takes no payments, and not why, while its account may open no links', async () => {
+    it('says that the shop takes no payments, but not why, while its account may open no links', async () => {
       const fixed = await createCode(account.api);
       const open = await createCode(account.api, { fixed_amount: null });
       await service.changeAccount(account.id, { status: 'suspended' });
@@ -207,7 +207,7 @@ describe('scanning a counter code', () => {
       expect(await linksOf()).to.have.length(0);
     });
 
-    it('says so too when no method of the account can pay', async () => {
+    it('says the same when no method of the account is available', async () => {
       const { url } = await createCode(account.api);
       await service.changeAccount(account.id, { disableMethods: ['SPEI', 'MXNB'] });
       const answer = await scan(url, { address, headers: { 'accept-language': 'es' } });
@@ -216,7 +216,7 @@ describe('scanning a counter code', () => {
     });
   });
 
-  it('opens nothing for those who only ask what is there', async () => {
+  it('opens no link on HEAD', async () => {
     const { url } = await createCode(account.api);
     const answer = await fetch(url, { method: 'HEAD', redirect: 'manual' });
     expect(answer.status).to.equal(200);
@@ -225,7 +225,7 @@ describe('scanning a counter code', () => {
     expect(await linksOf()).to.have.length(0);
   });
 
-  it('opens nothing for a browser that loads it ahead of time or into another page', async () => {
+  it('opens no link for a browser that prefetches or embeds it', async () => {
     const { url } = await createCode(account.api);
     for (const headers of [
       { 'sec-purpose': 'prefetch', 'sec-fetch-dest': 'document' },
@@ -234,14 +234,14 @@ describe('scanning a counter code', () => {
       { 'sec-fetch-dest': 'image' },
       { 'sec-fetch-dest': 'iframe' },
     ] as Record<string, string>[]) {
-      // No success: a browser shows one of those later without asking again.
+      // Not a success, which the browser could show later without a new request.
       expect((await scan(url, { address, headers })).status, JSON.stringify(headers)).to.equal(503);
     }
     expect(await linksOf()).to.have.length(0);
     expect((await scan(url, { address, headers: { 'sec-fetch-dest': 'document' } })).status).to.equal(303);
   });
 
-  it('is kept in no cache and by no search engine, and loads nothing from elsewhere', async () => {
+  it('is kept out of caches and search engines, and loads nothing from other sites', async () => {
     const { url } = await createCode(account.api, { fixed_amount: null });
     for (const path of [url, `${url}/print`, `${url}/nothing`]) {
       const { headers } = await scan(path, { address });
@@ -252,7 +252,7 @@ describe('scanning a counter code', () => {
     }
   });
 
-  it('can be done from a sheet that holds names and the code, as text whatever they are', async () => {
+  it('can be done from a printed sheet with the code and the names, shown as plain text', async () => {
     const name = '<img src=x onerror=alert(1)>';
     const { url, svg } = await createCode(account.api, { name, store_label: '"&<b>' });
     const answer = await scan(`${url}/print`, { address });
@@ -262,7 +262,7 @@ describe('scanning a counter code', () => {
     expect(html).to.include('150.00 MXNB');
   });
 
-  it('leaves neither address nor token behind, and forgets after a day who scanned', async () => {
+  it('stores neither address nor token, and is forgotten after a day', async () => {
     const { url } = await createCode(account.api);
     const answer = await scan(url, { address });
     linkOf(answer);

@@ -3,7 +3,7 @@ import { rememberFullWindows } from '../../src/rate-limits/full-windows.ts';
 import { createRateLimiter, type RateLimitStore } from '../../src/rate-limits/limiter.ts';
 import { until } from '../support/poll.ts';
 
-/** Counts as the others do, with windows of a second, and says how often it was asked. */
+/** A store with windows of one second that counts how often it is called. */
 function createShortStore(): RateLimitStore & { asked: number } {
   const windows = new Map<string, { used: number; endsAtMs: number }>();
   return {
@@ -21,7 +21,7 @@ function createShortStore(): RateLimitStore & { asked: number } {
 }
 
 describe('a full window', () => {
-  it('is remembered until it ends, and nobody is counted in it meanwhile', async () => {
+  it('is remembered until it ends, without asking the store meanwhile', async () => {
     const store = createShortStore();
     const windows = rememberFullWindows(createRateLimiter(store));
     expect(await windows.count('a', 2)).to.include({ remaining: 1, exceeded: false });
@@ -37,12 +37,12 @@ describe('a full window', () => {
       });
     }
     expect(store.asked).to.equal(2);
-    expect(windows.isFull('b'), 'of another').to.equal(false);
+    expect(windows.isFull('b'), 'of another key').to.equal(false);
     await until(() => !windows.isFull('a'), { what: 'the window has ended' });
     expect(await windows.count('a', 2)).to.include({ remaining: 1, exceeded: false });
   });
 
-  it('is forgotten when there are too many, the oldest first, and counted again', async () => {
+  it('is forgotten when there are too many, oldest first', async () => {
     const store = createShortStore();
     const windows = rememberFullWindows(createRateLimiter(store));
     for (let key = 0; key <= 10_000; key++) await windows.count(`address ${key}`, 1);

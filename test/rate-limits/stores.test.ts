@@ -20,7 +20,7 @@ describe('the rate limit', () => {
     itLimits(() => startService({ RATE_LIMIT_STORE: 'postgres' }));
     itIsSharedByProcesses(() => ({ RATE_LIMIT_STORE: 'postgres' }));
 
-    it('begins anew when the window has ended, by the clock of the database', async () => {
+    it("restarts when the window has ended, by the database's clock", async () => {
       const service = await startService({ RATE_LIMIT_STORE: 'postgres' });
       try {
         const { api } = await service.createAccount({ requestsPerMinute: 1 });
@@ -41,7 +41,7 @@ describe('the rate limit', () => {
   describe('counted in Redis', function () {
     let redis: Redis;
     before(async function () {
-      // The continuous integration installs it; where only Node is, this part is left out.
+      // Installed in CI; skipped on machines without it.
       if (!hasRedis && process.env['CI'] === undefined) this.skip();
       redis = await startRedis();
     });
@@ -51,7 +51,7 @@ describe('the rate limit', () => {
     itLimits(() => startService(environment()));
     itIsSharedByProcesses(environment);
 
-    it('goes on in each process while Redis is gone, and in Redis once it is back', async () => {
+    it('is counted per process while Redis is down, and in Redis again once it is back', async () => {
       const service = await startService(environment());
       try {
         const api = await whileStoreAnswers([service], async () => {
@@ -65,7 +65,7 @@ describe('the rate limit', () => {
         redis.process.kill('SIGKILL');
         expect((await api.get('/v1/ping')).headers.get('ratelimit-remaining')).to.equal(String(LIMIT - 2));
         await redis.restart();
-        // The new Redis knows nothing, so its first count is told from the process's own, which goes on falling.
+        // The new Redis starts from zero, which tells its counts from the process's own.
         const isCountedInRedis = async () =>
           (await api.get('/v1/ping')).headers.get('ratelimit-remaining') === String(LIMIT - 1);
         await until(isCountedInRedis, { what: 'Redis is used again' });
@@ -77,7 +77,7 @@ describe('the rate limit', () => {
 });
 
 function itLimits(start: () => Promise<TestService>): void {
-  it('lets exactly as many concurrent calls pass as the key may make, and says when to come back', async () => {
+  it('is exact for concurrent calls, and says when to come back', async () => {
     const service = await start();
     try {
       const { statuses, refused } = await whileStoreAnswers([service], async () => {
@@ -96,7 +96,7 @@ function itLimits(start: () => Promise<TestService>): void {
 }
 
 function itIsSharedByProcesses(environment: () => Record<string, string>): void {
-  it('is exact over two processes', async () => {
+  it('is exact across two processes', async () => {
     const database: TestDatabase = await createTestDatabase();
     const first = await runningOn(database, environment());
     const second = await runningOn(database, { ...environment(), SECRETS_KEY: first.secretsKey });
@@ -114,7 +114,7 @@ function itIsSharedByProcesses(environment: () => Record<string, string>): void 
   });
 }
 
-/** Makes an attempt again when the store was not there for all of it: then each process has counted for itself. */
+/** Repeats an attempt if the store was unavailable during it, since processes then count on their own. */
 async function whileStoreAnswers<T>(services: TestService[], attempt: () => Promise<T>): Promise<T> {
   const countFallbacks = async (): Promise<string[]> =>
     Promise.all(
@@ -130,7 +130,7 @@ async function whileStoreAnswers<T>(services: TestService[], attempt: () => Prom
     expect(before).not.to.include('unknown');
     return before.join() === (await countFallbacks()).join();
   };
-  await until(isUndisturbed, { what: 'the store answers in time' });
+  await until(isUndisturbed, { what: 'the store responds in time' });
   return results[0] as T;
 }
 

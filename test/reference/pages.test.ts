@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { startService, type TestService } from '../support/service.ts';
 import { expectError, rawCall } from '../http/raw-call.ts';
 
-describe('the contract, served', () => {
+describe('the published contract', () => {
   let service: TestService;
 
   before(async () => {
-    // So that each test can have an address of its own.
+    // So that each test can use its own address.
     service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
   });
   after(() => service?.close());
@@ -30,12 +30,12 @@ describe('the contract, served', () => {
     });
   }
 
-  it('has an ETag for each of its forms', async () => {
+  it('has an ETag for each of its formats', async () => {
     const [yaml, json] = [await get('/openapi.yaml'), await get('/openapi.json')];
     expect(yaml.headers.get('etag')).to.not.equal(json.headers.get('etag'));
   });
 
-  it('is limited by address, apart from calls and probes', async () => {
+  it('is rate limited by address, separately from calls and probes', async () => {
     const from = (address: string, path: string) =>
       rawCall(service.baseUrl, { path, headers: { 'x-forwarded-for': address } });
     const paths = ['/openapi.yaml', '/openapi.json', '/docs'];
@@ -54,7 +54,7 @@ describe('the contract, served', () => {
     expect((await get('/ready', { 'x-forwarded-for': '192.0.2.2' })).status).to.equal(200);
   });
 
-  it('is not what probes are counted with: those that look at the database have the window of the others', async () => {
+  it('does not share the rate limit of probes, which all share one', async () => {
     const health = async () => {
       const { headers } = await get('/v1/health', { 'x-forwarded-for': '192.0.2.4' });
       return Number(headers.get('ratelimit-remaining'));

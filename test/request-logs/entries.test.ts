@@ -19,7 +19,7 @@ describe('the call log', () => {
   });
   after(() => service?.close());
 
-  it('tells who asked what, from where, when, and how it was answered', async () => {
+  it('shows who called what, from where and when, and the response', async () => {
     const before = Date.now();
     const created = await api.post('/v1/payment_links', LINK, {
       idempotencyKey: 'order-1042',
@@ -47,7 +47,7 @@ describe('the call log', () => {
     expect(response_body).to.include({ object: 'payment_link', code: created.body.code, status: 'active' });
   });
 
-  it('has no body where there was none, or an image', async () => {
+  it('has no body where there was none, or for an image', async () => {
     const { code } = (await api.post('/v1/payment_links', LINK)).body;
     const image = await entryOf(api, await api.get(`/v1/payment_links/${code}/qr`));
     expect(image).to.deep.include({
@@ -66,7 +66,7 @@ describe('the call log', () => {
     });
   });
 
-  it('keeps the query beside the path, with the parameters that the operation has', async () => {
+  it('keeps the query separate from the path, with the parameters of the operation', async () => {
     const entry = await entryOf(api, await api.get('/v1/payment_links?status=paid&limit=3'));
     expect(entry).to.deep.include({ path: '/v1/payment_links', query: { status: 'paid', limit: '3' } });
     const { data } = (await api.get(`/v1/request_logs?request_id=${entry.request_id}`)).body;
@@ -84,7 +84,7 @@ describe('the call log', () => {
     expect(unknown).to.deep.include({ status: 400, query: {} });
   });
 
-  it('has calls of a path or a method that does not exist', async () => {
+  it('includes calls to a path or method that does not exist', async () => {
     const missing = await entryOf(api, await api.get('/v1/nope?status=paid'));
     expect(missing).to.deep.include({
       method: 'GET',
@@ -113,19 +113,19 @@ describe('the call log', () => {
     });
   });
 
-  it('keeps the beginning of a long path', async () => {
+  it('truncates a long path', async () => {
     const long = await entryOf(api, await api.get(`/v1/payment_links/${'x'.repeat(1_000)}`));
     expect(long).to.include({ status: 400, path: `/v1/payment_links/${'x'.repeat(494)}` });
   });
 
-  it('has its own calls too', async () => {
+  it('includes its own calls', async () => {
     const listed = await api.get('/v1/request_logs');
     expect(await entryOf(api, listed)).to.include({ operation: 'listRequestLogs', status: 200 });
     const missing = await api.get(`/v1/request_logs/${newRequestId()}`);
     expect(await entryOf(api, missing)).to.include({ operation: 'getRequestLog', status: 404 });
   });
 
-  it('has the version that built the answer, in its own words', async () => {
+  it('shows the version that built the response, and the body in that version', async () => {
     const { code } = (await api.post('/v1/payment_links', LINK)).body;
     await api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
     const old = await api.get('/v1/transactions', { headers: { 'service-version': '2026-05-01' } });
@@ -134,15 +134,15 @@ describe('the call log', () => {
     expect(entry.response_body.data[0]).to.include({ object: 'transaction', kind: 'payment' });
   });
 
-  describe('of calls that fail', () => {
+  describe('of failed calls', () => {
     const failures: [string, () => Promise<Awaited<ReturnType<Client['get']>>>, object][] = [
       [
-        'a body that is refused',
+        'a refused body',
         () => api.post('/v1/payment_links', { ...LINK, amount: '1' }),
         { status: 400, error_code: 'invalid_request' },
       ],
       [
-        'a body that is no JSON',
+        'a body that is not JSON',
         () => api.post('/v1/payment_links', undefined, { rawBody: '{"amount":' }),
         { status: 400, error_code: 'invalid_request', request_body: null },
       ],
@@ -152,7 +152,7 @@ describe('the call log', () => {
         { status: 400, error_code: 'invalid_request' },
       ],
       [
-        'a path and a parameter of strange characters',
+        'a path and a parameter with strange characters',
         () => api.get('/v1/payment_links/stats?%00%1d%1e%1f%ED%A0%80=1'),
         { status: 400, error_code: 'invalid_request' },
       ],
@@ -162,7 +162,7 @@ describe('the call log', () => {
         { status: 400, error_code: 'idempotency_key_required', idempotency_key: null },
       ],
       [
-        'an idempotency key that cannot be one',
+        'an invalid idempotency key',
         () => api.post('/v1/payment_links', LINK, { idempotencyKey: 'ñ'.repeat(300) }),
         { status: 400, error_code: 'invalid_request', idempotency_key: 'ñ'.repeat(255) },
       ],
@@ -172,7 +172,7 @@ describe('the call log', () => {
         { status: 400, error_code: 'unknown_api_version' },
       ],
       [
-        'a record that is not there',
+        'a missing record',
         () => api.get('/v1/payment_links/PL-0000-0000-0000'),
         { status: 404, error_code: 'payment_link_not_found' },
       ],
@@ -185,7 +185,7 @@ describe('the call log', () => {
         { status: 409, error_code: 'payment_link_not_deletable' },
       ],
       [
-        'a key that is used again',
+        'a reused idempotency key',
         async () => {
           await api.post('/v1/ping', { a: 1 }, { idempotencyKey: 'again' });
           return api.post('/v1/ping', { a: 2 }, { idempotencyKey: 'again' });
@@ -194,7 +194,7 @@ describe('the call log', () => {
       ],
     ];
     for (const [what, call, expected] of failures) {
-      it(`has ${what}`, async () => {
+      it(`includes ${what}`, async () => {
         const answer = await call();
         const entry = await entryOf(api, answer);
         expect(entry).to.include(expected);
@@ -203,13 +203,13 @@ describe('the call log', () => {
       });
     }
 
-    it('has a missing scope', async () => {
+    it('includes a missing scope', async () => {
       const key = await service.createKey(account.id, { scopes: ['links:read'] });
       const refused = await service.client(key.secret).get('/v1/balances');
       expect(await entryOf(api, refused)).to.include({ status: 403, error_code: 'insufficient_scope' });
     });
 
-    it('has calls beyond the rate limit', async () => {
+    it('includes calls beyond the rate limit', async () => {
       const key = await service.createKey(account.id, { requestsPerMinute: 1 });
       const limited = service.client(key.secret);
       await limited.get('/v1/ping');
@@ -219,7 +219,7 @@ describe('the call log', () => {
       expect(entry.credential.id).to.equal(key.id);
     });
 
-    it('has failures of the service', async () => {
+    it('includes internal errors', async () => {
       await service.database.query('revoke select on payment_links from payments_app');
       const failed = await api.get('/v1/payment_links/stats');
       await service.database.query('grant select on payment_links to payments_app');
@@ -227,7 +227,7 @@ describe('the call log', () => {
     });
   });
 
-  it('has a replay as a call of its own', async () => {
+  it('has a separate entry for a replay', async () => {
     const first = await api.post('/v1/payment_links', LINK, { idempotencyKey: 'twice' });
     const replay = await api.post('/v1/payment_links', LINK, { idempotencyKey: 'twice' });
     const [a, b] = [await entryOf(api, first), await entryOf(api, replay)];
@@ -235,7 +235,7 @@ describe('the call log', () => {
     expect(b.response_body).to.deep.equal(a.response_body);
   });
 
-  it('has no call whose key could not be used', async () => {
+  it('does not include calls without a usable key', async () => {
     const key = await service.createKey(account.id, { allowedCidrs: ['192.0.2.0/24'] });
     const refused = await service.client(key.secret).get('/v1/balances');
     expect(refused.status).to.equal(401);
@@ -251,7 +251,7 @@ describe('the call log', () => {
     expect(rows).to.deep.equal([]);
   });
 
-  it('does not tell a call of another account from one that there never was', async () => {
+  it("treats another account's call as one that never happened", async () => {
     const stranger = await service.createAccount();
     const answered = await api.get('/v1/balances');
     await entryOf(api, answered);
@@ -267,7 +267,7 @@ describe('the call log', () => {
     expect(listed.body.data).to.deep.equal([]);
   });
 
-  it('finds nothing under what no request can be called', async () => {
+  it('finds nothing by an invalid request id', async () => {
     const ids = [
       'x',
       'req_',
@@ -281,7 +281,7 @@ describe('the call log', () => {
     }
   });
 
-  it('is read with the scope logs:read only', async () => {
+  it('needs the scope logs:read', async () => {
     const key = await service.createKey(account.id, { scopes: ['links:read', 'webhooks:manage'] });
     const client = service.client(key.secret);
     expect(refusal(await client.get('/v1/request_logs')).code).to.equal('insufficient_scope');
@@ -290,7 +290,7 @@ describe('the call log', () => {
     );
   });
 
-  it('can be added to by the service, but not changed', async () => {
+  it('can be appended to by the service, but not changed', async () => {
     const { db } = service.foundation;
     for (const text of [
       'update request_logs set status = 200',

@@ -1,7 +1,7 @@
 import type { Answer, Client } from '../support/client.ts';
 import { until } from '../support/poll.ts';
 
-/** The log's entry of an answered call, once it is written. */
+/** The log entry of a call, once it is written. */
 export async function entryOf(api: Client, answered: Answer): Promise<any> {
   const id = requestIdOf(answered);
   let found: Answer | undefined;
@@ -15,7 +15,7 @@ export async function entryOf(api: Client, answered: Answer): Promise<any> {
   return found?.body;
 }
 
-/** Waits until the log has the calls that were answered before: entries are written in the order of the answers. */
+/** Waits until the log has all earlier calls: entries are written in the order of the responses. */
 export async function untilLogged(api: Client): Promise<void> {
   await entryOf(api, await api.get('/v1/ping'));
 }

@@ -37,7 +37,7 @@ describe('the list of the call log', () => {
     expect(answer.status, answer.text).to.equal(200);
     return answer.body;
   };
-  /** Which of the calls above are listed, by their numbers. */
+  /** The indexes of the calls above that are listed. */
   const listed = async (query: Record<string, string>): Promise<number[]> => {
     const ids = calls.map(requestIdOf);
     const { data } = await list({ limit: '100', ...query });
@@ -50,7 +50,7 @@ describe('the list of the call log', () => {
     expect(data[0]).not.to.have.any.keys('request_body', 'response_body');
   });
 
-  it('filters by each fact, and by several together', async () => {
+  it('filters by each field, and by several together', async () => {
     const path = '/v1/payment_links/PL-0000-0000-0001';
     expect(await listed({ status: '404' })).to.deep.equal([3, 1]);
     expect(await listed({ method: 'GET' })).to.deep.equal([5, 4, 1, 0]);
@@ -67,7 +67,7 @@ describe('the list of the call log', () => {
     expect(await listed({ path, credential: otherKeyId })).to.deep.equal([]);
   });
 
-  it('filters by time, both ends included', async () => {
+  it('filters by time, inclusive at both ends', async () => {
     const { data } = await list({ request_id: requestIdOf(calls[2]!) });
     const at = data[0].created_at as string;
     const all = await list({ limit: '100' });
@@ -90,7 +90,7 @@ describe('the list of the call log', () => {
     expect(await listed({ request_id: requestIdOf(calls[2]!), created_after: otherTime })).to.deep.equal([]);
   });
 
-  it('walks through pages without gaps or repeats while the log grows', async () => {
+  it('can be paged through without gaps or repeats while the log grows', async () => {
     const path = '/v1/ping';
     for (let i = 0; i < 12; i++) await api.get(path);
     await untilLogged(api);
@@ -107,7 +107,7 @@ describe('the list of the call log', () => {
     expect(walked).to.deep.equal(all);
   });
 
-  it('tells calls of the same millisecond apart', async () => {
+  it('pages correctly through calls of the same millisecond', async () => {
     const path = '/v1/balances';
     await Promise.all(Array.from({ length: 20 }, () => api.get(path)));
     await untilLogged(api);

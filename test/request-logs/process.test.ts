@@ -17,7 +17,7 @@ describe('the call log of a server process', () => {
   before(async () => {
     database = await createTestDatabase();
     dataDir = await mkdtemp(join(tmpdir(), 'payments-log-'));
-    // Without the worker's role: the log must need no other process.
+    // Without the worker role: the log must not need another process.
     server = await startServer({ DATABASE_URL: database.url, DATA_DIR: dataDir, ROLES: 'api' });
   });
   after(async () => {
@@ -26,7 +26,7 @@ describe('the call log of a server process', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('misses no call that was answered before the process was told to end, nor the last one', async () => {
+  it('has every call that got a response, including the last one during shutdown', async () => {
     const key = /^Demo API key +(sk_test_\S+)$/m.exec(server.greeting)?.[1];
     const api = createClient(server.url, key);
     const slow = httpRequest(`${server.url}/v1/ping`, {

@@ -17,7 +17,7 @@ describe('the redaction of the call log', () => {
           kinds.flatMap((kind) => names(rules[kind] ?? '').map((name) => `${schema}.${name}`)),
         ),
       );
-    /** The fields of all bodies that can be logged, as `Schema.field`, down to those that are redacted as a whole. */
+    /** The fields of all bodies that can be logged, as `Schema.field`, down to those redacted as a whole. */
     const inContract = new Set<string>();
     const visit = (shape: BodyShape | undefined): void => {
       for (const [name, { schema, shape: inner }] of shape ?? []) {
@@ -32,23 +32,23 @@ describe('the redaction of the call log', () => {
       visit(answer);
     }
 
-    it('decides on every field of the contract', () => {
+    it('covers every field in the contract', () => {
       const all = decided('keep', 'host', 'redact');
       expect([...inContract].filter((field) => !all.has(field))).to.deep.equal([]);
     });
 
-    it('names no field that the contract does not have', () => {
+    it('has no field that is not in the contract', () => {
       const all = decided('keep', 'host', 'redact');
       expect([...all].filter((field) => !inContract.has(field))).to.deep.equal([]);
     });
 
-    it('decides on every query parameter of the contract, and on no other', () => {
+    it('covers exactly the query parameters in the contract', () => {
       const parameters = new Set([...shapes.operations.values()].flatMap(({ query }) => query));
       const { keep = '', redact = '' } = QUERY_ALLOW_LIST;
       expect([...names(keep), ...names(redact)]).to.have.members([...parameters]);
     });
 
-    it('decides once', () => {
+    it('lists no field twice', () => {
       for (const [schema, rules] of Object.entries(ALLOW_LIST)) {
         const all = Object.values(rules).flatMap((text: string) => names(text));
         expect(new Set(all).size, schema).to.equal(all.length);
@@ -56,7 +56,7 @@ describe('the redaction of the call log', () => {
     });
   });
 
-  it('keeps what is known to be safe, and marks the rest', () => {
+  it('keeps what is known to be safe, and masks the rest', () => {
     const body = {
       amount: '1500',
       currency: 'MXNB',
@@ -73,12 +73,12 @@ describe('the redaction of the call log', () => {
     });
   });
 
-  it('leaves out what the contract does not know', () => {
+  it('leaves out what is not in the contract', () => {
     const body = { amount: '1', whsec_secret: 1, constructor: 'secret', nested: { amount: 'secret' } };
     expect(redaction.request('createPaymentLink', body)).to.deep.equal({ amount: '1' });
   });
 
-  it('keeps no structure where the contract has none', () => {
+  it('keeps no structure that is not in the contract', () => {
     const kept = redaction.request('createPaymentLink', {
       amount: { secret: 'secret' },
       currency: [['secret']],
@@ -97,12 +97,12 @@ describe('the redaction of the call log', () => {
     expect(redaction.answer('listBalances', { data: 'secret' })).to.deep.equal({ data: '[redacted]' });
   });
 
-  it('keeps nothing of a body that may hold anything', () => {
+  it('keeps nothing of a free-form body', () => {
     expect(redaction.request('postPing', { card: '4111111111111111' })).to.equal('[redacted]');
     expect(redaction.request('listBalances', { amount: 'secret' })).to.equal('[redacted]');
   });
 
-  it('keeps of a query what is known to be safe of the operation it was sent to', () => {
+  it('keeps only the query parameters that are safe for the operation', () => {
     const query = { limit: '3', status: 'paid', path: '/v1', token: 'secret', constructor: 'secret' };
     expect(redaction.query('listPaymentLinks', query)).to.deep.equal({ limit: '3', status: 'paid' });
     expect(redaction.query('listRequestLogs', query)).to.deep.equal({
@@ -117,7 +117,7 @@ describe('the redaction of the call log', () => {
     expect(long?.['path']).to.match(/^x{4000,4200}\[truncated\]$/);
   });
 
-  it('says null where there was nothing', () => {
+  it('keeps null where there was nothing', () => {
     expect(redaction.query('listPaymentLinks', undefined)).to.equal(null);
     expect(redaction.request('createPaymentLink', undefined)).to.equal(null);
     expect(redaction.answer('deletePaymentLink', undefined)).to.equal(null);
@@ -127,7 +127,7 @@ describe('the redaction of the call log', () => {
     });
   });
 
-  it('keeps the first entries of a page, and says so', () => {
+  it('keeps the first entries of a page, and marks the cut', () => {
     const link = { object: 'payment_link', code: 'PL-7K2M-9QX4-B1TZ' };
     const page = (entries: number) => ({
       object: 'list',
@@ -143,7 +143,7 @@ describe('the redaction of the call log', () => {
     });
   });
 
-  it('keeps the beginning of a long list, and says so', () => {
+  it('keeps the start of a long list, and marks the cut', () => {
     const balance = { object: 'balance', asset: 'MXNB', available: '1'.repeat(500) };
     const kept = redaction.answer('listBalances', {
       object: 'balance_list',
@@ -155,7 +155,7 @@ describe('the redaction of the call log', () => {
     expect(kept.data.at(-1)).to.equal('[truncated]');
   });
 
-  it('keeps the beginning of a long text, and says so', () => {
+  it('keeps the start of a long text, and marks the cut', () => {
     const kept = redaction.request('createPaymentLink', { description: `${'😀'.repeat(50_000)}` }) as {
       description: string;
     };
@@ -163,7 +163,7 @@ describe('the redaction of the call log', () => {
     expect(kept.description.length).to.be.within(4_000, 4_200);
   });
 
-  describe('whatever the body is', () => {
+  describe('for any body', () => {
     const fieldNames = [
       ...new Set(
         Object.values(ALLOW_LIST).flatMap((rules) =>
@@ -188,7 +188,7 @@ describe('the redaction of the call log', () => {
       ['error', (made, _operation, body) => made.error(body)],
     ];
     for (const [kind, redact] of steps) {
-      it(`keeps of a body (${kind}) only listed names`, () => {
+      it(`keeps only listed names (${kind})`, () => {
         fc.assert(
           fc.property(fc.constantFrom(...shapes.operations.keys()), anyBody, (operation, body) => {
             const kept = redact(redaction, operation, body);
@@ -198,7 +198,7 @@ describe('the redaction of the call log', () => {
       });
     }
 
-    it('is done with the deepest and the widest, and keeps no more than its bound', () => {
+    it('handles the deepest and the widest, and keeps a bounded amount', () => {
       let deep: unknown = 'secret';
       for (let i = 0; i < 200_000; i++) deep = i % 2 ? { data: deep } : [deep];
       const wide = { data: Array.from({ length: 200_000 }, () => ({ metadata: {}, code: 'x' })) };

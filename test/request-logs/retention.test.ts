@@ -5,7 +5,7 @@ import { untilLogged } from './entries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-describe('how long the call log is kept', () => {
+describe('retention of the call log', () => {
   let service: TestService;
 
   before(async () => {
@@ -22,7 +22,7 @@ describe('how long the call log is kept', () => {
   };
   const dayBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
-  itOnOneDay('drops the days that ended 30 days ago, and no others', async () => {
+  itOnOneDay('drops exactly the days that ended 30 days ago', async () => {
     const { api } = await service.createAccount();
     await untilLogged(api);
     await service.database.query('select make_request_log_partitions($1, $2)', [
@@ -30,7 +30,7 @@ describe('how long the call log is kept', () => {
       dayBefore(29),
     ]);
     for (const days of [32, 31, 30, 29]) {
-      // An entry of today, moved into the past.
+      // A copy of an entry of today, moved into the past.
       await service.database.query(
         `insert into request_logs select (json_populate_record(l, json_build_object(
            'id', gen_random_uuid(), 'created_at', l.created_at - $1::interval))).* from request_logs l
@@ -55,21 +55,21 @@ describe('how long the call log is kept', () => {
     expect(await partitions()).to.deep.equal(kept);
   });
 
-  itOnOneDay('drops them from a month of days as well, once its tables have been counted', async () => {
+  itOnOneDay('also works for a month of days after an analyze', async () => {
     await service.database.query('select make_request_log_partitions($1, $2)', [dayBefore(31), dayBefore(0)]);
     await service.database.query('analyze');
     await service.workers.housekeeper.runOnce();
     expect((await partitions())[0]).to.equal(dayBefore(30).replaceAll('-', ''));
   });
 
-  itOnOneDay('goes by real time, whatever the clock of a test deployment says', async () => {
+  itOnOneDay("uses real time, whatever a test deployment's clock says", async () => {
     const before = await partitions();
     await service.database.query("update service_clock set advanced_by = '40 days'");
     await service.workers.housekeeper.runOnce();
     expect(await partitions()).to.deep.equal(before);
   });
 
-  itOnOneDay('gives up quickly while the log is in use, and makes no call wait for long', async () => {
+  itOnOneDay('gives up quickly while the log is in use, without delaying calls', async () => {
     await service.database.query('select make_request_log_partitions($1, $1)', [dayBefore(31)]);
     const { db } = service.foundation;
     let release = (): void => undefined;
@@ -86,7 +86,7 @@ describe('how long the call log is kept', () => {
     expect(await partitions()).not.to.include(dayBefore(31).replaceAll('-', ''));
   });
 
-  it('lets the service make and drop days, but nothing else', async () => {
+  it('allows the service to create and drop days, but nothing else', async () => {
     const { db } = service.foundation;
     const attempts: [string, RegExp][] = [
       ['create table mine (id integer)', /permission denied/],

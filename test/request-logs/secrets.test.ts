@@ -9,11 +9,11 @@ import { entryOf, untilLogged } from './entries.ts';
 
 type Example = { $ref: string };
 
-describe('secrets and the call log', () => {
+describe('secrets are not in the call log', () => {
   let service: TestService;
   let account: TestAccount;
   let api: Client;
-  /** Texts that must be nowhere in the log. */
+  /** Texts that must not appear in the log. */
   const secrets: string[] = [];
   const secret = (text = `secret-${randomUUID()}`): string => {
     expect(text.length).to.be.greaterThan(10);
@@ -30,7 +30,7 @@ describe('secrets and the call log', () => {
   });
   after(() => service?.close());
 
-  it('has none of a payment link', async () => {
+  it('from a payment link', async () => {
     const link = {
       amount: '150000',
       currency: 'MXNB',
@@ -64,7 +64,7 @@ describe('secrets and the call log', () => {
     for (const method of response_body.methods) expect(method.instructions).to.equal('[redacted]');
   });
 
-  it('has none of a webhook endpoint', async () => {
+  it('from a webhook endpoint', async () => {
     const url = `https://127.0.0.1:8443/${secret()}?token=${secret()}`;
     const idempotencyKey = randomUUID();
     const created = await api.post('/v1/webhook_endpoints', { url }, { idempotencyKey });
@@ -89,12 +89,12 @@ describe('secrets and the call log', () => {
     expect(refused.url).to.equal('https://shop.example.com/[redacted]');
   });
 
-  it('has none of a ping, nor of a query', async () => {
+  it('from a ping or a query', async () => {
     await api.post('/v1/ping', { card: secret(), [secret()]: secret() });
     await api.get(`/v1/balances?${new URLSearchParams({ api_key: secret() }).toString()}`);
   });
 
-  it('has none of a tour through all operations, which are all in it', async () => {
+  it('from a call of every operation, all of which are logged', async () => {
     const { operations } = createRouteIndex(contract as never, { environment: 'test' });
     const logged = operations.filter(({ id }) => !(PUBLIC_OPERATIONS as readonly string[]).includes(id));
     for (const operation of logged) await callByExample(operation);
@@ -103,7 +103,7 @@ describe('secrets and the call log', () => {
     expect(found.map((row) => row['operation'])).to.have.members(logged.map(({ id }) => id));
   });
 
-  it('has none anywhere in its rows', async () => {
+  it('in any of its rows', async () => {
     await untilLogged(api);
     const rows = await service.database.query('select l::text as text from request_logs l');
     expect(rows.length).to.be.greaterThan(30);

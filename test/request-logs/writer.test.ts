@@ -91,11 +91,11 @@ describe('the writer of the call log', () => {
     until(async () => (await written()).length === count, { what: `${count} rows` });
   const untilSaid = (part: string): Promise<void> =>
     until(() => said.some(({ message }) => message.includes(part)), { what: `"${part}" in the log` });
-  /** What only the owner can do: the service's own role is kept from writing, as by a database in trouble. */
+  /** As the owner, keeps the service's role from writing, like a database in trouble. */
   const refuseWrites = () => database.query('revoke insert on request_logs from payments_app');
   const allowWrites = () => database.query('grant insert on request_logs to payments_app');
 
-  it('writes a row soon, without being told to', async () => {
+  it('writes a row soon, by itself', async () => {
     const ids = record(1);
     await untilWritten(1);
     expect(await written()).to.deep.equal(ids);
@@ -108,7 +108,7 @@ describe('the writer of the call log', () => {
     expect(said).to.deep.equal([]);
   });
 
-  it('has written all when it is closed', async () => {
+  it('has written everything once it is closed', async () => {
     const ids = record(520);
     await writer.close();
     expect(await written()).to.have.members(ids);
@@ -124,7 +124,7 @@ describe('the writer of the call log', () => {
     expect(await written()).to.have.members(ids);
   });
 
-  it('goes on after its connection was cut off in the middle of a batch', async () => {
+  it('continues after its connection was cut in the middle of a batch', async () => {
     const holder = new pg.Client({ connectionString: database.url });
     await holder.connect();
     await holder.query('begin; lock table request_logs in exclusive mode');
@@ -132,7 +132,7 @@ describe('the writer of the call log', () => {
     const batches = `from pg_stat_activity where datname = current_database()
       and wait_event_type = 'Lock' and query like 'insert into request_logs%'`;
     await until(async () => (await database.query(`select 1 ${batches}`)).length === 1, {
-      what: 'a batch that waits',
+      what: 'a batch is waiting',
     });
     await database.query(`select pg_terminate_backend(pid) ${batches}`);
     await holder.query('rollback');
@@ -141,14 +141,14 @@ describe('the writer of the call log', () => {
     expect(await written()).to.have.members(ids);
   });
 
-  it('counts a row once that comes again, after a batch whose outcome was not heard', async () => {
+  it('stores a row once when it is sent again after a batch with an unknown outcome', async () => {
     const rows = [encodeLog(NEW_LOG), encodeLog({ ...NEW_LOG, id: newId() })];
     await db.transaction((trx) => insertLogs(trx, rows.slice(0, 1)));
     await db.transaction((trx) => insertLogs(trx, rows));
     expect(await written()).to.have.length(2);
   });
 
-  it('stores what it is given, whatever characters it has', async () => {
+  it('stores any characters', async () => {
     const strange = 'a\x1cb"\'\\,{}\t\n\\N ñ 😀';
     const row = {
       ...NEW_LOG,
@@ -165,7 +165,7 @@ describe('the writer of the call log', () => {
     });
   });
 
-  it('stores a mark for each character that no row can hold', async () => {
+  it('stores a replacement for characters that cannot be stored', async () => {
     const row = { ...NEW_LOG, path: 'a\x1db\x1ec\x1fd\0', ip: '\x1d', idempotency_key: '\x1d' };
     await db.transaction((trx) => insertLogs(trx, [encodeLog(row)]));
     const [stored] = await database.query('select path, ip, idempotency_key from request_logs');
@@ -176,7 +176,7 @@ describe('the writer of the call log', () => {
     });
   });
 
-  it('drops what finds no room, and says how much', async () => {
+  it('drops rows beyond its capacity, and logs how many', async () => {
     await refuseWrites();
     const ids = record(10_005);
     await untilSaid('dropped');
@@ -189,7 +189,7 @@ describe('the writer of the call log', () => {
     expect(said.filter(({ message }) => message.includes('dropped'))).to.have.length(1);
   });
 
-  it('lets the process end without the database, and says what is lost', async () => {
+  it('lets the process exit without the database, and logs what is lost', async () => {
     await refuseWrites();
     record(2);
     await writer.close();
@@ -197,7 +197,7 @@ describe('the writer of the call log', () => {
     expect(lost?.fields).to.deep.equal({ rows: 2 });
   });
 
-  itOnOneDay('makes the days it needs, and some ahead', async () => {
+  itOnOneDay('creates the days it needs, and some ahead', async () => {
     await database.query(
       `do $$ declare name text; begin
          for name in select inhrelid::regclass::text from pg_inherits where inhparent = 'request_logs'::regclass
@@ -214,7 +214,7 @@ describe('the writer of the call log', () => {
     expect(days.map((row) => row['name'])).to.deep.equal([-1, 0, 1, 2, 3].map(named));
   });
 
-  it('makes a day again that somebody took away', async () => {
+  it('recreates a day that was removed', async () => {
     record(1);
     await untilWritten(1);
     const [partition] = await database.query('select tableoid::regclass::text as name from request_logs');

@@ -6,22 +6,22 @@ import { assertAnswer } from './contract.ts';
 export interface Answer<B = any> {
   status: number;
   headers: Headers;
-  /** The bytes as they came. */
+  /** The body as received. */
   text: string;
-  /** The JSON body, if it is one. */
+  /** The parsed body, if it is JSON. */
   body: B;
 }
 
 export interface CallOptions {
   body?: unknown;
-  /** Sent as it is, instead of `body`. */
+  /** Sent as is, instead of `body`. */
   rawBody?: string | Buffer<ArrayBuffer>;
   headers?: Record<string, string>;
-  /** For calls that modify: a fresh key unless given; null sends none. */
+  /** For calls that modify: a new key by default; null sends none. */
   idempotencyKey?: string | null;
 }
 
-/** Calls the API as an integrator would; every answer is held against the contract. */
+/** Calls the API as an integrator would; checks every response against the contract. */
 export interface Client {
   get(path: string, options?: CallOptions): Promise<Answer>;
   post(path: string, body?: unknown, options?: CallOptions): Promise<Answer>;
@@ -35,14 +35,14 @@ interface Sent {
   path: string;
   headers: Record<string, string | string[]>;
   body?: string | Buffer | undefined;
-  /** False for a connection of its own. */
+  /** False for a separate connection. */
   agent: Agent | false;
 }
 
-/** Over node:http, which does less for a call than `fetch`: the suite makes tens of thousands. */
+/** Uses node:http, which has less overhead than `fetch`: the suite makes tens of thousands of calls. */
 export function send(baseUrl: string, { body, ...sent }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    // As bytes: Node would write the headers in the encoding of a text.
+    // As bytes: with a string, Node would write the headers in its encoding.
     const bytes = body === undefined ? undefined : Buffer.from(body);
     const length = bytes ? { 'content-length': String(bytes.length) } : {};
     const call = request(baseUrl, { ...sent, headers: { ...length, ...sent.headers } });
@@ -73,7 +73,7 @@ function pairs(rawHeaders: string[]): [string, string][] {
   ]);
 }
 
-/** Its connections close well before the service would close them. */
+/** Closes idle connections well before the service would. */
 const keepAlive = new Agent({ keepAlive: true, timeout: 2_000 });
 
 export function createClient(baseUrl: string, apiKey: string | undefined): Client {
@@ -93,7 +93,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined): Clien
       body,
       agent: keepAlive,
     });
-    // The contract describes the newest version; answers in an older one are checked where that is the subject.
+    // The contract describes the newest version; older ones are checked in their own tests.
     if (answer.headers.get('service-version') === CURRENT_VERSION) assertAnswer({ method, path }, answer);
     return answer;
   };

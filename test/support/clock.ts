@@ -1,11 +1,11 @@
 import type { TestDatabase } from './database.ts';
 
-/** By the database whose clock it is, what makes it go. */
+/** The original function body of each stopped clock, by database. */
 const stopped = new Map<TestDatabase, string>();
 
 /**
- * Keeps the deployment's clock from going on by itself until the test has ended, so that nothing falls due but by
- * moving it: then a schedule can be held to the second, however long the machine takes for it.
+ * Stops the deployment's clock until the end of the test, so that things fall due only when the test advances it. A
+ * schedule can then be checked to the second, however slow the machine.
  */
 export async function stopClock(database: TestDatabase): Promise<void> {
   const [row] = await database.query(
@@ -30,7 +30,7 @@ async function defineClock(database: TestDatabase, source: string): Promise<void
 
 const utcDay = (): string => new Date().toISOString().slice(0, 10);
 
-/** A test of what begins anew with each day of UTC: when midnight came between its steps, it is made once more. */
+/** A test of something that resets every UTC day: repeated if midnight passes during it. */
 export function itOnOneDay(title: string, steps: () => Promise<void>): void {
   it(title, async function () {
     const day = utcDay();
@@ -43,7 +43,7 @@ export function itOnOneDay(title: string, steps: () => Promise<void>): void {
   });
 }
 
-/** Of this day of UTC. */
+/** Of the UTC day. */
 export function secondsLeftToday(): number {
   return (new Date().setUTCHours(24, 0, 0, 0) - Date.now()) / 1000;
 }

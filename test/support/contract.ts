@@ -6,7 +6,7 @@ import { memoize } from '../../src/lib/memoize.ts';
 
 type Json = Record<string, unknown>;
 
-/** Read once for all services of this process, which then share its validator too; whoever alters it reads it anew. */
+/** Read once for all services of this process, which also share its validator; tests that alter it read their own. */
 export const sharedContract = await readContract();
 export const contract = sharedContract.document as unknown as Json & {
   paths: Record<string, Record<string, Json>>;
@@ -19,8 +19,8 @@ ajv.addSchema({ $id: 'contract', ...contract });
 const compiled = new Map<string, ValidateFunction>();
 
 /**
- * Fails unless an answer is what the contract promises for this request: a declared status, its headers, its
- * content type, and a body of its schema. An answer to a request that no operation takes must be the error envelope.
+ * Fails unless a response matches the contract for this request: a declared status with its headers, content type and
+ * body schema. A response to a request without an operation must be the error envelope.
  */
 export function assertAnswer(
   request: { method: string; path: string },
@@ -42,26 +42,26 @@ export function assertAnswer(
   const content = response['content'] as Record<string, Json> | undefined;
   if (!content) {
     if (answer.text !== '')
-      throw new Error(`${where}: no body was promised, but came: ${answer.text.slice(0, 200)}`);
+      throw new Error(`${where}: the contract has no body, but got: ${answer.text.slice(0, 200)}`);
     return;
   }
   const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
-  if (!content[type]) throw new Error(`${where}: content type ${type} was not promised`);
+  if (!content[type]) throw new Error(`${where}: content type ${type} is not in the contract`);
   const pointer = `${response['$pointer'] as string}/content/${type.replaceAll('/', '~1')}/schema`;
   check(pointer, type === 'application/json' ? JSON.parse(answer.text) : answer.text, where);
 }
 
-/** Fails unless a value is of the named schema of the contract. */
+/** Fails unless a value matches the named schema of the contract. */
 export function assertSchema(name: string, value: unknown): void {
   check(`#/components/schemas/${name}`, value, name);
 }
 
-/** Fails unless a delivered event is what the contract's `webhooks` promise for its type. */
+/** Fails unless a delivered event matches the contract's `webhooks` for its type. */
 export function assertEvent(event: { type: string }): void {
   check(`#/webhooks/${event.type}/post/requestBody/content/application~1json/schema`, event, event.type);
 }
 
-/** Fails unless a delivery has the headers that the contract promises for all of them; a test event has no sequence. */
+/** Fails unless a delivery has the headers in the contract; a test event has no sequence. */
 export function assertDeliveryHeaders(headers: Record<string, unknown>, { isTest = false } = {}): void {
   const { parameters } = contract.webhooks['payment_link.paid']?.post as { parameters: Json[] };
   for (const parameter of parameters) {
@@ -104,7 +104,7 @@ function operationPointer(method: string, pathname: string): string | undefined 
   }
 }
 
-/** Follows a pointer and the references on its way; says where it ended, for the pointers beneath. */
+/** Resolves a pointer and the references along it; `$pointer` says where it ended, for pointers below. */
 const byPointer: (pointer: string) => Json = memoize(
   (pointer: string) => {
     let value: Json = contract;
@@ -128,7 +128,7 @@ function resolve(value: Json): Json {
 }
 
 function pointerOf(value: Json): string {
-  if (typeof value['$ref'] !== 'string') throw new Error('headers of the contract are components');
+  if (typeof value['$ref'] !== 'string') throw new Error('headers in the contract must be components');
   return value['$ref'];
 }
 
@@ -140,7 +140,7 @@ function check(pointer: string, value: unknown, where: string): void {
   }
   if (!validate(value)) {
     throw new Error(
-      `${where} is not what the contract says: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`,
+      `${where} does not match the contract: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`,
     );
   }
 }

@@ -1,33 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** The suite's Postgres, started once for all files; its database `template` has the schema and nothing else. */
+/** The suite's Postgres, started once for all files; its database `template` has only the schema. */
 export function clusterUrl(database: string): string {
   const url = process.env['TEST_CLUSTER_URL'];
-  if (!url)
-    throw new Error('run the tests through mocha with its configuration: the database is started there');
+  if (!url) throw new Error('run the tests with mocha and its configuration, which starts the database');
   return url.replace(/[^/]*$/, database);
 }
 
 export interface TestDatabase {
   url: string;
-  /** As the owner, past all that the service's own role may not do. */
+  /** Queries as the owner, without the restrictions of the service's role. */
   query(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
-  /** Whoever is connected stays so; whether anybody else can connect. */
+  /** Whether new connections are allowed; existing ones stay. */
   allowConnections(allowed: boolean): Promise<void>;
   drop(): Promise<void>;
 }
 
-/** A database of one's own, cloned in milliseconds. */
+/** Creates a separate database, cloned in milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: clusterUrl('postgres') });
   await admin.connect();
-  // Copying its files takes no log, which would have to be written out when the database is dropped.
+  // Copying files writes no log, which would have to be flushed when the database is dropped.
   await admin.query(`create database ${name} template template strategy file_copy`);
   const url = clusterUrl(name);
   const owner = new pg.Pool({ connectionString: url, max: 2 });
-  // Dropping the database cuts off connections that are still being closed.
+  // Dropping the database cuts connections that are still closing.
   owner.on('error', () => undefined);
   return {
     url,

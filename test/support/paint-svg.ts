@@ -1,12 +1,12 @@
 /**
- * Paints the strokes of a QR code's SVG as a browser would: each `h` is a bar one unit high, centred on the pen. Answers
- * a bitmap that a reader of QR codes takes.
+ * Draws the strokes of a QR code's SVG as a browser would: each `h` is a bar one unit high, centered on the pen.
+ * Returns a bitmap for a QR code reader.
  */
 export function paintSvg(svg: string, scale = 4): { width: number; height: number; data: Uint8Array } {
   const size = Number(/viewBox="0 0 (\d+) \1"/.exec(svg)?.[1]);
   const [, strokes = ''] = /<path stroke="#000" d="([^"]+)"\/>/.exec(svg) ?? [];
   if (!svg.includes(`<path fill="#fff" d="M0 0h${size}v${size}H0z"/>`))
-    throw new Error('it has no white ground');
+    throw new Error('it has no white background');
   const width = size * scale;
   const data = new Uint8Array(width * width * 4).fill(255);
   let x = 0;

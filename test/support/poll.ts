@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Tells what hangs from what is slow, and ends before the test does, to say what it was. */
+/** Long enough to tell hanging from slow, and shorter than a test's timeout, to say what hangs. */
 export const HANGS_AFTER_MS = 50_000;
 const FIRST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 100;
 
 /**
- * Waits until a condition holds. Looks less often the longer that takes: on a busy machine, looking takes its time
- * from what is waited for.
+ * Waits until a condition holds. Polls less often the longer it takes: on a busy machine, polling slows down what is
+ * waited for.
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,

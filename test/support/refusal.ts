@@ -1,6 +1,6 @@
 import type { Answer } from './client.ts';
 
-/** What a client decides on when it is refused. */
+/** What a client bases its decisions on when refused. */
 export interface Refusal {
   status: number;
   code?: string;

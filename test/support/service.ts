@@ -19,7 +19,7 @@ export interface TestAccount {
   key: IssuedCredential;
   /** Calls the API with this account's key. */
   api: Client;
-  /** Where it lives, for what the API does not do. */
+  /** Its service's foundation, for what the API cannot do. */
   foundation: Foundation;
 }
 
@@ -29,17 +29,17 @@ export interface TestService {
   foundation: Foundation;
   database: TestDatabase;
   workers: Workers;
-  /** An approved account with a key for everything, unless told otherwise. */
+  /** Creates an approved account, with a key for everything by default. */
   createAccount(credential?: Partial<NewCredential>): Promise<TestAccount>;
   changeAccount(id: string, change: Partial<AccountChange>): Promise<void>;
   createKey(accountId: string, credential?: Partial<NewCredential>): Promise<IssuedCredential>;
   client(apiKey: string | undefined): Client;
-  /** As the server process does once it is ready. */
+  /** Warms up as the server process does once it is ready. */
   warmUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The whole service in this process on a database of its own; the workers run only when a test says so. */
+/** The whole service in this process on its own database; workers only run when a test runs them. */
 export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const service = await runningOn(database, environment);
@@ -52,7 +52,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   };
 }
 
-/** The same on a database that is there already, as one of several processes would run on it. */
+/** The same on an existing database, like one of several processes. */
 export async function runningOn(
   database: TestDatabase,
   environment: Record<string, string>,

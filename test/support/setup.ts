@@ -9,13 +9,13 @@ import { startClocks } from './clock.ts';
 import { buildPrograms } from './processes/program.ts';
 
 const MEMORY = '/dev/shm';
-/** Several times what all databases of a run take at one time. */
+/** Several times what all databases of a run need at once. */
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 let postgres: EmbeddedPostgres | undefined;
 let dataDir: string | undefined;
 
-/** Once for the whole run, before the files start in parallel: a Postgres, and the database that they clone. */
+/** Runs once, before the files start in parallel: starts Postgres and creates the database that they clone. */
 export async function mochaGlobalSetup(): Promise<void> {
   const built = buildPrograms();
   dataDir = makeDataDir();
@@ -24,7 +24,7 @@ export async function mochaGlobalSetup(): Promise<void> {
     logger: createLogger('warn'),
     settings: {
       max_connections: '400',
-      // Nothing here must outlive the run.
+      // Nothing here has to survive the run.
       fsync: 'off',
       full_page_writes: 'off',
       synchronous_commit: 'off',
@@ -50,11 +50,11 @@ export async function mochaGlobalTeardown(): Promise<void> {
   if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** In memory where there is room: a database of its own for each file is hundreds of small files on a disk. */
+/** In memory if there is room: a database for each test file means hundreds of small files on disk. */
 function makeDataDir(): string {
   const prefix = 'payments-test-';
   if (!hasRoomInMemory()) return mkdtempSync(join(tmpdir(), prefix));
-  // What a run that was killed has left would take memory until the machine is started anew.
+  // Leftovers of a killed run would take memory until the machine is restarted.
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = new RegExp(`^${prefix}(\\d+)-`).exec(name) ?? [];
     if (pid !== undefined && !isRunning(Number(pid)))

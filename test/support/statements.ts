@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { declarations, type Declaration } from '../../src/db/statement.ts';
 
 const SRC = fileURLToPath(new URL('../../src', import.meta.url));
-/** Made by the tests of statements themselves, which may run in this process. */
+/** Statements made by their own tests, which may run in this process. */
 const OF_TESTS = /^test\./;
 
 /** All statements of the service. */

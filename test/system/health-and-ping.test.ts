@@ -16,7 +16,7 @@ describe('health and ping', () => {
   });
   after(() => service?.close());
 
-  it('says that the process is up, without a key and whatever the database does', async () => {
+  it('show that the process is up, without a key and regardless of the database', async () => {
     const answer = await service.client(undefined).get('/v1/health');
     expect(answer.status).to.equal(200);
     expect(answer.body).to.have.all.keys('status', 'timestamp');
@@ -25,7 +25,7 @@ describe('health and ping', () => {
     expectCommonHeaders(answer);
   });
 
-  it('tells a key who it is', async () => {
+  it('identify the key and the account of the caller', async () => {
     const answer = await account.api.get('/v1/ping');
     expect(answer.status).to.equal(200);
     expect(answer.body).to.deep.equal({
@@ -44,7 +44,7 @@ describe('health and ping', () => {
     expect(answer.body.server_time).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('needs no scope for either ping', async () => {
+  it('need no scope for either ping', async () => {
     const bare = await service.createAccount({ scopes: [] });
     expect((await bare.api.get('/v1/ping')).body.api_key.scopes).to.deep.equal([]);
     expect((await bare.api.post('/v1/ping', {})).status).to.equal(200);
@@ -52,7 +52,7 @@ describe('health and ping', () => {
     expect((await all.api.get('/v1/ping')).body.api_key.scopes).to.have.members([...SCOPES]);
   });
 
-  it('echoes any JSON object as it was sent', async () => {
+  it('echo any JSON object as it was sent', async () => {
     const bodies: object[] = [
       {},
       { order: 10442, items: ['coffee', 'cake'], nested: { deep: [null, true, false, -0.5, 1e-7] } },
@@ -78,14 +78,14 @@ describe('health and ping', () => {
     }
   });
 
-  it('echoes numbers with the digits that they were sent with', async () => {
+  it('echo numbers digit by digit', async () => {
     const sent = '{"a":1.0,"b":0.1234567890123456789,"c":-0,"d":[9007199254740993,1E+2],"__proto__":12e-1}';
     const answer = await account.api.call('POST', '/v1/ping', { rawBody: sent });
     expect(answer.status).to.equal(200);
     expect(answer.text).to.include(`"echo":${sent},`);
   });
 
-  it('stores nothing of what it echoes, and tells one number from the next by the last digit', async () => {
+  it('store nothing of the echo, and distinguish numbers by the last digit', async () => {
     const options = { idempotencyKey: randomUUID() };
     const send = (rawBody: string) => account.api.call('POST', '/v1/ping', { rawBody, ...options });
     const first = await send('{"secret": "tulip", "n": 9007199254740993}');
@@ -102,7 +102,7 @@ describe('health and ping', () => {
     expectError(await send('{"secret":"tulip","n":"n9007199254740993e0"}'), 422, 'idempotency_key_reused');
   });
 
-  it('echoes up to 64 KiB', async () => {
+  it('echo up to 64 KiB', async () => {
     const bodyOf = (bytes: number) => `{"a":"${'x'.repeat(bytes - 8)}"}`;
     const full = await account.api.call('POST', '/v1/ping', { rawBody: bodyOf(64 * 1024) });
     expect(full.status).to.equal(200);
@@ -110,7 +110,7 @@ describe('health and ping', () => {
     expectError(more, 413, 'payload_too_large');
   });
 
-  it('answers the same execution to a retry, and says so', async () => {
+  it('return the same execution to a retry, and say so', async () => {
     const options = { idempotencyKey: randomUUID() };
     const first = await account.api.post('/v1/ping', { order: 1 }, options);
     const retry = await account.api.post('/v1/ping', { order: 1 }, options);
@@ -122,7 +122,7 @@ describe('health and ping', () => {
     expect(other.body.execution_id).to.not.equal(first.body.execution_id);
   });
 
-  it('echoes null when there is no body, however its absence is written', async () => {
+  it('echo null when there is no body, however its absence is expressed', async () => {
     const absences: Record<string, string>[] = [
       {},
       json,
@@ -144,7 +144,7 @@ describe('health and ping', () => {
     }
   });
 
-  it('refuses a body that is JSON but no object', async () => {
+  it('refuse a body that is JSON but not an object', async () => {
     for (const rawBody of ['null', '[]', '[{}]', '1', '0', '"text"', 'true', 'false']) {
       const answer = await account.api.call('POST', '/v1/ping', { rawBody });
       expectError(answer, 400, 'invalid_request');

@@ -64,7 +64,7 @@ describe('a conversion', () => {
       fee: '0.00000000',
       provider_reference: null,
     });
-    // What comes out is what goes in at the rate, of which nothing below the eighth decimal is paid.
+    // The proceeds are the amount at the rate, truncated to 8 decimals.
     const brought = new BigNumber('333.33333333')
       .times(quoted.exchange_rate)
       .toFixed(8, BigNumber.ROUND_DOWN);
@@ -131,7 +131,7 @@ describe('a conversion', () => {
     await requireSoundBooks(service);
   });
 
-  it('can be confirmed until its quote runs out, and not after', async () => {
+  it('can be confirmed until its quote expires, and not after', async () => {
     const [inTime, late] = [await quote({ amount: money('100') }), await quote({ amount: money('100') })];
     await advance(service, 14 * MINUTE_S);
     await confirm(inTime.id);
@@ -141,14 +141,14 @@ describe('a conversion', () => {
       `The quote of conversion ${late.id} has expired. Ask for a new one.`,
     );
     expect(await traceOf(service, account.id)).to.deep.equal(before);
-    // What was confirmed in time is exchanged at its quote, however late.
+    // If confirmed in time it is exchanged at its quote, however late.
     await runOut(service.workers.transfers);
     expect(await read(inTime.id)).to.include({ status: 'completed' });
     expect(await read(late.id)).to.include({ status: 'requested' });
     await requireSoundBooks(service);
   });
 
-  it('is exchanged at its quote, however the market moved since', async () => {
+  it('is exchanged at its quote, however the market has moved since', async () => {
     const { id } = await quote();
     const { to_amount, exchange_rate } = await read(id);
     await moveMarket(service, 'MXNB', '-0.2');
@@ -160,7 +160,7 @@ describe('a conversion', () => {
     expect(await read((await quote()).id)).not.to.include({ exchange_rate });
   });
 
-  it('is confirmed once, also when five do it at the same moment', async () => {
+  it('is confirmed once, even when five do so at the same time', async () => {
     const { id } = await quote();
     const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => confirm(id)));
     const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
@@ -174,7 +174,7 @@ describe('a conversion', () => {
     await requireSoundBooks(service);
   });
 
-  it('without the money is refused, and can be confirmed when it is there', async () => {
+  it('is refused without sufficient funds, and can be confirmed once they are there', async () => {
     const { id } = await quote({ amount: money('1000.00000001') });
     const before = await traceOf(service, account.id);
     expect(await refusalOf(confirm(id))).to.equal('The account has 1000 MXNB, and 1000.00000001 are needed.');
@@ -184,7 +184,7 @@ describe('a conversion', () => {
     expect((await balancesOf(account))['MXNB']).to.equal('9.99999999 + 1000.00000001');
   });
 
-  it('spends no money twice when two are confirmed at the same moment', async () => {
+  it('spends no money twice when two are confirmed at the same time', async () => {
     const quotes = [await quote({ amount: money('600') }), await quote({ amount: money('600') })];
     const outcomes = await Promise.allSettled(quotes.map(({ id }) => confirm(id)));
     expect(outcomes.map(({ status }) => status).sort()).to.deep.equal(['fulfilled', 'rejected']);
@@ -193,7 +193,7 @@ describe('a conversion', () => {
     await requireSoundBooks(service);
   });
 
-  it('that the provider refuses is given back', async () => {
+  it('that the provider refuses is reversed', async () => {
     const earlier = await eventsOf(service, account.id);
     const { id } = await quote();
     await confirm(id);
@@ -212,7 +212,7 @@ describe('a conversion', () => {
       'conversion of conversion: -333.33333333 MXNB',
       'reversal of conversion: 333.33333333 MXNB',
     ]);
-    // The catalogue has no event for a conversion that failed: the balance tells.
+    // There is no event type for a failed conversion, only for the balance.
     expect((await eventsSince(service, account.id, earlier)).map(({ type }) => type)).to.deep.equal([
       'balance.updated',
       'balance.updated',
@@ -221,7 +221,7 @@ describe('a conversion', () => {
     await requireSoundBooks(service);
   });
 
-  it('asked for twice under one key is one quote', async () => {
+  it('requested twice with one key has one quote', async () => {
     const key = randomUUID();
     const first = await quote({}, key);
     await moveMarket(service, 'MXNB', '0.5');
@@ -236,7 +236,7 @@ describe('a conversion', () => {
   describe('is refused, and leaves nothing behind,', () => {
     for (const { what, fields, says } of [
       {
-        what: 'for an account that is not there',
+        what: 'for an unknown account',
         fields: { accountId: '11111111-1111-4111-8111-111111111111' },
         says: /^There is no account 1+-.*\.$/,
       },
@@ -252,12 +252,12 @@ describe('a conversion', () => {
         says: /^MXNB cannot be converted to MXNB\.$/,
       },
       {
-        what: 'of so little that it brings nothing',
+        what: 'of so little that it yields nothing',
         fields: { fromAsset: 'COP', amount: money('0.00000001') },
         says: /would bring nothing/,
       },
       {
-        what: 'of so much that no balance can hold what it brings',
+        what: 'of so much that no balance can hold the proceeds',
         fields: { fromAsset: 'USDC', toAsset: 'COP', amount: money('999999999999') },
         says: /^999999999999 USDC would bring more than the account can hold\.$/,
       },
@@ -269,14 +269,14 @@ describe('a conversion', () => {
       });
     }
 
-    it('while the provider gives no quote', async () => {
+    it('while the provider has no quote', async () => {
       await injectFault(service, 'quote', { failure: 'unavailable' });
       expect(await refusalOf(quote())).to.equal(
         'The provider gives no quote now: The simulator is set to be unavailable.',
       );
     });
 
-    it('when what is confirmed is no conversion', async () => {
+    it('when what is confirmed is not a conversion', async () => {
       const unknown = randomUUID();
       expect(await refusalOf(confirm(unknown))).to.equal(`There is no conversion ${unknown}.`);
       const { id } = await service.foundation.db.transaction((trx) =>

@@ -36,7 +36,7 @@ import {
 const LEASE_S = 30;
 const MOST_ATTEMPTS = 10;
 
-describe('the engine of transfers', () => {
+describe('the transfer engine', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -51,7 +51,7 @@ describe('the engine of transfers', () => {
   });
   afterEach(async () => {
     await requireSoundBooks(service);
-    // What a test has left on the way is not the next one's.
+    // Keeps unfinished transfers away from the next test.
     await service.database.query('update transfers set due_at = null, stuck_at = null');
   });
 
@@ -87,7 +87,7 @@ describe('the engine of transfers', () => {
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '850.00000000 + 150.00000000' });
   };
 
-  it('executes once and settles once what it never heard an answer to', async () => {
+  it('executes and settles once when responses are lost', async () => {
     await injectFault(service, 'pay_out', { failure: 'lost_answer' });
     const id = await withdraw();
     for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -106,8 +106,8 @@ describe('the engine of transfers', () => {
     await requireSettledOnce(id);
   });
 
-  it('executes once and settles once what the provider did, but was too slow to tell', async () => {
-    // As the engine sends it, but without its patience.
+  it('executes and settles once when the provider acts but responds too slowly', async () => {
+    // Sends like the engine, but with a shorter timeout.
     const { transferKinds, db, metrics, logger } = { ...service.foundation, metrics: createMetrics() };
     const { withdrawal } = transferKinds;
     const kinds = {
@@ -135,7 +135,7 @@ describe('the engine of transfers', () => {
     await requireSettledOnce(id);
   });
 
-  it('shares what is due among workers without doing anything twice', async () => {
+  it('shares due transfers among workers without doing anything twice', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => withdraw()));
     const workers = Array.from(
       { length: 4 },
@@ -149,7 +149,7 @@ describe('the engine of transfers', () => {
     }
   });
 
-  /** Workers who hear of the provider's answer only when they are let go. */
+  /** Workers that get the provider's response only once released. */
   const answeringLate = (failure: SimulatedFailure) => {
     const { db, transferKinds, logger } = service.foundation;
     const { withdrawal } = transferKinds;
@@ -159,7 +159,7 @@ describe('the engine of transfers', () => {
       withdrawal: {
         ...withdrawal,
         async send(...[transfer, key, signal]: Parameters<typeof withdrawal.send>) {
-          // A refusal is the provider's last word on a key; that the next is done, it must be of another.
+          // A refusal is final for a key, so the first attempt uses another one to let the second succeed.
           const isRefused = failure === 'refused' && transfer.attempts === 1;
           const answer = withdrawal.send(transfer, isRefused ? `another ${key}` : key, signal);
           await answer.catch(() => undefined);
@@ -177,14 +177,14 @@ describe('the engine of transfers', () => {
     { late: 'a failure', failure: 'unavailable' },
     { late: 'a refusal', failure: 'refused' },
   ] as const) {
-    it(`records nothing of ${late} that comes when another has claimed and settled it`, async () => {
+    it(`records nothing of ${late} that comes after another worker has claimed and settled the transfer`, async () => {
       const { work, comeBack } = answeringLate(failure);
       await injectFault(service, 'pay_out', { failure });
       const id = await withdraw();
       const slow = work();
-      await until(() => comeBack.length === 1, { what: 'the provider has answered the slow one' });
+      await until(() => comeBack.length === 1, { what: 'the provider has responded to the slow worker' });
       await injectFault(service, 'pay_out', {});
-      expect(await service.workers.transfers.runOnce(), 'its claim still holds').to.equal(0);
+      expect(await service.workers.transfers.runOnce(), 'its claim is still valid').to.equal(0);
       await advance(service, LEASE_S);
       expect(await service.workers.transfers.runOnce()).to.equal(1);
       const recorded = await transferRow(service, id);
@@ -195,16 +195,16 @@ describe('the engine of transfers', () => {
       await requireSettledOnce(id);
     });
 
-    it(`records nothing of ${late} that comes while another has it`, async () => {
+    it(`records nothing of ${late} that comes while another worker has claimed the transfer`, async () => {
       const { work, comeBack } = answeringLate(failure);
       await injectFault(service, 'pay_out', { failure });
       const id = await withdraw();
       const slow = work();
-      await until(() => comeBack.length === 1, { what: 'the provider has answered the slow one' });
+      await until(() => comeBack.length === 1, { what: 'the provider has responded to the slow worker' });
       await injectFault(service, 'pay_out', {});
       await advance(service, LEASE_S);
       const second = work();
-      await until(() => comeBack.length === 2, { what: 'the provider has answered the second' });
+      await until(() => comeBack.length === 2, { what: 'the provider has responded to the second worker' });
       const [letSlow, letSecond] = comeBack;
       letSlow?.();
       await slow;
@@ -216,7 +216,7 @@ describe('the engine of transfers', () => {
     });
   }
 
-  describe('whose worker is killed', () => {
+  describe('with a worker killed', () => {
     let worker: RunningServer | undefined;
 
     afterEach(() => {
@@ -231,9 +231,9 @@ describe('the engine of transfers', () => {
 
     for (const { when, setting, executed } of [
       { when: 'before the provider has acted', setting: { latency_ms: 60_000 }, executed: 0 },
-      { when: 'between its act and its answer', setting: { answer_delay_ms: 60_000 }, executed: 1 },
+      { when: 'after it acted but before it responded', setting: { answer_delay_ms: 60_000 }, executed: 1 },
     ]) {
-      it(`${when} has the transfer taken up by another, and done once`, async () => {
+      it(`${when} has its transfer taken over by another worker, and done once`, async () => {
         await injectFault(service, 'pay_out', setting);
         const running = await startWorker();
         const id = await withdraw();
@@ -246,7 +246,7 @@ describe('the engine of transfers', () => {
         await requireHeld();
 
         await injectFault(service, 'pay_out', {});
-        expect(await service.workers.transfers.runOnce(), 'its claim still holds').to.equal(0);
+        expect(await service.workers.transfers.runOnce(), 'its claim is still valid').to.equal(0);
         await advance(service, LEASE_S);
         await startWorker();
         const isSettled = async () => (await transferRow(service, id)).status === 'settled';
@@ -257,7 +257,7 @@ describe('the engine of transfers', () => {
     }
   });
 
-  describe('that the provider is never there for', () => {
+  describe('while the provider is unavailable', () => {
     const payments = async (
       ...args: string[]
     ): Promise<{ code: number | null; body: any; stderr: string }> => {
@@ -269,7 +269,7 @@ describe('the engine of transfers', () => {
         resolveTransfer(trx, service.foundation.transferKinds, id, resolution),
       );
 
-    /** A worker that says what it logs as errors. */
+    /** A worker with the errors it logs. */
     const listen = (): { worker: Worker; errors: object[]; stuck: () => Promise<string> } => {
       const errors: object[] = [];
       const logger = {
@@ -293,7 +293,7 @@ describe('the engine of transfers', () => {
       return id;
     };
 
-    it('pauses longer and longer, and after ten times alerts an operator', async () => {
+    it('retries with growing pauses, and alerts an operator after ten attempts', async () => {
       await stopClock(service.database);
       await injectFault(service, 'pay_out', { failure: 'unavailable' });
       const { worker, errors, stuck } = listen();
@@ -318,11 +318,11 @@ describe('the engine of transfers', () => {
       expect(errors[0]).to.include({ transfer_id: id, kind: 'withdrawal', attempts: 10 });
       expect(await stuck()).to.equal('1');
       await advance(service, 3_600);
-      expect(await worker.runOnce(), 'it is given up').to.equal(0);
+      expect(await worker.runOnce(), 'given up').to.equal(0);
       await requireHeld();
     });
 
-    it('is done when an operator has it tried again', async () => {
+    it('executes a stuck transfer when an operator retries it', async () => {
       const id = await getStuck();
       const { body: list } = await payments('transfers', 'stuck');
       expect(list.data).to.have.length(1);
@@ -348,7 +348,7 @@ describe('the engine of transfers', () => {
       expect((await payments('transfers', 'stuck')).body).to.deep.equal({ data: [] });
     });
 
-    it('is stuck again when it fails again', async () => {
+    it('marks a transfer stuck again when the retry fails', async () => {
       const { worker, errors } = listen();
       const id = await getStuck(worker);
       await resolve(id, { retry: true });
@@ -358,7 +358,7 @@ describe('the engine of transfers', () => {
       expect(errors).to.have.length(2);
     });
 
-    it('is settled when an operator says that it was done', async () => {
+    it('settles a stuck transfer when an operator marks it as done', async () => {
       const id = await getStuck();
       const { code, body } = await payments('transfers', 'resolve', id, '--settled', 'BANK-77');
       expect(code).to.equal(0);
@@ -372,7 +372,7 @@ describe('the engine of transfers', () => {
       expect(await executionsOf(service, id)).to.deep.equal([]);
     });
 
-    it('is given back when an operator says that it was not done', async () => {
+    it('reverses a stuck transfer when an operator marks it as failed', async () => {
       const id = await getStuck();
       const { code, body } = await payments('transfers', 'resolve', id, '--failed', 'The bank knows nothing');
       expect(code).to.equal(0);
@@ -392,7 +392,7 @@ describe('the engine of transfers', () => {
       });
     });
 
-    it('is resolved once when two operators decide at the same moment', async () => {
+    it('resolves a stuck transfer once when operators decide at the same time', async () => {
       const id = await getStuck();
       const decisions: Resolution[] = [{ settledAs: 'BANK-1' }, { failedBecause: 'no' }, { retry: true }];
       const outcomes = await Promise.allSettled(decisions.map((decision) => resolve(id, decision)));
@@ -402,7 +402,7 @@ describe('the engine of transfers', () => {
       expect((await transferRow(service, id)).status).to.be.oneOf(['settled', 'failed']);
     });
 
-    it('is not resolved by words that no record can keep', async () => {
+    it('does not resolve with an invalid reason or reference', async () => {
       const id = await getStuck();
       const [taken] = await service.database.query(
         `insert into transfers (account_id, id, kind, status, asset, amount, method, destination, to_asset, to_amount, provider,
@@ -432,19 +432,19 @@ describe('the engine of transfers', () => {
 
     for (const { what, args, says } of [
       {
-        what: 'a transfer that is not there',
+        what: 'an unknown transfer',
         args: ['00000000-0000-4000-8000-000000000000', '--retry'],
         says: /^There is no transfer 0{8}-\S+\.\n$/,
       },
-      { what: 'something that is no id', args: ['x', '--retry'], says: /^There is no transfer x\.\n$/ },
+      { what: 'an invalid id', args: ['x', '--retry'], says: /^There is no transfer x\.\n$/ },
       {
-        what: 'two decisions',
+        what: 'with two decisions',
         args: ['x', '--retry', '--settled', 'y'],
         says: /^Give one of --retry, --settled and --failed\.\n$/,
       },
-      { what: 'no decision', args: ['x'], says: /^Give one of --retry/ },
+      { what: 'without a decision', args: ['x'], says: /^Give one of --retry/ },
     ]) {
-      it(`resolves not ${what}`, async () => {
+      it(`does not resolve ${what}`, async () => {
         const { code, body, stderr } = await payments('transfers', 'resolve', ...args);
         expect(code).to.equal(1);
         expect(stderr).to.match(says);
@@ -452,7 +452,7 @@ describe('the engine of transfers', () => {
       });
     }
 
-    it('resolves not what is not stuck', async () => {
+    it('does not resolve a transfer that is not stuck', async () => {
       const id = await withdraw();
       expect(await refusalOf(resolve(id, { retry: true }))).to.equal(`Transfer ${id} is held and not stuck.`);
       await service.workers.transfers.runOnce();
@@ -463,7 +463,7 @@ describe('the engine of transfers', () => {
   });
 });
 
-/** What D10 and D7 say, written a second time: what is not here is refused. */
+/** D10 and D7, restated independently: what is not here is refused. */
 const TRANSFERS: Record<TransferTrigger, Record<string, string>> = {
   hold: { requested: 'held' },
   send: { held: 'sent', sent: 'sent' },

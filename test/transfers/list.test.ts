@@ -7,7 +7,7 @@ import { recordTransfer, type TransferFields } from './transfers.ts';
 
 const KINDS = { withdrawals: 'withdrawal', conversions: 'conversion', refunds: 'refund' } as const;
 
-describe('withdrawals, conversions and refunds', () => {
+describe('the API for withdrawals, conversions and refunds', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -48,7 +48,7 @@ describe('withdrawals, conversions and refunds', () => {
         )
       ).id;
 
-    it(`lists ${list} in pages, the newest first, and finds each`, async () => {
+    it(`lists ${list} in pages, newest first, and finds each`, async () => {
       const at = new Date();
       const ids = [await make({ created_at: at }), await make({ created_at: at }), await make()];
       const [newest] = ids.slice(-1);
@@ -66,7 +66,7 @@ describe('withdrawals, conversions and refunds', () => {
       expect((await account.api.get(`/v1/${list}/${newest}`)).body).to.deep.equal(page.data[0]);
     });
 
-    it(`shows ${list} to their account alone, and under their own path`, async () => {
+    it(`shows ${list} to their account only, and only under their own path`, async () => {
       const stranger = await service.createAccount();
       const foreign = await make({}, stranger);
       const others = Object.keys(KINDS).filter((other) => other !== list);
@@ -105,7 +105,7 @@ describe('withdrawals, conversions and refunds', () => {
     });
   }
 
-  it('tells of a withdrawal what it costs and where it goes', async () => {
+  it("shows a withdrawal's fee and destination", async () => {
     const { id } = await record('withdrawal', { amount: '800' });
     await settle(id);
     const { created_at, finished_at, ...facts } = (await account.api.get(`/v1/withdrawals/${id}`)).body;
@@ -129,7 +129,7 @@ describe('withdrawals, conversions and refunds', () => {
     expect(await idsOf('withdrawals', { method: 'WIRE' })).to.deep.equal([]);
   });
 
-  it('counts among conversions those that payments needed', async () => {
+  it('includes conversions of payments in the list of conversions', async () => {
     const { code, depositId } = await payLink();
     const own = await record('conversion', { created_at: new Date('2026-01-01Z') });
     const needed = await record('payment_conversion', { deposit_id: depositId, payment_link_code: code });
@@ -153,7 +153,7 @@ describe('withdrawals, conversions and refunds', () => {
     });
   });
 
-  it('tells of a refund what it sends back', async () => {
+  it('shows what a refund sends back', async () => {
     const { code, depositId } = await payLink();
     const fields = { deposit_id: depositId, payment_link_code: code, request_id: 'req_1' };
     const { id } = await record('refund', fields);

@@ -14,7 +14,7 @@ import { fund, requireSoundBooks, restore } from './rig.ts';
 const CLABE = '032180000118359719';
 const WORDS = `Juana Inés has closed her account ${CLABE}.`;
 
-describe('the reason of a failure', () => {
+describe('the failure reason', () => {
   let service: TestService;
   let account: TestAccount;
 
@@ -28,7 +28,7 @@ describe('the reason of a failure', () => {
   });
   afterEach(() => requireSoundBooks(service));
 
-  /** Has whatever is due refused like this. Answers what was logged. */
+  /** Makes the provider refuse everything due with this reason. Returns what was logged. */
   const refuseAll = async (reason: FailureReason | undefined): Promise<object[]> => {
     const logged: object[] = [];
     const { db, transferKinds } = service.foundation;
@@ -65,7 +65,7 @@ describe('the reason of a failure', () => {
     { reason: 'ACCOUNT_CLOSED', told: 'ACCOUNT_CLOSED' },
     { reason: undefined, told: 'PROVIDER_REFUSED' },
   ] as const) {
-    it(`is told as ${told}, and the words of the provider only to who asks with a key`, async () => {
+    it(`is reported as ${told}, and the provider's message only to callers with a key`, async () => {
       const { code } = await fund(account, 'MXNB', '1000');
       const ids = { withdrawals: await withdraw(), refunds: await refund(code) };
       const logged = await refuseAll(reason);
@@ -89,7 +89,7 @@ describe('the reason of a failure', () => {
     });
   }
 
-  describe('is one of a list', () => {
+  describe('is one of those', () => {
     const enumerated = (schema: string): string[] =>
       (contract as any).components.schemas[schema].enum as string[];
     const allowed = async (constraint: string): Promise<string[]> => {
@@ -100,11 +100,11 @@ describe('the reason of a failure', () => {
       return [...String(row?.['text']).matchAll(/'([A-Z_]+)'/g)].map(([, reason]) => reason ?? '');
     };
 
-    it('that the contract has', () => {
+    it('in the contract', () => {
       expect(enumerated('Reason')).to.deep.equal([...new Set([...UNMATCHED_REASONS, ...FAILURE_REASONS])]);
     });
 
-    it('that the database holds each record to', async () => {
+    it('that the database enforces', async () => {
       expect(await allowed('deposits_unmatched_reason_check')).to.have.members(UNMATCHED_REASONS);
       expect(await allowed('transfers_failure_reason_check')).to.have.members(FAILURE_REASONS);
     });

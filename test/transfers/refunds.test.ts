@@ -44,7 +44,7 @@ describe('a refund', () => {
     );
   const read = async (id: string) => (await account.api.get(`/v1/refunds/${id}`)).body;
   const readDeposit = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body;
-  /** Pays a link by a method; what needs to be converted or to become final is waited for. */
+  /** Pays a link by a method, and waits for conversion and finality. */
   const payLink = async (method: string, fields: object): Promise<{ code: string; depositId: string }> => {
     const { code } = await createLink(account.api, fields);
     const { body } = await pay(account.api, code, { method });
@@ -61,7 +61,7 @@ describe('a refund', () => {
   };
 
   describe('of a paid link', () => {
-    it('sends all of it back, and tells', async () => {
+    it('sends all of it back, with events', async () => {
       const { code, depositId } = await payLink('SPEI', { amount: '150.50' });
       const earlier = await eventsOf(service, account.id);
       const { id } = await refund(code);
@@ -115,7 +115,7 @@ describe('a refund', () => {
       await requireSoundBooks(service);
     });
 
-    it('sends parts back, and at the end what is left', async () => {
+    it('sends parts back, then the rest', async () => {
       const { code, depositId } = await payLink('MXNB', { amount: '100' });
       const parts = [await refund(code, '33.333333'), await refund(code, '33.333333'), await refund(code)];
       expect(parts.map(({ amount }) => amount)).to.deep.equal(['33.33333300', '33.33333300', '33.33333400']);
@@ -125,7 +125,7 @@ describe('a refund', () => {
       await requireSoundBooks(service);
     });
 
-    it('keeps with the service what the rail cannot carry', async () => {
+    it('leaves with the service what the rail cannot carry', async () => {
       const { code, depositId } = await payLink('MXNB', { amount: '100' });
       const { id } = await refund(code, '50.00000099');
       await runOut(service.workers.transfers);
@@ -140,7 +140,7 @@ describe('a refund', () => {
       await requireSoundBooks(service);
     });
 
-    it('reaches the payer in what was paid, at the rate of the payment, rounded down to the rail', async () => {
+    it("reaches the payer in the asset paid, at the payment's rate, rounded down to the rail's precision", async () => {
       const { code, depositId } = await payLink('USDC', { amount: '20000' });
       const { exchange_rate: rate, amount_due: paid } = await readMethod(account.api, code, 'USDC');
       await service.foundation.db.transaction((trx) =>
@@ -175,7 +175,7 @@ describe('a refund', () => {
       { bearer: 'merchant', credited: '1978.00000000', kept: '22' },
       { bearer: 'payer', credited: '2000.00000000', kept: '22' },
     ]) {
-      it(`does not give back the fee that the ${bearer} bore`, async () => {
+      it(`does not return the fee that the ${bearer} bore`, async () => {
         await setFees(service, '0.01', '2');
         const { code, depositId } = await payLink('SPEI', { amount: '2000', fee_bearer: bearer });
         expect(await balancesOf(account)).to.deep.equal({ MXNB: `${credited} + 0.00000000` });
@@ -196,7 +196,7 @@ describe('a refund', () => {
       });
     }
 
-    it('of 60 out of 100 is made once when two ask for it at the same moment', async () => {
+    it('of 60 out of 100 happens once when requested twice at the same time', async () => {
       const { code } = await fund(account, 'MXNB', '100');
       await fund(account, 'MXNB', '100');
       const outcomes = await Promise.allSettled([refund(code, '60'), refund(code, '60')]);
@@ -212,7 +212,7 @@ describe('a refund', () => {
       await requireSoundBooks(service);
     });
 
-    it('that the provider refuses is given back, and can be made again', async () => {
+    it('that the provider refuses is reversed, and can be repeated', async () => {
       const { code, depositId } = await fund(account, 'MXNB', '100');
       const earlier = await eventsOf(service, account.id);
       await injectFault(service, 'refund', { failure: 'refused' });
@@ -263,14 +263,14 @@ describe('a refund', () => {
       });
     }
 
-    it('of so little that nothing would arrive', async () => {
+    it('of too little to arrive', async () => {
       const { code } = await payLink('SPEI', { amount: '150' });
       const before = await traceOf(service, account.id);
       expect(await refusalOf(refund(code, '0.009'))).to.equal('0.009 MXNB is too little to be sent back.');
       expect(await traceOf(service, account.id)).to.deep.equal(before);
     });
 
-    it('of money that was spent since', async () => {
+    it('of money that has been spent since', async () => {
       const { code } = await fund(account, 'MXNB', '200');
       await service.foundation.db.transaction((trx) =>
         service.foundation.withdrawals.create(trx, {
@@ -297,7 +297,7 @@ describe('a refund', () => {
       expect(await refusalOf(refund(code))).to.match(/is cancelled; only a paid one/);
     });
 
-    it('of a link of another account, or of none', async () => {
+    it("of another account's link, or an unknown one", async () => {
       const { code } = await fund(account, 'MXNB', '100');
       const stranger = await service.createAccount();
       expect(await refusalOf(refund(code, '10', stranger.id))).to.equal(`There is no payment link ${code}.`);
@@ -344,7 +344,7 @@ describe('a refund', () => {
     const sendBack = (id: string) =>
       service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, id));
 
-    it('sends the whole back without touching the balance', async () => {
+    it('sends all of it back without affecting the balance', async () => {
       const { code, depositId, amount } = await payTooMuch();
       const earlier = await eventsOf(service, account.id);
       const { id } = await sendBack(depositId);
@@ -377,7 +377,7 @@ describe('a refund', () => {
       await requireSoundBooks(service);
     });
 
-    it('that fails leaves it where it was, to be sent back again or accepted', async () => {
+    it('that fails leaves it unmatched, to be refunded again or accepted', async () => {
       const { depositId, amount } = await payTooMuch();
       await injectFault(service, 'refund', { failure: 'refused' });
       const { id } = await sendBack(depositId);
@@ -396,7 +396,7 @@ describe('a refund', () => {
       await requireSoundBooks(service);
     });
 
-    it('is made once when several ask for it at the same moment', async () => {
+    it('happens once when requested several times at once', async () => {
       const { depositId } = await payTooMuch();
       const outcomes = await Promise.allSettled(Array.from({ length: 5 }, () => sendBack(depositId)));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);

@@ -5,10 +5,10 @@ import { eventsOf, type RecordedEvent } from '../events/events.ts';
 import { behave, createLink, injectFault, pay } from '../payment-links/links.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
 
-/** Natively, so that the balance is what the payer sent. */
+/** Methods without conversion, so that the balance is what the payer sent. */
 const METHOD_OF: Record<string, string> = { MXNB: 'MXNB', USDC: 'USDC', COP: 'BREB' };
 
-/** Gives an account money by way of a paid link. Answers the link and its deposit. */
+/** Funds an account through a paid link. Returns the link and its deposit. */
 export async function fund(
   { api }: TestAccount,
   currency: string,
@@ -21,7 +21,7 @@ export async function fund(
   return { code, depositId: body.id };
 }
 
-/** No fees, no failures: what a test needs otherwise it says itself. */
+/** Resets to no fees and no faults; tests set what they need. */
 export async function restore(service: TestService): Promise<void> {
   await behave(service);
   await injectFault(service, 'pay_out', {});
@@ -33,7 +33,7 @@ export async function setFees({ database }: TestService, rate: string, fixed: st
   await database.query('update payment_methods set fee_rate = $1, fee_fixed = $2', [rate, fixed]);
 }
 
-/** Available and pending by asset, as the API tells. */
+/** Available and pending by asset, from the API. */
 export async function balancesOf({ api }: TestAccount): Promise<Record<string, string>> {
   const { body } = await api.get('/v1/balances');
   return Object.fromEntries(
@@ -41,7 +41,7 @@ export async function balancesOf({ api }: TestAccount): Promise<Record<string, s
   );
 }
 
-/** What the account reads of how its balance changed because of one record, the oldest first. */
+/** The account's movements caused by one record, oldest first. */
 export async function movementsOf({ api }: TestAccount, id: string): Promise<string[]> {
   const { body } = await api.get('/v1/transactions?limit=100');
   return body.data
@@ -50,7 +50,7 @@ export async function movementsOf({ api }: TestAccount, id: string): Promise<str
     .reverse();
 }
 
-/** What one kind of entry of a record moved in which book. */
+/** The postings of one type of entry for a record. */
 export async function postingsOf({ database }: TestService, id: string, type: string): Promise<string[]> {
   const rows = await database.query(
     `select p.book, p.asset, p.amount from ledger_entries e
@@ -61,7 +61,7 @@ export async function postingsOf({ database }: TestService, id: string, type: st
   return rows.map(({ book, asset, amount }) => `${String(book)} ${String(amount)} ${String(asset)}`);
 }
 
-/** What the provider has in its own books for a transfer. */
+/** What the provider's own books have for a transfer. */
 export async function executionsOf({ database }: TestService, id: string): Promise<any[]> {
   return database.query(
     `select operation, reference, asset, amount, details from simulator_operations
@@ -79,7 +79,7 @@ export async function transferRow({ database }: TestService, id: string): Promis
   return row;
 }
 
-/** What was told since the events that are given, by type. */
+/** The events since the given ones, by type. */
 export async function eventsSince(
   service: TestService,
   accountId: string,
@@ -91,7 +91,7 @@ export async function eventsSince(
     .map(({ type, data }) => ({ type, data }));
 }
 
-/** Everything that is kept of an account's money, to see that a refusal left nothing behind. */
+/** Everything stored about an account's money, to check that a refusal left nothing behind. */
 export async function traceOf({ database }: TestService, accountId: string): Promise<object> {
   const [row] = await database.query(
     `select (select json_agg(b order by asset, book) from ledger_balances b where account_id = $1) as balances,
@@ -105,10 +105,10 @@ export async function traceOf({ database }: TestService, accountId: string): Pro
   return row ?? {};
 }
 
-/** Why something was refused; fails when it was done, or failed in any other way. */
+/** The message of a refusal; throws when the attempt succeeded or failed in any other way. */
 export async function refusalOf(attempt: Promise<unknown>): Promise<string> {
   const outcome = await attempt.then(
-    (answer) => new Error(`it was not refused but answered ${JSON.stringify(answer)}`),
+    (answer) => new Error(`it was not refused but returned ${JSON.stringify(answer)}`),
     (error: unknown) => error,
   );
   if (outcome instanceof DomainError) return outcome.message;

@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/connect.ts';
 import { insertTransfer } from '../../src/transfers/repository.ts';
 import type { New, Transfer, TransferKindName } from '../../src/transfers/transfer.ts';
 
-/** All that a transfer of any kind can be written down with. */
+/** All fields that a transfer of any kind can have. */
 export type TransferFields = Record<keyof New<Transfer> | keyof typeof OF_SOME_KINDS, unknown>;
 
 const OF_SOME_KINDS = {
@@ -37,7 +37,7 @@ const BY_KIND: Record<TransferKindName, Partial<TransferFields>> = {
   refund: {},
 };
 
-/** Writes down a transfer that no worker will take up. Those of a deposit need its id. */
+/** Stores a transfer that no worker will claim. Those of a deposit need its id. */
 export async function recordTransfer(
   db: Database,
   accountId: string,

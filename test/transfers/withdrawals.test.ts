@@ -60,7 +60,7 @@ describe('a withdrawal', () => {
     );
   const read = async (id: string) => (await account.api.get(`/v1/withdrawals/${id}`)).body;
 
-  // Fees of 1 % and 1.5, rounded up to what the rail carries.
+  // Fees of 1 % + 1.5, rounded up to the rail's precision.
   for (const { where, wish, destination, fee, net, left, sent, postings } of [
     {
       where: 'to a CLABE',
@@ -157,7 +157,7 @@ describe('a withdrawal', () => {
     });
   }
 
-  it('without a fee is one movement', async () => {
+  it('without a fee is a single movement', async () => {
     const { id } = await withdraw(TO_CLABE);
     await runOut(service.workers.transfers);
     expect(await movementsOf(account, id)).to.deep.equal(['withdrawal of withdrawal: -150.00000000 MXNB']);
@@ -165,7 +165,7 @@ describe('a withdrawal', () => {
     await requireSoundBooks(service);
   });
 
-  it('may take all there is', async () => {
+  it('may be of the whole balance', async () => {
     const { id } = await withdraw({ ...TO_CLABE, amount: '1000' });
     expect(await balancesOf(account)).to.include({ MXNB: '0.00000000 + 1000.00000000' });
     await runOut(service.workers.transfers);
@@ -174,7 +174,7 @@ describe('a withdrawal', () => {
     await requireSoundBooks(service);
   });
 
-  it('that the provider refuses is given back whole, fee included', async () => {
+  it('that the provider refuses is reversed in full, including the fee', async () => {
     await setFees(service, '0.01', '1.5');
     await injectFault(service, 'pay_out', { failure: 'refused' });
     const earlier = await eventsOf(service, account.id);
@@ -213,7 +213,11 @@ describe('a withdrawal', () => {
         wish: { ...TO_CLABE, destination: { clabe: '032180000118359718' } },
         says: /^The CLABE must have 18 digits, of which the last is the check digit\.$/,
       },
-      { what: 'to no CLABE', wish: { ...TO_CLABE, destination: {} }, says: /CLABE must have/ },
+      {
+        what: 'to something that is not a CLABE',
+        wish: { ...TO_CLABE, destination: {} },
+        says: /CLABE must have/,
+      },
       {
         what: 'to an address with a wrong checksum',
         wish: {
@@ -225,10 +229,10 @@ describe('a withdrawal', () => {
       {
         what: 'over another network',
         wish: { ...TO_ADDRESS, destination: { address: ADDRESS, network: 'Ethereum' } },
-        says: /^USDC is sent over the network Polygon; say so\.$/,
+        says: /^USDC is sent over the network Polygon; name that network\.$/,
       },
       {
-        what: 'over a network that is not named',
+        what: 'without a network',
         wish: { ...TO_ADDRESS, destination: { address: ADDRESS } },
         says: /network Polygon/,
       },
@@ -243,7 +247,7 @@ describe('a withdrawal', () => {
         says: /^The bank account number must have 4 to 17 digits\.$/,
       },
       {
-        what: 'to nobody',
+        what: 'to a bank account without a holder',
         wish: { ...TO_BANK, destination: { ...BANK, bankAccountName: '  ' } },
         says: /holder's name must have 1 to 140 characters\.$/,
       },
@@ -253,7 +257,7 @@ describe('a withdrawal', () => {
         says: /^There is no payment method PIGEON\.$/,
       },
       {
-        what: 'by a method that only takes money in',
+        what: 'by a method for deposits only',
         wish: { asset: 'COP', amount: '2000', method: 'BREB', destination: {} },
         says: /^Money cannot be sent out by BREB\.$/,
       },
@@ -306,7 +310,7 @@ describe('a withdrawal', () => {
       });
     }
 
-    it('by a method that is switched off', async () => {
+    it('by a disabled method', async () => {
       await service.database.query(`update payment_methods set enabled = false where method = 'SPEI'`);
       const before = await traceOf(service, account.id);
       expect(await refusalOf(withdraw(TO_CLABE))).to.equal('There is no payment method SPEI.');
@@ -322,13 +326,13 @@ describe('a withdrawal', () => {
       expect(await traceOf(service, account.id)).to.deep.equal(before);
     });
 
-    it('from an account that is not there', async () => {
+    it('from an unknown account', async () => {
       const nobody = randomUUID();
       expect(await refusalOf(withdraw(TO_CLABE, nobody))).to.equal(`There is no account ${nobody}.`);
     });
   });
 
-  it('is made as often as the money covers when twenty ask for it at once', async () => {
+  it('succeeds as often as there is money when twenty are requested at once', async () => {
     await setFees(service, '0', '0.25');
     const wishes = Array.from({ length: 20 }, () => withdraw({ ...TO_CLABE, amount: '240.25' }));
     const outcomes = await Promise.allSettled(wishes);

@@ -26,7 +26,7 @@ describe('webhook endpoints', () => {
   const list = async (query = '') => (await api.get(`/v1/webhook_endpoints${query}`)).body;
 
   describe('are registered', () => {
-    it('with what was asked for', async () => {
+    it('with the requested fields', async () => {
       const asked = {
         url: URL,
         description: 'Órdenes 🌵',
@@ -40,19 +40,19 @@ describe('webhook endpoints', () => {
       expect(signing_secret).to.match(/^whsec_[A-Za-z0-9_-]{43}$/);
     });
 
-    it('for all events and without a description unless told', async () => {
+    it('for all events and without a description by default', async () => {
       const { body } = await register();
       expect(body.description).to.equal('');
       expect(body.enabled_events).to.have.members(Object.keys(contract.webhooks));
     });
 
-    it('with the very address that was given', async () => {
+    it('with exactly the given URL', async () => {
       for (const url of [
         'https://hooks.example.com',
         'https://HOOKS.example.com/A/../b',
         'https://hooks.example.com:443/',
         'https://hooks.example.com:8443/x',
-        // Characters that a URL parser would rewrite, to more than may be stored.
+        // Characters that a URL parser would escape, to more than can be stored.
         `https://hooks.example.com/?${"'".repeat(2_000)}`,
       ]) {
         const { status, body } = await register({ url });
@@ -61,7 +61,7 @@ describe('webhook endpoints', () => {
       }
     });
 
-    it('with a secret of their own each', async () => {
+    it('each with its own secret', async () => {
       const secrets = await Promise.all(
         Array.from({ length: 4 }, async () => (await register()).body.signing_secret),
       );
@@ -70,7 +70,7 @@ describe('webhook endpoints', () => {
   });
 
   describe('keep their secret', () => {
-    it('out of every later answer', async () => {
+    it('out of every later response', async () => {
       const { body } = await register();
       const visible = { ...body };
       delete visible.signing_secret;
@@ -109,7 +109,7 @@ describe('webhook endpoints', () => {
   });
 
   describe('refuse', () => {
-    it('every address that events must not be sent to', async () => {
+    it('every URL that events must not be sent to', async () => {
       for (const url of refusedUrls) {
         expect(refusal(await register({ url })), JSON.stringify(url)).to.deep.equal(invalid('url'));
       }
@@ -120,7 +120,7 @@ describe('webhook endpoints', () => {
       expect((await list()).data).to.deep.equal([]);
     });
 
-    it('public IP addresses and other ports, in words that say so', async () => {
+    it('public IP addresses and other ports, with a message that says so', async () => {
       const { id } = (await register()).body;
       const reasons = {
         'https://93.184.216.34/hooks':
@@ -146,7 +146,7 @@ describe('webhook endpoints', () => {
       }
     });
 
-    it('events that do not exist, by their place', async () => {
+    it('unknown events, by index', async () => {
       const refused = async (enabled_events: unknown) => refusal(await register({ enabled_events }));
       expect(await refused(['payment_link.created'])).to.deep.equal(invalid('enabled_events[0]'));
       expect(await refused(['payment_link.paid', '*'])).to.deep.equal(invalid('enabled_events[1]'));
@@ -158,7 +158,7 @@ describe('webhook endpoints', () => {
       expect(await refused('payment_link.paid')).to.deep.equal(invalid('enabled_events'));
     });
 
-    it('other fields, and descriptions that are too long', async () => {
+    it('unknown fields, and descriptions that are too long', async () => {
       expect(refusal(await register({ enabled: false }))).to.deep.equal(invalid('enabled'));
       expect(refusal(await register({ signing_secret: 'whsec_mine' }))).to.deep.equal(
         invalid('signing_secret'),
@@ -167,7 +167,7 @@ describe('webhook endpoints', () => {
       expect((await register({ description: '🌵'.repeat(500) })).status).to.equal(201);
     });
 
-    it('the own network until WEBHOOK_ALLOW_CIDRS opens it', async () => {
+    it('the internal network unless WEBHOOK_ALLOW_CIDRS opens it', async () => {
       const urls = ['https://127.0.0.1:9443/hooks', 'https://localhost:9443/', 'https://shop.internal/'];
       for (const url of urls) expect(refusal(await register({ url })), url).to.deep.equal(invalid('url'));
       const opened = await startService({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' });
@@ -199,10 +199,10 @@ describe('webhook endpoints', () => {
     });
   });
 
-  describe('are at most sixteen', () => {
+  describe('are limited to sixteen', () => {
     const LIMIT = { status: 409, code: 'webhook_endpoint_limit_reached' };
 
-    it('also when they are registered at the same moment', async () => {
+    it('even when registered at the same time', async () => {
       for (let index = 0; index < 14; index++) await register();
       const answers = await Promise.all(Array.from({ length: 12 }, () => register()));
       expect(answers.filter(({ status }) => status === 201)).to.have.length(2);
@@ -212,7 +212,7 @@ describe('webhook endpoints', () => {
       expect((await list('?limit=100')).data).to.have.length(16);
     });
 
-    it('until one is deleted, and for each account by itself', async () => {
+    it('until one is deleted, and for each account separately', async () => {
       for (let index = 0; index < 16; index++) await register();
       expect(refusal(await register())).to.deep.equal(LIMIT);
       const other = await service.createAccount();
@@ -250,7 +250,7 @@ describe('webhook endpoints', () => {
     expect((await list()).data).to.deep.equal([]);
   });
 
-  it('are not found by another name', async () => {
+  it('are not found by any other id', async () => {
     for (const id of ['x', '0192f3a4-c3b2-7d64-9e01-5f2a8c7b4d10', "'", 'a'.repeat(64)]) {
       const path = `/v1/webhook_endpoints/${encodeURIComponent(id)}`;
       expect(refusal(await api.get(path)), id).to.deep.equal(NOT_FOUND);
@@ -258,7 +258,7 @@ describe('webhook endpoints', () => {
     }
   });
 
-  it('say when and why the service switched them off', async () => {
+  it('show when and why the service switched them off', async () => {
     const { id } = (await register()).body;
     await service.database.query(
       `update webhook_endpoints set disabled_at = '2026-11-20T12:00:00Z', disabled_reason = 'Too many failures.' where id = $1`,
@@ -280,7 +280,7 @@ describe('webhook endpoints', () => {
       .and.not.have.any.keys('disabled_at', 'disabled_reason');
   });
 
-  it('can be told of every type of event in the catalogue', async () => {
+  it('can subscribe to every event type in the catalogue', async () => {
     const { body } = await api.get('/v1/webhook_endpoints/event_types');
     expect(body).to.include({ object: 'list', has_more: false, next_cursor: null });
     const fields = Object.fromEntries(

@@ -33,7 +33,7 @@ describe('managing a webhook endpoint', () => {
   };
 
   describe('by a change', () => {
-    it('takes what is given and leaves the rest', async () => {
+    it('changes only the given fields', async () => {
       const { api } = bench.account;
       const { id } = await bench.register({ description: 'Orders' });
       const before = await bench.endpoint(id);
@@ -53,7 +53,7 @@ describe('managing a webhook endpoint', () => {
       expect(await bench.endpoint(id)).to.deep.equal(off.body);
     });
 
-    it('sends what waits to the new address', async () => {
+    it('sends pending deliveries to the new URL', async () => {
       const { id } = await bench.register();
       await bench.record();
       await bench.account.api.patch(path(id), { url: `${bench.receiver.url}/new` });
@@ -61,7 +61,7 @@ describe('managing a webhook endpoint', () => {
       expect(bench.receiver.requests.map((request) => request.path)).to.deep.equal(['/new']);
     });
 
-    it('delivers the new types from then on', async () => {
+    it('delivers the new event types from then on', async () => {
       const { id } = await bench.register({ enabled_events: ['deposit.failed'] });
       await bench.record();
       await bench.account.api.patch(path(id), { enabled_events: ['payment_link.paid'] });
@@ -70,7 +70,7 @@ describe('managing a webhook endpoint', () => {
       expect((await bench.deliveries()).map(({ event_id }) => event_id)).to.deep.equal([event]);
     });
 
-    it('keeps what waits while the owner has it off, and makes no new deliveries', async () => {
+    it('keeps pending deliveries while the owner has it off, and creates no new ones', async () => {
       const { api } = bench.account;
       const { id } = await bench.register();
       const [waiting] = await bench.record();
@@ -85,14 +85,14 @@ describe('managing a webhook endpoint', () => {
       expect(await bench.delivery()).to.include({ event_id: waiting, status: 'delivered', attempts: 2 });
     });
 
-    it('does not take back what the service switched off', async () => {
+    it('does not switch on what the service switched off', async () => {
       const { id } = await bench.register();
       await switchOff(id);
       const { body } = await bench.account.api.patch(path(id), { enabled: true });
       expect(body).to.include({ enabled: true, live: false, disabled_reason: 'x' });
     });
 
-    it('is refused like a registration', async () => {
+    it('is refused for the same reasons as a registration', async () => {
       const { api } = bench.account;
       const { id } = await bench.register();
       const refused = async (change: object) => refusal(await api.patch(path(id), change));
@@ -118,7 +118,7 @@ describe('managing a webhook endpoint', () => {
   });
 
   describe('by enabling it', () => {
-    it('takes back the switch-off, starts the count anew, and sends what waits', async () => {
+    it('switches it on, resets the failure count, and sends pending deliveries', async () => {
       const { id } = await bench.register();
       await switchOff(id);
       await bench.record();
@@ -132,7 +132,7 @@ describe('managing a webhook endpoint', () => {
       expect(await bench.deliverDue()).to.equal(1);
     });
 
-    it('leaves the owner’s switch alone', async () => {
+    it('does not change the owner’s switch', async () => {
       const { id } = await bench.register();
       await bench.account.api.patch(path(id), { enabled: false });
       expect((await bench.account.api.post(path(id, '/enable'))).body).to.include({
@@ -150,7 +150,7 @@ describe('managing a webhook endpoint', () => {
         idempotencyKey === undefined ? {} : { idempotencyKey },
       );
 
-    it('sends a real event and tells what came of it', async () => {
+    it('sends a real event and returns the outcome', async () => {
       const { id, secret } = await bench.register();
       bench.receiver.answerWith(answers.status(201));
       const { status, body } = await test(id);
@@ -170,7 +170,7 @@ describe('managing a webhook endpoint', () => {
       assertDeliveryHeaders(event!.headers, { isTest: true });
     });
 
-    it('tells the truth about a failure, and neither repeats nor counts nor lists it', async () => {
+    it('reports a failure, and neither retries nor counts nor lists it', async () => {
       const { id } = await bench.register();
       bench.receiver.answerWith(answers.status(503));
       expect((await test(id)).body).to.include({ delivered: false, http_status: 503, error: 'status 503' });
@@ -187,7 +187,7 @@ describe('managing a webhook endpoint', () => {
       expect((await bench.account.api.get('/v1/events')).body.data).to.deep.equal([]);
     });
 
-    it('answers a retry with the stored outcome, without sending again', async () => {
+    it('responds to a retry with the stored outcome, without sending again', async () => {
       const { id } = await bench.register();
       const first = await test(id, 'once');
       bench.receiver.answerWith(answers.status(500));
@@ -212,7 +212,7 @@ describe('managing a webhook endpoint', () => {
   });
 
   describe('by a new secret', () => {
-    it('signs with it at once, what already waited too', async () => {
+    it('signs with it at once, including pending deliveries', async () => {
       const { id, secret } = await bench.register();
       await bench.record();
       bench.receiver.answerWith(answers.inTurn(answers.status(500), answers.status(200)));
@@ -239,7 +239,7 @@ describe('managing a webhook endpoint', () => {
       expect(bench.receiver.requests[0]!.body.equals(bench.receiver.requests[1]!.body)).to.be.true;
     });
 
-    it('shows it to a retry, and keeps it sealed', async () => {
+    it('shows it to a retry, and stores it sealed', async () => {
       const { id } = await bench.register();
       const rotate = () =>
         bench.account.api.post(path(id, '/rotate_secret'), undefined, { idempotencyKey: 'rotate' });
@@ -255,7 +255,7 @@ describe('managing a webhook endpoint', () => {
     });
   });
 
-  it('is not possible for endpoints that do not exist, nor without webhooks:manage', async () => {
+  it('is not possible for unknown endpoints or without webhooks:manage', async () => {
     const { id } = await bench.register();
     const key = await bench.service.createKey(bench.account.id, {
       scopes: ['links:write', 'transactions:read'],
@@ -274,7 +274,7 @@ describe('managing a webhook endpoint', () => {
     expect(refusal(await other.get('/v1/events'))).to.deep.equal({ status: 403, code: 'insufficient_scope' });
   });
 
-  itOnOneDay('uses no money operation', async () => {
+  itOnOneDay('does not use the quota of money operations', async () => {
     const { id } = await bench.register();
     const remaining = async () =>
       (await bench.account.api.post('/v1/ping')).headers.get('ratelimit-money-remaining');

@@ -17,18 +17,18 @@ describe('webhook signature', () => {
     expect(header).to.match(/^t=1790000000,v1=[0-9a-f]{64}$/);
   });
 
-  it('matches the value computed by hand with openssl', () => {
+  it('matches the value computed with openssl', () => {
     // printf '1790000000.{}' | openssl dgst -sha256 -hmac whsec_test
     expect(signPayload({ body: '{}', secret: 'whsec_test', timestampS: nowS })).to.equal(
       't=1790000000,v1=1c2847ad1f8158a1da978f36627ac1f07f7fd027321ac9ad40bccc06743f8396',
     );
   });
 
-  it('is the same for a text and for its bytes', () => {
+  it('is the same for a string and its bytes', () => {
     expect(signPayload({ body: Buffer.from(body), secret, timestampS: nowS })).to.equal(header);
   });
 
-  it('signs bytes that are no text exactly as they are', () => {
+  it('signs bytes that are not text as they are', () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x00, 0xfe, 0x7d]);
     const signed = signPayload({ body: bytes, secret, timestampS: nowS });
     expect(verifySignature({ header: signed, body: bytes, secret, nowS })).to.be.true;
@@ -43,7 +43,7 @@ describe('webhook signature', () => {
     expect(() => webhooks.constructEvent(`${body} `, fresh, secret)).to.throw(/signature/i);
   });
 
-  it('is verified up to 300 seconds away, either way, and not beyond', () => {
+  it('is accepted up to 300 seconds in the past or future, and not beyond', () => {
     for (const [differenceS, accepted] of [
       [0, true],
       [300, true],
@@ -65,7 +65,7 @@ describe('webhook signature', () => {
     expect(verifySignature({ ...good, header: header.replace('t=1790000000', 't=1790000001') })).to.be.false;
   });
 
-  it('is refused in any other shape', () => {
+  it('is refused in any other format', () => {
     const hex = header.slice(-64);
     for (const bad of [
       '',

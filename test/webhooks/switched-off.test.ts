@@ -34,7 +34,7 @@ describe('an endpoint that the service switched off', () => {
     expect(bench.receiver.requests.map(({ headers }) => headers['service-event-id'])).to.have.members(events);
   });
 
-  it('collects nothing after that, and loses what waits with its events', async () => {
+  it('collects nothing after that, and loses pending deliveries with their events', async () => {
     const { id } = await bench.register();
     await switchOff(id);
     await bench.record();
@@ -42,15 +42,15 @@ describe('an endpoint that the service switched off', () => {
     await bench.record();
     await bench.advance(15 * DAY_S + 1);
     await bench.record();
-    expect(await waiting(), 'recorded before').to.equal(2);
+    expect(await waiting(), 'those recorded before').to.equal(2);
     await keepHouse();
     expect(await waiting(), 'the older one').to.equal(1);
     await bench.account.api.post(`/v1/webhook_endpoints/${id}/enable`);
     await bench.record();
-    expect(await bench.deliverDue(), 'the younger one, and what came after enabling').to.equal(2);
+    expect(await bench.deliverDue(), 'the newer one, and the one recorded after enabling').to.equal(2);
   });
 
-  it('keeps what waits when it was its owner who switched it off, or when it is on', async () => {
+  it('keeps pending deliveries if instead its owner switched it off, or it is on', async () => {
     const { id } = await bench.register();
     await bench.record();
     await bench.service.database.query('update webhook_endpoints set enabled = false');
@@ -61,7 +61,7 @@ describe('an endpoint that the service switched off', () => {
     expect(await bench.deliverDue()).to.equal(1);
   });
 
-  it('is one whose outcomes of one moment had five failures in a row, counted in their order', async () => {
+  it('had five failures in a row, counted in order among outcomes recorded together', async () => {
     const { id } = await bench.register();
     const note = (...statuses: ('delivered' | 'failed')[]) =>
       bench.service.foundation.db.transaction((trx) => {

@@ -1,4 +1,4 @@
-// Loaded before a program, this makes it believe that it is ten minutes later.
+// Preloaded into a program, this sets its clock ten minutes ahead.
 const Real = Date;
 const AHEAD_MS = 600_000;
 

@@ -64,7 +64,7 @@ describe('warnings about a failing endpoint', () => {
     expect(mailServer.mails).to.have.length(2);
   });
 
-  it('come once when five end at the same moment, and again after the endpoint was enabled', async () => {
+  it('come once when five end at the same time, and again after the endpoint was enabled', async () => {
     const { id } = await bench.register();
     await exhaust(5);
     expect(subjects()).to.have.members([
@@ -80,7 +80,7 @@ describe('warnings about a failing endpoint', () => {
     expect(mailServer.mails).to.have.length(4);
   });
 
-  it('do not come when a success lies between', async () => {
+  it('do not come when there is a success in between', async () => {
     await bench.register();
     await exhaust(2);
     bench.receiver.answerWith(answers.status(200));

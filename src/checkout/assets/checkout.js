@@ -57,7 +57,7 @@ document.addEventListener('click', (event) => {
   if (button instanceof HTMLElement) void copy(button);
 });
 // htmx fires this for each part that it puts into the page.
-document.addEventListener('htmx:load', (event) => {
+document.addEventListener('htmx:after:process', (event) => {
   if (event.target instanceof Element) prepare(event.target);
   tick();
 });

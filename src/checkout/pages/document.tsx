@@ -11,11 +11,10 @@ import { addressOf, toQuery, type View } from './view.ts';
 const POLL_EVERY = '3s';
 /** The pages need neither eval nor htmx's own styles, and nothing of a payment may stay in the browser. */
 const HTMX_CONFIG = JSON.stringify({
-  allowEval: false,
-  allowScriptTags: false,
-  includeIndicatorStyles: false,
-  selfRequestsOnly: true,
-  historyCacheSize: 0,
+  includeIndicatorCSS: false,
+  history: false,
+  // An error must not replace what the payer sees; the next poll may succeed.
+  noSwap: [204, 304, '4xx', '5xx'],
 });
 
 /** A link's whole page. */

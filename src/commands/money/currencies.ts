@@ -12,7 +12,7 @@ interface SetOptions {
 export const registerCurrencyCommands: Register = (program, run) => {
   const currencies = program
     .command('currencies')
-    .description('what links can be made in, and within which limits');
+    .description('the currencies that links can be created in, and their limits');
 
   currencies
     .command('list')
@@ -21,12 +21,12 @@ export const registerCurrencyCommands: Register = (program, run) => {
 
   currencies
     .command('set <currency>')
-    .description('change the limits of all links made from now on')
+    .description('change the limits for links created from now on')
     .option('--min-amount <amount>', 'the smallest link', parsePositiveAmount)
     .option('--max-amount <amount>', 'the largest link', parsePositiveAmount)
     .option(
       '--conversion-min-amount <amount>',
-      'the smallest link that money of another family can pay',
+      'the smallest link that can be paid in an asset of another currency family',
       parsePositiveAmount,
     )
     .action((currency: string, options: SetOptions) =>

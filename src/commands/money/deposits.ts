@@ -18,7 +18,7 @@ export const registerDepositCommands: Register = (program, run) => {
     .requiredOption('--link <code>')
     .requiredOption('--method <method>')
     .addOption(new Option('--scenario <scenario>', 'what arrives').choices(SCENARIOS).default('exact'))
-    .option('--amount <amount>', "what arrives, in the method's asset, instead of what the scenario says")
+    .option('--amount <amount>', "the amount that arrives, in the method's asset, instead of the scenario's")
     .action((options: { link: string; method: string; scenario: Scenario; amount?: string }) =>
       run(async ({ db, deposits: service, provider, config }) => {
         if (config.environment !== 'test')
@@ -35,9 +35,9 @@ export const registerDepositCommands: Register = (program, run) => {
 
   deposits
     .command('unmatched')
-    .description('what arrived for an account and pays no link, the newest 1,000')
+    .description("an account's deposits that pay no link, the newest 1,000")
     .option('--account <id>')
-    .option('--unclaimed', 'what was sent to a place that belongs to no account')
+    .option('--unclaimed', 'deposits sent to a destination that belongs to no account')
     .action((options: { account?: string; unclaimed?: boolean }) =>
       run(async ({ db, inbox }) => {
         const account = options.unclaimed ? UNCLAIMED_ACCOUNT_ID : options.account;
@@ -49,7 +49,7 @@ export const registerDepositCommands: Register = (program, run) => {
   deposits
     .command('conflicts')
     .description(
-      'what was told under a reference that another deposit has, and credited to nobody, the newest 1,000',
+      'deposit notifications that reuse the reference of another deposit and were not credited, the newest 1,000',
     )
     .action(() => run(async ({ db }) => ({ data: (await listConflicts(db.read)).map(describeConflict) })));
 
@@ -64,7 +64,7 @@ export const registerDepositCommands: Register = (program, run) => {
 
   deposits
     .command('accept <id>')
-    .description("take an unmatched deposit into its account's balance")
+    .description("credit an unmatched deposit to its account's balance")
     .action((id: string) =>
       run(async ({ db, inbox }) => {
         const { account_id } = await db.transaction((trx) => inbox.accept(trx, requireId(id, 'deposit')));

@@ -8,12 +8,12 @@ export const registerLedgerCommands: Register = (program, run) => {
 
   ledger
     .command('verify')
-    .description('prove every balance from its postings; exits 1 and names what is wrong')
+    .description('check every balance against its postings; exits with 1 and lists what is wrong')
     .action(() => run(({ db }) => db.snapshot(verifyLedger)));
 
   program
     .command('reconcile')
-    .description("compare the provider's statement with our records; exits 1 and names what differs")
+    .description("compare the provider's statement with our records; exits with 1 and lists what differs")
     .addOption(new Option('--provider <provider>').choices(['simulator']).default('simulator'))
     .requiredOption('--from <time>', 'at or after, like 2026-11-01T00:00:00Z', parseTime)
     .requiredOption('--to <time>', 'before', parseTime)

@@ -12,21 +12,21 @@ interface SetOptions {
 }
 
 export const registerMethodCommands: Register = (program, run) => {
-  const methods = program.command('methods').description('the ways to pay, for all accounts');
+  const methods = program.command('methods').description('payment methods, for all accounts');
 
   methods
     .command('list')
-    .description('the catalogue, in the order to offer it')
+    .description('all methods, in the order in which they are offered')
     .action(() => run(async ({ db }) => ({ data: (await listMethods(db.read)).map(view) })));
 
   methods
     .command('set <method>')
-    .description('change a method for all links made from now on')
+    .description('change a method for links created from now on')
     .option('--enabled <boolean>', '', parseBoolean)
-    .option('--min-amount <amount>', 'the least that it carries, in the asset that is sent', parseAmount)
-    .option('--fee-percent <percent>', "of the link's amount", parsePercent)
-    .option('--fee-fixed <amount>', "in the link's currency", parseAmount)
-    .option('--decimals <number>', 'how many of an amount the rail carries', parseWithin(0, 8))
+    .option('--min-amount <amount>', 'the smallest amount it carries, in the asset that is sent', parseAmount)
+    .option('--fee-percent <percent>', "fee as a percentage of the link's amount", parsePercent)
+    .option('--fee-fixed <amount>', "fixed fee, in the link's currency", parseAmount)
+    .option('--decimals <number>', 'how many decimals of an amount the rail carries', parseWithin(0, 8))
     .action((name: string, options: SetOptions) =>
       run(async ({ db }) => {
         const change = requireChange({

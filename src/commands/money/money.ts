@@ -38,16 +38,16 @@ interface RefundOptions extends Keyed {
   amount?: Money;
 }
 
-/** Money that the operator moves for an account (D10). */
+/** Commands with which the operator moves an account's money (D10). */
 export const registerMoneyCommands: Register = (program, run) => {
   program
     .command('withdrawals')
-    .description('money that leaves')
+    .description('money that leaves an account')
     .command('create')
-    .description('send a part of a balance out')
+    .description('send part of a balance out')
     .requiredOption('--account <id>')
     .requiredOption('--asset <asset>', 'the balance it is taken from')
-    .requiredOption('--amount <amount>', 'the fee included', parsePositiveAmount)
+    .requiredOption('--amount <amount>', 'fee included', parsePositiveAmount)
     .requiredOption('--method <method>')
     .option('--clabe <clabe>')
     .option('--address <address>')
@@ -69,7 +69,9 @@ export const registerMoneyCommands: Register = (program, run) => {
       }),
     );
 
-  const conversions = program.command('conversions').description('one asset of an account for another');
+  const conversions = program
+    .command('conversions')
+    .description('exchanges of one asset of an account for another');
   const convert = (name: 'quote' | 'create', description: string) =>
     conversions
       .command(name)
@@ -100,11 +102,11 @@ export const registerMoneyCommands: Register = (program, run) => {
           });
         }),
       );
-  convert('quote', 'what an amount would bring, to be confirmed within 15 minutes');
+  convert('quote', 'quote what an amount would bring; confirm it within 15 minutes');
   convert('create', 'quote and confirm at once');
   conversions
     .command('confirm <id>')
-    .description('exchange what was quoted')
+    .description('carry out a quoted conversion')
     .action((id: string) =>
       run(async ({ db, conversions: service }) =>
         viewConversion(await db.transaction((trx) => service.confirm(trx, requireId(id, 'conversion')))),
@@ -113,14 +115,14 @@ export const registerMoneyCommands: Register = (program, run) => {
 
   program
     .command('refunds')
-    .description('money that goes back to its payer')
+    .description('money sent back to its payer')
     .command('create')
-    .description('refund a paid link, whole or in part, or an unmatched deposit')
+    .description('refund a paid link, in full or in part, or an unmatched deposit')
     .option('--link <code>')
     .option('--deposit <id>')
     .option(
       '--amount <amount>',
-      'of a link, in its currency; all that is left when not given',
+      'for a link, in its currency; by default all that is left to refund',
       parsePositiveAmount,
     )
     .option(...IDEMPOTENCY_OPTION)
@@ -153,7 +155,7 @@ export const registerMoneyCommands: Register = (program, run) => {
     );
 };
 
-/** Options as they are hashed: amounts that are equal are the same. */
+/** The options as they are hashed: equal amounts give the same hash. */
 function toJson(options: object): Record<string, unknown> {
   return JSON.parse(JSON.stringify(options)) as Record<string, unknown>;
 }

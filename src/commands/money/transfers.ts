@@ -16,7 +16,7 @@ export const registerTransferCommands: Register = (program, run) => {
 
   transfers
     .command('stuck')
-    .description('what the service gave up asking for and waits for you, the oldest 1,000')
+    .description('transfers that the service gave up on and that need a decision, the oldest 1,000')
     .action(() =>
       run(async ({ db }) => ({ data: (await listStuckTransfers(db.read)).map(describeTransfer) })),
     );
@@ -25,8 +25,8 @@ export const registerTransferCommands: Register = (program, run) => {
     .command('resolve <id>')
     .description('decide on a stuck transfer')
     .option('--retry', 'ask the provider once more')
-    .option('--settled <reference>', 'the provider did it, and calls it so')
-    .option('--failed <why>', 'the provider did not do it, and never will; why, in words')
+    .option('--settled <reference>', 'the provider did it, under this reference')
+    .option('--failed <why>', 'the provider did not do it and never will; say why')
     .action((id: string, options: ResolveOptions) =>
       run(async ({ db, transferKinds }) => {
         const resolution = readResolution(options);

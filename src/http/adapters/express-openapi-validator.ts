@@ -1,5 +1,5 @@
-// express-openapi-validator, with its route match and the schema of OpenAPI itself left out. Pinned; what is used of its
-// insides is guarded by test/http/libraries.test.ts.
+// express-openapi-validator, without its own route match and the schema of OpenAPI itself. Pinned; the internals that
+// are used here are guarded by test/http/libraries.test.ts.
 import { setTimeout as delay } from 'node:timers/promises';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import * as OpenApiValidator from 'express-openapi-validator';
@@ -9,7 +9,7 @@ import { invalidParam } from '../../lib/errors/errors.ts';
 import { requireMatch } from '../call.ts';
 import type { Operation } from '../routes.ts';
 
-/** No longer than what a double holds exactly; far longer ones would even be read as Infinity. */
+/** No longer than a double holds exactly; much longer ones would even be read as Infinity. */
 const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
 
 /** What express-openapi-validator's own route match leaves on a request for its later steps. */
@@ -20,8 +20,8 @@ const WARM_UP_PAUSE_MS = 50;
 export interface RequestValidator {
   validate: RequestHandler;
   /**
-   * Compiles the schemas of all operations, with a pause after each, so that requests that come meanwhile have the
-   * processor. What was not compiled yet is compiled at its first request.
+   * Compiles the schemas of all operations, with pauses in between, so that incoming requests get the processor. A
+   * schema that is not compiled yet is compiled at its first request.
    */
   warmUp: () => Promise<void>;
 }
@@ -29,8 +29,8 @@ export interface RequestValidator {
 const validators = new WeakMap<ContractDocument, Promise<RequestValidator>>();
 
 /**
- * The validator of a contract, which is made once however many servers it has: compiling its schemas takes a second,
- * and nothing in it depends on the server.
+ * The validator of a contract, created once however many servers use it: compiling its schemas takes a second, and
+ * nothing in it depends on the server.
  */
 export function requestValidatorOf(
   contract: ContractDocument,
@@ -42,10 +42,10 @@ export function requestValidatorOf(
 }
 
 /**
- * Validates requests against the contract with express-openapi-validator, but matches no route again: its match
- * compiles every pattern anew for each request. So each operation goes through that step once, at boot, and what
- * it found there is given to the validation step of every later request. Relies on the order of the library's steps
- * (path parameters, match, security, validation).
+ * Validates requests against the contract with express-openapi-validator, but without its route match, which compiles
+ * every pattern again for each request. Instead, each operation goes through that step once, at startup, and its result
+ * is passed to the validation step of every later request. Relies on the order of the library's steps (path parameters,
+ * match, security, validation).
  */
 async function createRequestValidator(
   contract: ContractDocument,
@@ -88,7 +88,7 @@ async function createRequestValidator(
       if (!route) throw new Error(`no route was prepared for ${operation.id}`);
       checkQuery(request.query, operation);
       request.openapi = { ...route, pathParams };
-      // The library compiles and keeps all schemas anew for each Content-Type it meets, so it must meet only one.
+      // The library compiles and keeps all schemas again for each Content-Type it sees, so it must see only one.
       request.headers['content-type'] = contentType(operation);
       void validateStep(request, response, next);
     },
@@ -103,8 +103,8 @@ async function createRequestValidator(
 }
 
 /**
- * The library compiles the schema of OpenAPI itself, which takes a tenth of the whole start, even when it is told not
- * to validate the contract with it. The contract is validated by its own lint.
+ * The library compiles the schema of OpenAPI itself, which takes a tenth of the startup time, even when it is told not
+ * to validate the contract with it. The contract is validated by its linter instead.
  */
 function skipSpecificationSchema(): void {
   specification.OpenAPISchemaValidator = class {
@@ -114,7 +114,7 @@ function skipSpecificationSchema(): void {
   } as unknown as typeof specification.OpenAPISchemaValidator;
 }
 
-/** A parameter that was not given stays absent, so that handlers can tell; what holds then is theirs to say. */
+/** A parameter that was not given stays absent, so that handlers can tell; they decide what its default is. */
 function withoutParameterDefaults(contract: ContractDocument): ContractDocument {
   for (const parameter of Object.values(contract.components['parameters'] ?? {})) {
     const { schema } = parameter as { schema?: { default?: unknown } };
@@ -124,8 +124,8 @@ function withoutParameterDefaults(contract: ContractDocument): ContractDocument 
 }
 
 /**
- * Three things that the library is too lenient about: it takes names with brackets apart, reads numbers as JavaScript
- * does, so that 1e2, 0x10 and a space before the digits would do, and lets text pass that Postgres does not take.
+ * Checks what the library is too lenient about: it parses names with brackets, reads numbers as JavaScript does, so
+ * that 1e2, 0x10 and a leading space would be valid, and accepts text that Postgres cannot store.
  */
 function checkQuery(query: Request['query'], { queryParams }: Operation): void {
   for (const [name, value] of Object.entries(query)) {
@@ -134,7 +134,7 @@ function checkQuery(query: Request['query'], { queryParams }: Operation): void {
     if (queryParams.get(name) === 'integer' && !INTEGER.test(value)) {
       throw invalidParam(name, `${name} must be an integer of up to 15 digits.`);
     }
-    // A cursor is refused as one that was not issued, whatever it holds.
+    // A bad cursor is refused later as one that was not issued, whatever it contains.
     if (name !== 'cursor' && (value.includes('\0') || !value.isWellFormed())) {
       throw invalidParam(name, `${name} must be well-formed Unicode without NUL characters.`);
     }

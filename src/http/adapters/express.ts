@@ -1,10 +1,10 @@
-// Express, with what this service relies on beyond its documentation: that it gives each request and answer its own
-// prototype unless they have it already. Pinned; guarded by test/http/libraries.test.ts.
+// Express, with the undocumented behavior that this service relies on: it gives each request and response its own
+// prototype unless they already have it. Pinned; guarded by test/http/libraries.test.ts.
 import { IncomingMessage, ServerResponse, type ServerOptions } from 'node:http';
 import express, { type Express } from 'express';
 import { createCidrMatcher } from '../../lib/cidr.ts';
 
-/** An app that says nothing of itself, takes a query as it is written, and knows whose `X-Forwarded-For` to believe. */
+/** An app that does not advertise itself, reads queries literally, and trusts only these proxies' `X-Forwarded-For`. */
 export function createApp(trustedProxies: readonly string[]): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -15,8 +15,8 @@ export function createApp(trustedProxies: readonly string[]): Express {
 }
 
 /**
- * The classes that Node's server makes its requests and answers of. Express would give each its own prototype, which
- * costs more than all routing on today's Node; with that prototype from the start, it finds nothing left to do.
+ * The classes that Node's server creates requests and responses from. Express would replace the prototype of each one,
+ * which costs more than all routing on current Node; objects that have the prototype from the start are left alone.
  */
 export function messageClassesOf(app: Express): Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'> {
   class AppRequest extends IncomingMessage {

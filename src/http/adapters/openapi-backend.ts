@@ -1,5 +1,5 @@
 // openapi-backend calls the handler that is registered under an operation's operationId, after its security handlers.
-// Pinned; what is used of its insides is guarded by test/http/libraries.test.ts.
+// Pinned; the internals that are used here are guarded by test/http/libraries.test.ts.
 import { OpenAPIBackend, type Context } from 'openapi-backend';
 import { requestsOnly, type ContractDocument } from '../../contract/document.ts';
 import type { Answer } from '../answers/reply.ts';
@@ -9,7 +9,7 @@ import type { Operation } from '../routes.ts';
 
 type CarryOut = (call: Call, request: Request, place: Place) => Promise<Answer>;
 
-/** Calls the handler of the operation that a request was matched with; none that needs a caller runs without one. */
+/** Calls the handler of the operation that a request matched; a handler that needs a caller never runs without one. */
 export async function createOperationRouter(
   contract: ContractDocument,
   operations: readonly Operation[],
@@ -17,7 +17,7 @@ export async function createOperationRouter(
 ): Promise<CarryOut> {
   const backend = new OpenAPIBackend({
     definition: requestsOnly(contract) as never,
-    // It knows documents of OpenAPI 3.0 only; ours is linted and validated elsewhere.
+    // It supports only OpenAPI 3.0 documents; ours is linted and validated elsewhere.
     quick: true,
     strict: true,
     validate: false,
@@ -36,8 +36,8 @@ export async function createOperationRouter(
 }
 
 /**
- * The route was matched already; openapi-backend's own match and parsing would cost more than all the rest of
- * it, growing with the number of operations.
+ * The route is already matched; openapi-backend's own matching and parsing would cost more than all its other work,
+ * and more with every operation.
  */
 function reuseRouteMatch(backend: OpenAPIBackend, operations: readonly Operation[]): void {
   const known = new Map(
@@ -45,7 +45,7 @@ function reuseRouteMatch(backend: OpenAPIBackend, operations: readonly Operation
   );
   const unknown = operations.find(({ id }) => !known.has(id));
   if (unknown) throw new Error(`openapi-backend does not know ${unknown.id}`);
-  // At boot it would list all operations anew for each that it is asked for.
+  // At startup it would list all operations again for each one that is requested.
   backend.router.getOperation = (id) => known.get(id);
   backend.router.matchOperation = ((request: Request) =>
     known.get(requireMatch(request.call).operation.id)) as typeof backend.router.matchOperation;

@@ -8,7 +8,7 @@ import { inWords } from './wording.ts';
 const MAX_MESSAGE_LENGTH = 400;
 const MAX_PARAM_LENGTH = 200;
 
-/** The error envelope (spec, "Errors") for whatever was thrown on a request's way down. */
+/** The error envelope (spec, "Errors") for anything thrown while a request is processed. */
 export function answerForError(error: unknown, call: Call, logger: Logger): Answer {
   const known = error instanceof DomainError ? error : translateLibraryError(error);
   if (!known) {
@@ -47,7 +47,7 @@ function retryAfter(call: Call): Record<string, string> {
   return { 'Retry-After': String(call.rateLimit?.resetS ?? 1) };
 }
 
-/** The status that express, its body parser and the validator put on an error, as our code for it. */
+/** Our code for the status that express, its body parser and the validator set on an error. */
 const CODES_BY_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'invalid_request',
   413: 'payload_too_large',
@@ -74,7 +74,7 @@ function translateLibraryError(error: unknown): DomainError | undefined {
   const [finding, next] = findings;
   if (!finding) return new DomainError(code, { cause: error });
   const param = paramName(finding.path);
-  // What is wrong with a name is followed by a finding that only says that it was about a name.
+  // A finding about a name is followed by one that only says that it was about a name.
   const isAboutNames = next?.errorCode?.startsWith('propertyNames.');
   const subject = isAboutNames ? `${param}: each name` : (param ?? 'The body');
   return new DomainError(code, { message: `${subject} ${inWords(finding.message)}.`, param, cause: error });

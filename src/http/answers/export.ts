@@ -4,7 +4,7 @@ import { toVersion } from '../versions.ts';
 type Item = Record<string, unknown>;
 type Scalar = string | number | boolean | null;
 
-/** The types of content that a whole list can be sent in: how its first line and each of its items are written. */
+/** The media types that a whole list can be sent in: how its first line and each of its items are written. */
 const FORMATS: Record<string, (exported: Export, version: string) => Format> = {
   'application/x-ndjson': () => ({ head: '', line: (item) => `${JSON.stringify(item)}\n` }),
   'text/csv': ({ object, columns }, version) => {
@@ -27,8 +27,8 @@ interface Format {
 }
 
 /**
- * Writes a whole list in one of its types of content, in the form that the version promises. The first batch is read
- * before the answer begins, so that what fails at once can still be told; at no time more than one is held.
+ * Writes a whole list in one of its media types, in the form of the given version. The first batch is read before the
+ * response starts, so that an early failure can still be reported; only one batch is held at a time.
  */
 export async function encodeExport(
   exported: Export,
@@ -47,7 +47,7 @@ export async function encodeExport(
   })();
 }
 
-/** Fields of an object within the item stand beside its own, under both names. */
+/** Moves the fields of an object within the item up to the item, under both names. */
 function flatten(item: Item): Item {
   const fields = Object.entries(item).flatMap(([name, value]) =>
     typeof value === 'object' && value !== null
@@ -57,7 +57,7 @@ function flatten(item: Item): Item {
   return Object.fromEntries(fields) as Item;
 }
 
-/** As RFC 4180 wants it. */
+/** As RFC 4180 requires. */
 function csvValue(value: Scalar): string {
   const text = value === null ? '' : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -6,14 +6,14 @@ import type { Call } from '../call.ts';
 
 export type Headers = Record<string, string>;
 
-/** An answer as it goes over the wire: its text is made once, and is what the idempotency record keeps. */
+/** A response as it is sent: its text is built once, and is what the idempotency record stores. */
 export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** What is sent instead of the text, piece by piece: too much to be held at once. */
+  /** Sent instead of the text, piece by piece, when it is too much to hold at once. */
   stream?: AsyncIterable<string>;
-  /** What the text was made from; a replayed answer has only its text. */
+  /** What the text was built from; a replayed response has only its text. */
   body?: unknown;
   errorCode?: ErrorCode;
 }
@@ -21,22 +21,22 @@ export interface Answer {
 export const JSON_CONTENT: Headers = { 'Content-Type': 'application/json; charset=utf-8' };
 export const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
 
-/** The last step of every request: what was decided, with the headers that every answer carries. */
+/** The last step of every request: sends the response, with the headers that every response carries. */
 export function sendAnswer(response: ServerResponse, call: Call, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
   const length = Buffer.byteLength(answer.text);
   response.writeHead(answer.status, {
-    // A 204 has no body, and so no length either.
+    // A 204 has no body, and so no length.
     ...(answer.status !== 204 && { 'Content-Length': String(length) }),
     ...headersOf(call, answer),
   });
-  // As text, which Node sends in one piece with the headers. What is ASCII, as most is, need not even be encoded.
+  // As a string, which Node sends in one piece with the headers. ASCII, the usual case, need not even be encoded.
   response.end(answer.text, length === answer.text.length ? 'latin1' : 'utf8');
 }
 
 /**
- * The same for an answer in pieces, which are asked for only as fast as the client takes them. Rejects when they give
- * out before the end: the client sees a broken answer then, never one that only looks whole.
+ * The same for a response in pieces, which are read only as fast as the client takes them. Rejects when they fail
+ * before the end: the client then sees a broken response, never one that only looks complete.
  */
 export async function streamAnswer(
   response: ServerResponse,
@@ -48,7 +48,7 @@ export async function streamAnswer(
   try {
     await pipeline(Readable.from(stream, { highWaterMark: 1 }), response);
   } catch (error) {
-    // The client may go away whenever it likes.
+    // The client may disconnect at any time.
     if (error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE') return;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** The contract's patterns in words; a test finds the one that is missing here. */
+/** The contract's patterns in words; a test fails when one is missing. */
 const PATTERNS: Readonly<Record<string, string>> = {
   '^[0-9]{1,12}(\\.[0-9]{1,8})?$':
     'must be a decimal string with up to 12 integer digits and up to 8 decimals, like "1500.00"',
@@ -11,7 +11,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
     'must be an https address without a user name, like https://shop.example.com/orders',
 };
 
-/** What the validator says of a value, and how we say it. The first that fits counts. */
+/** The validator's wording, and ours. The first match applies. */
 const WORDINGS: readonly [RegExp, string][] = [
   [/^must have required property .*/, 'is required'],
   [/^must NOT have additional properties$/, 'is not a known field'],
@@ -38,7 +38,7 @@ const WORDINGS: readonly [RegExp, string][] = [
 
 const PATTERN_FINDING = /^must match pattern "(.*)"$/;
 
-/** The validator's finding in words for people, to be put behind the name of what it is about. */
+/** The validator's finding in plain words, to follow the name of what it is about. */
 export function inWords(finding: string): string {
   const pattern = PATTERN_FINDING.exec(finding)?.[1];
   if (pattern !== undefined)

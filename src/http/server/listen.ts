@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { StartupError } from '../../lib/errors/errors.ts';
 
-/** What is still running by then is cut off. */
+/** Requests that are still running by then are cut off. */
 const DRAIN_TIMEOUT_MS = 25_000;
 
-/** How many may be on their way to being accepted, as far as the system allows; what comes beyond would be reset. */
+/** Connections that may wait to be accepted, as far as the system allows; more would be reset. */
 const BACKLOG = 4_096;
 
-/** Resolves when connections are accepted; throws StartupError when the port cannot be had. */
+/** Resolves when connections are accepted; throws StartupError when the port is not available. */
 export async function listen(server: Server, port: number, host: string): Promise<void> {
   server.listen({ port, host, backlog: BACKLOG });
   try {
@@ -23,7 +23,7 @@ export async function listen(server: Server, port: number, host: string): Promis
   }
 }
 
-/** Takes no new connections, lets the open requests be answered, and closes each connection once it is idle. */
+/** Accepts no new connections, lets open requests finish, and closes each connection once it is idle. */
 export async function drain(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

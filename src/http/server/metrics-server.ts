@@ -6,7 +6,7 @@ export interface MetricsEndpoint {
   close(): void;
 }
 
-/** Serves `/metrics` on a port of its own, which the outside need not reach. */
+/** Serves `/metrics` on a port of its own, which need not be reachable from outside. */
 export async function serveMetrics(
   metrics: Exposition,
   port: number,

@@ -13,22 +13,22 @@ import { inShortTurns } from './turns.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** How often Node looks for requests that are late. */
+/** How often Node checks for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 5_000;
 
-/** Node's HTTP server with the limits of this service, and the app behind it. */
+/** Node's HTTP server with the limits of this service, serving the app. */
 export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate, logger: Logger): Server {
   const server = createServer({
     ...messageClassesOf(app),
     maxHeaderSize: limits.headerBytes,
-    // Node's own refusal has no envelope.
+    // Node's own refusal has no error envelope.
     requireHostHeader: false,
     requestTimeout: limits.timeoutMs,
     headersTimeout: Math.min(HEADERS_TIMEOUT_MS, limits.timeoutMs),
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
   });
-  // Their size is limited; beyond a number of them Node would leave out the rest, and say nothing.
+  // Their total size is limited instead; beyond a maximum count, Node would silently drop headers.
   server.maxHeadersCount = 0;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
@@ -40,16 +40,16 @@ export function createNodeServer(app: Express, limits: RequestLimits, gate: Gate
   };
   const begin = inShortTurns(server, serve);
   server.on('request', begin);
-  // Node alone would refuse an expectation that it does not know, which every server may ignore.
+  // Node would refuse an unknown Expect header, which servers may ignore.
   server.on('checkExpectation', begin);
   refuseUnparsed(server, limits, gate, logger);
   return server;
 }
 
-/** A whole address as proxies are sent it: every server must take it too (RFC 9112, 3.2.2), but none with a user. */
+/** An absolute URL, as sent to proxies: servers must accept it too (RFC 9112, 3.2.2), but not with a user name. */
 const WHOLE_ADDRESS = /^https?:\/\/[^/?#@]+(\/.*)?$/i;
 
-/** Of the request line's target. What has no path is asked for as "/": for "*", Express would not even call us. */
+/** Of the request line's target. One without a path counts as "/": for "*", Express would not even call us. */
 function pathAndQuery(target: string): string {
   return target.startsWith('/') ? target : (WHOLE_ADDRESS.exec(target)?.[1] ?? '/');
 }
@@ -62,8 +62,8 @@ function unparsedMessages(limits: RequestLimits): Partial<Record<string, string>
 }
 
 /**
- * What Node's parser refuses, or waits for in vain, gets the error envelope all the same: as the answer to the
- * request that is still arriving, or, when there is none, as an answer of its own.
+ * What Node's parser refuses, or what times out, also gets the error envelope: as the response to the request that is
+ * still arriving, or, when there is none, as a response of its own.
  */
 function refuseUnparsed(server: Server, limits: RequestLimits, gate: Gate, logger: Logger): void {
   const unparsed = unparsedMessages(limits);
@@ -71,14 +71,14 @@ function refuseUnparsed(server: Server, limits: RequestLimits, gate: Gate, logge
   const newest = new WeakMap<Socket, ServerResponse>();
   server.on('request', (request, response) => newest.set(request.socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Reported again for each further piece that arrives, and for clients that went away.
+    // Emitted again for each further piece that arrives, and for clients that disconnected.
     if (refused.has(socket) || !socket.writable || error.code === 'ECONNRESET') return;
     refused.add(socket);
     const message = unparsed[error.code ?? ''] ?? 'This is not a valid HTTP request.';
     const refusal = new DomainError('invalid_request', { message, cause: error });
     const open = newest.get(socket);
     const response = open && !open.req.complete ? open : answerOfItsOwn(socket);
-    // There is no answering while that of an earlier request is on its way.
+    // No response can be sent while that of an earlier request is on its way.
     if (response) void refuse(response, refusal, gate, logger);
     else socket.destroy();
   });

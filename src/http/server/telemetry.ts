@@ -3,7 +3,7 @@ import type { Metrics } from '../../lib/metrics.ts';
 import type { Request } from '../call.ts';
 import type { Answer } from '../answers/reply.ts';
 
-/** Measures each answered call, and writes a line for it when the operator asked for that. */
+/** Measures each answered call, and logs it if the operator enabled the access log. */
 export function createTelemetry(options: {
   metrics: Metrics;
   logger: Logger;

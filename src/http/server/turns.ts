@@ -1,15 +1,15 @@
 import type { RequestListener, Server } from 'node:http';
 
-/** Requests begun in one turn of the event loop, some milliseconds' work; and while connections are coming in. */
+/** Requests begun per turn of the event loop, some milliseconds' work; fewer while connections are coming in. */
 const MAX_BEGUN = 16;
 const MAX_BEGUN_WHILE_CONNECTING = 2;
 
 /**
- * Begins some of the requests that arrived together, and the others in the next turns of the event loop, in their
- * order. Node accepts one new connection per turn: if hundreds of requests were one turn's work, a client that connects
- * meanwhile would wait as long as the load lasts. Of 1,000 connections opened at once, each sending its next request as soon as
- * the last is answered, 90 % got their first answer within 2.1 and 2.8 s; without this, after 8.3 and 8.4 s, when the
- * load ended. It cost 1 and 12 % of the requests per second (`npm run bench -- connections`).
+ * Begins some of the requests that arrived together, and the others in the next turns of the event loop, in order. Node
+ * accepts one new connection per turn: if hundreds of requests were one turn's work, a client that connects meanwhile
+ * would wait as long as the load lasts. Of 1,000 connections opened at once, each sending its next request as soon as
+ * the last is answered, 90 % got their first response within 2.1 and 2.8 s; without this, after 8.3 and 8.4 s, when
+ * the load ended. It cost 1 and 12 % of the requests per second (`npm run bench -- connections`).
  */
 export function inShortTurns(server: Server, begin: RequestListener): RequestListener {
   const waiting: Parameters<RequestListener>[] = [];

@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorCode } from './table.ts';
 
-/** An outcome that the caller is told about: thrown anywhere, answered as the error envelope in one place. */
+/** An outcome that is reported to the caller: thrown anywhere, turned into the error envelope in one place. */
 export class DomainError extends Error {
   override readonly name = 'DomainError';
   readonly code: ErrorCode;
-  /** The offending field, in the words of the contract (`methods[0].x` style when nested). */
+  /** The offending field, named as in the contract (`methods[0].x` style when nested). */
   readonly param: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -23,17 +23,17 @@ export class DomainError extends Error {
   }
 }
 
-/** The commonest refusal: one field of the request is wrong. */
+/** The most common refusal: one field of the request is wrong. */
 export function invalidParam(param: string, message: string): DomainError {
   return new DomainError('invalid_request', { param, message });
 }
 
-/** There is more to do than the service can right now; nothing of the call has been done, and it counts for nobody. */
+/** The service is overloaded; nothing of the call has been done, and it counts against no limit. */
 export class Overloaded extends DomainError {
   constructor(cause?: unknown) {
     super('rate_limit_exceeded', {
       message:
-        'The service has more to do than it can right now, and has not begun this call. This is not your limit; try again in a second.',
+        'The service is overloaded and has not started this call. This is not your rate limit; try again in a second.',
       headers: { 'Retry-After': '1' },
       cause,
     });

@@ -1,4 +1,4 @@
-/** The wire's error types (spec, "Errors"). */
+/** The API's error types (spec, "Errors"). */
 export type ErrorType =
   | 'invalid_request'
   | 'authentication_error'
@@ -11,14 +11,14 @@ export type ErrorType =
 interface ErrorRule {
   status: number;
   type: ErrorType;
-  /** What is wrong and what to do, for callers that give no words of their own. */
+  /** What is wrong and what to do, unless the thrower gives a message of its own. */
   message: string;
 }
 
 const notFound = (message: string) => ({ status: 404, type: 'not_found', message }) as const;
 const conflict = (message: string) => ({ status: 409, type: 'conflict', message }) as const;
 
-/** Every code that a client of the API can meet; a test holds the contract's list equal to it. */
+/** Every code that a client of the API can get; a test checks that the contract's list is equal to it. */
 export const API_ERRORS = {
   invalid_request: {
     status: 400,
@@ -141,7 +141,7 @@ export const API_ERRORS = {
     'The account has as many webhook endpoints as it may have. Delete one first.',
   ),
   webhook_redelivery_limit_reached: conflict(
-    'The delivery was made again as often as it may be. Read the event by its id instead.',
+    'The delivery was repeated as often as is allowed. Read the event by its id instead.',
   ),
   idempotency_request_in_progress: conflict(
     'Another request with this Idempotency-Key is still running. Retry shortly with the same key.',
@@ -175,19 +175,19 @@ export const API_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** Of what only an operator can ask for. */
+/** Errors of what only an operator can do. */
 const OPERATOR_ERRORS = {
   account_not_found: notFound('There is no such account.'),
   transfer_not_found: notFound('There is no such withdrawal, conversion or refund.'),
-  deposit_unclaimed: conflict('The deposit was sent to a place that belongs to no account.'),
+  deposit_unclaimed: conflict('The deposit was sent to a destination that belongs to no account.'),
   deposit_not_unmatched: conflict('Only an unmatched deposit can be accepted or refunded.'),
-  deposit_too_small: conflict('The deposit is less than can be moved.'),
+  deposit_too_small: conflict('The deposit is smaller than the smallest amount that can be moved.'),
   payment_link_not_refundable: conflict('Only a paid link is refunded, up to what is left of it.'),
   conversion_already_confirmed: conflict('The conversion was confirmed before.'),
   quote_expired: conflict('The quote has expired. Ask for a new one.'),
-  insufficient_funds: conflict('The account does not have the amount.'),
-  transfer_not_stuck: conflict('Only a transfer that is stuck waits for a decision.'),
-  provider_reference_taken: conflict("The provider's reference is another transfer's."),
+  insufficient_funds: conflict('The account does not have enough funds.'),
+  transfer_not_stuck: conflict('Only a stuck transfer can be resolved.'),
+  provider_reference_taken: conflict('Another transfer already has this provider reference.'),
   quote_unavailable: {
     status: 503,
     type: 'api_error',
@@ -195,7 +195,7 @@ const OPERATOR_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** All that can be refused, so that the API, the panel and the command line say the same. */
+/** All refusals, so that the API, the panel and the command line say the same. */
 export const ERRORS = { ...API_ERRORS, ...OPERATOR_ERRORS };
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,7 +1,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { createCidrMatcher, unmapAddress } from '../cidr.ts';
 
-/** Tells which IP addresses an outgoing connection to a customer's destination may go to. */
+/** Decides which IP addresses an outgoing connection to a customer's destination may go to. */
 export type AddressGuard = {
   /** Public on the internet, or inside a range that the operator opened. */
   isAllowed: (address: string) => boolean;
@@ -15,8 +15,8 @@ export type AddressGuard = {
 export class DestinationNotAllowed extends Error {}
 
 /**
- * What is not the public internet: all of IANA's special-purpose registries, and clouds' own services. For IPv6 only
- * the parts of 2000::/3 are listed. Nothing outside it is global unicast, which settles the IPv4-mapped, NAT64,
+ * What is not the public internet: all of IANA's special-purpose registries, and cloud providers' own services. For
+ * IPv6 only parts of 2000::/3 are listed. Nothing outside it is global unicast, which excludes the IPv4-mapped, NAT64,
  * unique-local, link-local and multicast ranges.
  */
 const SPECIAL_RANGES = [
@@ -55,8 +55,8 @@ const HOST_NAME =
 const MAX_URL_LENGTH = 2048;
 
 /**
- * Builds the guard. `allowCidrs` (WEBHOOK_ALLOW_CIDRS) are the ranges of the own network that destinations may be
- * in after all; without them only public addresses pass. Throws an Error that names a malformed range.
+ * Builds the guard. `allowCidrs` (WEBHOOK_ALLOW_CIDRS) are ranges of the operator's own network in which destinations
+ * are allowed; without them only public addresses pass. Throws an Error that names a malformed range.
  */
 export function createAddressGuard({ allowCidrs }: { allowCidrs: readonly string[] }): AddressGuard {
   const isOwnNetwork = inAnyOf(allowCidrs);
@@ -72,8 +72,8 @@ export function createAddressGuard({ allowCidrs }: { allowCidrs: readonly string
 /**
  * Checks the form of a destination (spec, Events: Registration): https to a public host name on port 443 or 8443.
  *
- * Ranges opened by the operator also let in IP literals inside them, internal names, and any port. No name is
- * looked up here, because its answer can change before it is used: each connection checks the answer it got, with
+ * Ranges opened by the operator also allow IP literals inside them, internal names, and any port. No name is
+ * looked up here, because the result could change before it is used: each connection checks the result it got, with
  * `selectAddresses`. Throws DestinationNotAllowed.
  */
 export function checkDestinationUrl(text: string, guard: AddressGuard): URL {
@@ -87,10 +87,10 @@ export function checkDestinationUrl(text: string, guard: AddressGuard): URL {
 }
 
 /**
- * Picks from the answer to a look-up the addresses that a connection may go to: those in the own network if there
- * are any (`localhost` may answer both 127.0.0.1 and ::1, only one of them opened), otherwise all, provided that
- * every one is public. A destination that passed only because ranges were opened (an internal name, another port)
- * reaches nothing but those ranges. Throws DestinationNotAllowed.
+ * Picks from a lookup's result the addresses that a connection may go to: those in the operator's network if there
+ * are any (`localhost` may yield both 127.0.0.1 and ::1, only one of them opened), otherwise all, provided that
+ * every one is public. A destination that is allowed only because ranges were opened (an internal name, another port)
+ * can reach only those ranges. Throws DestinationNotAllowed.
  */
 export function selectAddresses({ host, port, addresses }: Resolved, guard: AddressGuard): readonly string[] {
   if (addresses.length === 0) throw new DestinationNotAllowed('The host has no address.');
@@ -108,7 +108,7 @@ function parseUrl(text: string): URL {
   if (text.length > MAX_URL_LENGTH) {
     throw new DestinationNotAllowed(`The URL may have at most ${MAX_URL_LENGTH} characters.`);
   }
-  // What the URL parser would quietly repair is refused, so that no two readers of the text can disagree on its host.
+  // What the URL parser would silently repair is refused, so that no two parsers can disagree on the host.
   if (!/^https:\/\/[^\s\\\p{Cc}]+$/iu.test(text)) {
     throw new DestinationNotAllowed('The URL must begin with https:// and hold no spaces or backslashes.');
   }
@@ -137,7 +137,7 @@ function whyNotPublic(host: string, port: number): string | undefined {
 
 function mayBeOwnNetwork(host: string, guard: AddressGuard): boolean {
   if (isIP(host) !== 0) return guard.isOwnNetwork(host);
-  // What these names stand for is fixed (RFC 6761), so a useless destination is refused before it is stored.
+  // The addresses of these names are fixed (RFC 6761), so a useless destination is refused before it is stored.
   if (/(^|\.)localhost$/.test(host)) return ['127.0.0.1', '::1'].some(guard.isOwnNetwork);
   return guard.opensOwnNetwork;
 }
@@ -147,7 +147,7 @@ function inAnyOf(cidrs: readonly string[]): (address: string) => boolean {
   return (address) => isPlain(address) && matches(address);
 }
 
-/** An IPv4 address mapped into IPv6 leads nowhere on the internet, and one with a zone (fe80::1%eth0) to a single link. */
+/** Not IPv4 mapped into IPv6, which the internet does not route, and no zone (fe80::1%eth0), which is a single link. */
 function isPlain(address: string): boolean {
   return isIPv4(address) || (isIPv6(unmapAddress(address)) && !address.includes('%'));
 }

@@ -5,16 +5,16 @@ import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { selectAddresses, type AddressGuard } from './address-guard.ts';
 import type { ResolveHost } from './host-resolver.ts';
 
-/** What a request through this agent says besides. */
+/** An additional option of requests through this agent. */
 export type OnBehalf = {
-  /** For whose sake names are looked up. */
+  /** The account for which names are looked up. */
   accountId: string;
 };
 
 /**
- * Opens each connection behind two walls: the guard, which checks every answer to the look-up, and
- * request-filtering-agent, which judges addresses and IP literals by its own tables. The connection goes to the very
- * addresses that were checked, and while it is kept alive it stays there.
+ * Protects each connection twice: with the guard, which checks every lookup result, and with request-filtering-agent,
+ * which checks addresses and IP literals against its own tables. The connection goes to exactly the addresses that were
+ * checked, and stays there while it is kept alive.
  */
 export class GuardedAgent extends Agent {
   readonly #guard: AddressGuard;
@@ -30,8 +30,8 @@ export class GuardedAgent extends Agent {
     options: RequestOptions & OnBehalf & { host: string; port: number },
     onCreated?: (error: Error | null, stream: Duplex) => void,
   ): Duplex {
-    // The second wall is told of exceptions address by address, so it is made anew for each connection: given whole
-    // ranges, it writes a warning to the console whenever an address of the other IP family comes along.
+    // The second check gets its exceptions address by address, so it is created again for each connection: given whole
+    // ranges, it prints a warning to the console for every address of the other IP family.
     const exceptions = [options.host].filter(this.#guard.isOwnNetwork);
     const closed = new AbortController();
     const guardedLookup: LookupFunction = (host, _options, callback) => {
@@ -49,12 +49,12 @@ export class GuardedAgent extends Agent {
         );
     };
     const wall = new RequestFilteringHttpsAgent({ allowIPAddressList: exceptions });
-    // With family selection on, whatever the process's default, the look-up is always asked for all addresses.
+    // With family selection on, whatever the process's default, the lookup always has to find all addresses.
     const socket = wall.createConnection(
       { ...options, lookup: guardedLookup, autoSelectFamily: true },
       onCreated,
     );
-    // An attempt that gives up closes the socket that is being made for it.
+    // An attempt that gives up closes the socket that is being opened for it.
     return socket.once('close', () => closed.abort());
   }
 }

@@ -11,48 +11,48 @@ import { createHostResolver, LookupFailed, type ResolveHost } from './host-resol
 import { memoize } from '../memoize.ts';
 
 export type PostRequest = {
-  /** Whose destination it is: the look-ups of one account have bounds of their own. */
+  /** The account that owns the destination: lookups are limited per account. */
   accountId: string;
   url: string;
   headers: Record<string, string>;
   body: Buffer | string;
-  /** For the attempt as a whole: look-up, connection, TLS, request and answer. */
+  /** For the whole attempt: lookup, connection, TLS, request and response. */
   timeoutMs: number;
-  /** Gives the attempt up early; it then ends with the error `cancelled`. */
+  /** Cancels the attempt, which then ends with the error `cancelled`. */
   signal?: AbortSignal;
 };
 
 export type Outcome = {
-  /** The status of the answer, null when none came. */
+  /** The status of the response, null when none came. */
   httpStatus: number | null;
-  /** What went wrong on the way: a stable code, for some followed by `: ` and a detail. Null when an answer came. */
+  /** What went wrong: a stable code, for some followed by `: ` and a detail. Null when a response came. */
   error: string | null;
   durationMs: number;
-  /** The beginning of the answer's body as text, at most 1,024 characters. */
+  /** The beginning of the response's body as text, at most 1,024 characters. */
   responseBody: string;
 };
 
 export type GuardedClient = {
-  /** Sends one POST. Whatever the network or the receiver do is an outcome, never a rejection. */
+  /** Sends one POST. Whatever the network or the receiver does is an outcome, never a rejection. */
   post(request: PostRequest): Promise<Outcome>;
-  /** Closes the connections that are kept; call it when no attempt is under way any more. */
+  /** Closes kept-alive connections; call it when no attempt is in progress any more. */
   close(): void;
 };
 
 const MAX_READ_BYTES = 64 * 1024;
 const EXCERPT_BYTES = 1024;
-/** No fewer than attempts are made at once: one that waits for a connection would use its time up for nothing. */
+/** As many as attempts are made at once: one that waited for a connection would waste its time limit. */
 const MAX_SOCKETS_PER_HOST = 512;
 const MAX_KNOWN_DESTINATIONS = 1_000;
-/** Beside the name servers, where the operator's own network may be called. */
+/** Used in addition to the name servers when the operator's own network may be called. */
 const HOSTS_FILE = '/etc/hosts';
 const IDLE_MS = 4_000; // Below the five seconds after which common servers close an idle connection.
 
 /**
- * Makes the client for addresses that customers choose. `caFile` names a PEM file with one more trusted CA.
+ * Creates the client for URLs that customers choose. `caFile` names a PEM file with one more trusted CA.
  *
- * Connections go only to addresses that the guard lets through, checked and pinned at the moment of connecting.
- * Certificates are always verified; redirects, proxies, cookies and compression do not exist here. An answer is
+ * Connections go only to addresses that the guard allows, checked and pinned at the moment of connecting.
+ * Certificates are always verified; redirects, proxies, cookies and compression are not supported. A response is
  * read up to 64 KB, and its status counts however its body ends.
  */
 export function createGuardedClient({
@@ -61,13 +61,13 @@ export function createGuardedClient({
   resolveHost = createHostResolver({ hostsFile: guard.opensOwnNetwork ? HOSTS_FILE : undefined }),
 }: ClientOptions): GuardedClient {
   const secureContext = caFile === undefined ? undefined : createSecureContext({ ca: trustedCas(caFile) });
-  // Said aloud, because the default follows the environment variable NODE_TLS_REJECT_UNAUTHORIZED.
+  // Set explicitly, because the default depends on the environment variable NODE_TLS_REJECT_UNAUTHORIZED.
   const tls = { secureContext, rejectUnauthorized: true };
   const pool = new GuardedAgent(guard, resolveHost, {
     ...tls,
     keepAlive: true,
     maxSockets: MAX_SOCKETS_PER_HOST,
-    // All may be kept, as they soon close by themselves: a handshake costs as much as several events.
+    // All may be kept alive, as they soon close by themselves: a handshake costs as much as several events.
     maxFreeSockets: MAX_SOCKETS_PER_HOST,
     timeout: IDLE_MS,
   });
@@ -89,7 +89,7 @@ export function createGuardedClient({
 
 export type ClientOptions = { guard: AddressGuard; caFile?: string | undefined; resolveHost?: ResolveHost };
 
-/** The attempt brought no answer; the message is the outcome's `error`. */
+/** The attempt got no response; the message is the outcome's `error`. */
 class AttemptFailed extends Error {}
 
 /** A pooled connection turned out to be closed by the receiver, which says nothing about the receiver. */
@@ -100,8 +100,8 @@ type Destination = Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path
 type Means = { destinationOf: (url: string) => Destination; pool: GuardedAgent; unpooled: GuardedAgent };
 
 /**
- * Reads and checks URLs. What it found is kept, because events go to the same few again and again, and the form of
- * a URL is always judged alike; the address is checked anew for each connection.
+ * Parses and checks URLs. Results are memoized, because events go to the same few URLs again and again, and the check
+ * of a URL's form never changes; the address is checked again for each connection.
  */
 function createDestinations(guard: AddressGuard): (url: string) => Destination {
   const find = (url: string): Destination => {
@@ -133,7 +133,7 @@ function exchange(
     const { accountId, headers, body, signal } = request;
     const options: RequestOptions & OnBehalf = { ...to, method: 'POST', agent, headers, accountId };
     const outgoing = httpsRequest(options);
-    // From here on the promise follows the answer, and rejecting it has no effect.
+    // From here on the promise follows the response, and rejecting it has no effect.
     outgoing.on('response', (incoming) => resolve(readAnswer(incoming)));
     outgoing.on('upgrade', (_incoming, socket) => {
       socket.destroy();
@@ -143,8 +143,8 @@ function exchange(
       reject(outgoing.reusedSocket && isReset(error) ? new StaleConnection() : failureOf(error));
     });
 
-    // One timer for all phases, since socket timeouts never end a slow drip. Not AbortSignal.timeout, whose timer
-    // outlives every finished attempt by the rest of its ten seconds.
+    // One timer for all phases, since socket timeouts never end a slow trickle. Not AbortSignal.timeout, whose timer
+    // would outlive every finished attempt by the rest of its ten seconds.
     const timer = setTimeout(ender('timeout', outgoing, reject), deadlineAt - performance.now());
     const cancel = ender('cancelled', outgoing, reject);
     if (signal !== undefined) setMaxListeners(0, signal); // One signal may stop any number of attempts.
@@ -161,7 +161,7 @@ function exchange(
 function ender(error: string, outgoing: ClientRequest, reject: (reason: Error) => void): () => void {
   return () => {
     outgoing.destroy();
-    // Said here, because a request that waits in the pool's queue reports its end only when its turn comes.
+    // Rejected here, because a request that waits in the pool's queue reports its end only when its turn comes.
     reject(new AttemptFailed(error));
   };
 }
@@ -177,7 +177,7 @@ function readAnswer(incoming: IncomingMessage): Promise<Answer> {
       readBytes += chunk.length;
       if (readBytes > MAX_READ_BYTES) incoming.destroy();
     });
-    // The status has been given, so a body that breaks off is merely short.
+    // The status is known, so a body that is cut off is merely short.
     incoming.on('error', () => {});
     incoming.on('close', () => resolve({ ...judge(incoming), responseBody: textOf(excerpt) }));
   });
@@ -208,7 +208,7 @@ const ERRORS: Record<string, string> = {
   ENETUNREACH: 'unreachable',
 };
 
-/** The outcome's error for what ended an attempt; anything else is a mistake in the program and thrown on. */
+/** The outcome's error for what ended an attempt; anything else is a bug and is rethrown. */
 function outcomeError(error: unknown): string {
   if (error instanceof DestinationNotAllowed) return `address_not_allowed: ${error.message}`;
   if (error instanceof AttemptFailed) return error.message;
@@ -220,19 +220,19 @@ function failureOf(error: NodeJS.ErrnoException): Error {
   return new AttemptFailed(error instanceof LookupFailed ? error.outcome : codeOf(error));
 }
 
-/** Names a network error by its code alone: Node's messages hold addresses, and customers read this. */
+/** Names a network error by its code alone: Node's messages contain addresses, and customers read this. */
 function codeOf({ code, message }: NodeJS.ErrnoException): string {
   if (code === undefined) return message.includes('is not allowed') ? 'address_not_allowed' : 'network_error';
   const known = ERRORS[code];
   if (known !== undefined) return known;
   if (code.startsWith('HPE_')) return `invalid_response: ${code}`;
-  // Errors of the system look like ENOBUFS; those of TLS like CERT_HAS_EXPIRED, save for EPROTO.
+  // System errors look like ENOBUFS; TLS errors like CERT_HAS_EXPIRED, except for EPROTO.
   const isSystemError = /^E[A-Z0-9]+$/.test(code) && code !== 'EPROTO';
   return `${isSystemError ? 'network_error' : 'tls_error'}: ${code}`;
 }
 
 function trustedCas(caFile: string): string[] {
   const pem = readFileSync(caFile, 'utf8');
-  new X509Certificate(pem); // Throws when it is none, which a secure context would pass over.
+  new X509Certificate(pem); // Throws when it is not a certificate, which a secure context would ignore.
   return [...rootCertificates, pem];
 }

@@ -6,11 +6,11 @@ import { isIP } from 'node:net';
 export type ResolveHost = (lookup: HostLookup) => Promise<readonly string[]>;
 
 export type HostLookup = {
-  /** In lowercase ASCII, as a parsed URL has it. */
+  /** In lowercase ASCII, as in a parsed URL. */
   hostname: string;
-  /** For whose sake it is looked up. */
+  /** The account for which it is looked up. */
   accountId: string;
-  /** Aborts when the addresses are of no use any more. */
+  /** Aborts when the addresses are no longer needed. */
   signal: AbortSignal;
 };
 
@@ -25,27 +25,27 @@ export class LookupFailed extends Error {
 }
 
 export type HostResolverOptions = {
-  /** The name servers to ask, as `address` or `address:port`; those of the system unless given. */
+  /** The name servers to ask, as `address` or `address:port`; the system's by default. */
   servers?: readonly string[];
-  /** A file like /etc/hosts, whose names come before those of the name servers. */
+  /** A file like /etc/hosts, which takes precedence over the name servers. */
   hostsFile?: string | undefined;
-  /** For one look-up, from its first question. */
+  /** For one lookup, from its first query. */
   timeoutMs?: number;
 };
 
-/** Half of an attempt's time, so that one that had to wait for a place still has time to connect. */
+/** Half of an attempt's time, so that one that had to wait for its turn still has time to connect. */
 const LOOKUP_TIMEOUT_MS = 5_000;
-/** Half as many as an account may have endpoints (D19): none of them waits longer than one look-up takes. */
+/** Half as many as an account may have endpoints (D19), so that none waits longer than one lookup takes. */
 const MAX_LOOKUPS_PER_ACCOUNT = 8;
-/** The first question may get lost. */
+/** The first query may get lost. */
 const QUESTIONS = { timeout: 1_000, tries: 3 };
 
 /**
- * Makes a resolver whose look-ups end: at their deadline, or as soon as nobody waits for them. The system's own
- * (getaddrinfo) can do neither, and keeps a thread of the process for as long as a name is not answered.
+ * Creates a resolver whose lookups end at their deadline, or as soon as nobody waits for them. The system's own
+ * (getaddrinfo) can do neither, and occupies a thread of the process until the name servers respond.
  *
- * An account has eight look-ups under way at most, others of it wait; those of one name at the same time are one.
- * Names are asked for as they are, without the system's search domains.
+ * An account has at most eight lookups in progress, and its others wait; simultaneous lookups of one name are shared.
+ * Names are looked up as they are, without the system's search domains.
  */
 export function createHostResolver(options: HostResolverOptions = {}): ResolveHost {
   const { hostsFile } = options;
@@ -70,7 +70,7 @@ export function createHostResolver(options: HostResolverOptions = {}): ResolveHo
 type Ask = (hostname: string, abandoned: AbortSignal) => Promise<readonly string[]>;
 type SharedLookup = { found: Promise<readonly string[]>; waiting: number; abandon: AbortController };
 
-/** The look-ups of one account: first come, first served. */
+/** The lookups of one account: first come, first served. */
 class AccountLookups {
   readonly #ask: Ask;
   readonly #shared = new Map<string, SharedLookup>();
@@ -113,7 +113,7 @@ class AccountLookups {
     return shared;
   }
 
-  /** An abandoned one is forgotten before it ends, so that the next attempt does not get its failure. */
+  /** An abandoned lookup is forgotten before it ends, so that the next attempt does not get its failure. */
   #forget(hostname: string, shared: SharedLookup): void {
     if (this.#shared.get(hostname) === shared) this.#shared.delete(hostname);
   }
@@ -124,7 +124,7 @@ class AccountLookups {
     try {
       return await work();
     } finally {
-      // The next takes the place over.
+      // The next one takes over the place.
       const next = this.#queue.shift();
       if (next) next();
       else this.#running -= 1;
@@ -138,7 +138,7 @@ async function ask(
   { servers, timeoutMs = LOOKUP_TIMEOUT_MS }: HostResolverOptions,
 ): Promise<readonly string[]> {
   if (abandoned.aborted) throw new LookupFailed('timeout');
-  // One for each look-up: `cancel` ends all questions of a resolver.
+  // One for each lookup: `cancel` ends all queries of a resolver.
   const resolver = new Resolver(QUESTIONS);
   if (servers) resolver.setServers(servers);
   const cancel = (): void => resolver.cancel();
@@ -148,7 +148,7 @@ async function ask(
   clearTimeout(timer);
   abandoned.removeEventListener('abort', cancel);
 
-  // A name needs addresses of one family only, and servers that answer for the other one wrongly are common.
+  // Addresses of one family are enough, and servers that respond wrongly for the other are common.
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   if (addresses.length > 0) return addresses;
   const isTimeout = answers.some((answer) => answer.status === 'rejected' && endedByTime(answer.reason));
@@ -160,7 +160,7 @@ function endedByTime(error: unknown): boolean {
   return code === 'ECANCELLED' || code === 'ETIMEOUT';
 }
 
-/** What the file has for a name; nothing when there is no file. */
+/** The addresses in the file for a name; none when there is no file. */
 async function findInHostsFile(file: string, hostname: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => {

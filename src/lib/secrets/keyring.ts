@@ -17,8 +17,8 @@ const TAG_BYTES = 16;
 const BOX_PREFIX_BYTES = 1 + IV_BYTES + TAG_BYTES;
 
 /**
- * The deployment's secret keys, newest first. Every use derives a key of its own (HKDF), and what is stored
- * says with which version it was made, so that a new key can be put in front without breaking the old.
+ * The deployment's secret keys, newest first. Every purpose derives a key of its own (HKDF), and stored data
+ * says which version it was made with, so that a new key can be put in front without breaking old data.
  */
 export class Keyring {
   readonly #keys: ReadonlyMap<number, Buffer>;
@@ -60,7 +60,7 @@ export class Keyring {
     return key && createHmac('sha256', key).update(data).digest();
   }
 
-  /** Encrypts with AES-256-GCM, bound to its context (whose row it is), so that boxes cannot be swapped. */
+  /** Encrypts with AES-256-GCM, bound to its context (whose row it is), so that ciphertexts cannot be swapped. */
   seal(plaintext: string, context: string): Buffer {
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#mustDerive('sealed-box', this.currentVersion), iv);
@@ -69,7 +69,7 @@ export class Keyring {
     return Buffer.concat([Buffer.of(this.currentVersion), iv, cipher.getAuthTag(), sealed]);
   }
 
-  /** Opens what `seal` made for the same context. Throws when it was altered, moved or its key is gone. */
+  /** Decrypts what `seal` made for the same context. Throws when it was altered or moved, or its key is gone. */
   open(box: Buffer, context: string): string {
     const version = box[0] ?? 0;
     const decipher = createDecipheriv(

@@ -5,8 +5,8 @@ import { StartupError } from '../errors/errors.ts';
 import { Keyring } from './keyring.ts';
 
 /**
- * The deployment's own key, made once, for those who set none. Several processes may start at the same moment:
- * a hard link either makes the file whole or finds another's.
+ * The deployment's own key, generated once, when SECRETS_KEY is not set. Several processes may start at the same time:
+ * a hard link either creates the complete file or finds that of another.
  */
 export async function readOrMakeSecretsKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secrets.key');
@@ -26,7 +26,7 @@ export async function readOrMakeSecretsKey(dataDir: string): Promise<string> {
       { cause: error },
     );
   } finally {
-    // Gone, or never made.
+    // It may not exist.
     await rm(draft, { force: true }).catch(() => undefined);
   }
 }

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Makes a function that hands items over in batches, because many at once cost little more than one. What comes
- * while a batch is on its way makes the next: one batch at a time, in the order in which the items came. The promise
- * of an item settles as its batch does.
+ * Creates a function that hands items over in batches, because many at once cost little more than one. Items that
+ * arrive while a batch is in progress form the next: one batch at a time, in order of arrival. The promise of an item
+ * resolves or rejects with its batch.
  */
 export function createBatcher<T>(options: {
   maxItems: number;
-  /** How long an item waits for company. */
+  /** How long an item waits for others to share its batch. */
   waitMs: number;
   handOver: (items: readonly T[]) => Promise<void>;
 }): (item: T) => Promise<void> {
@@ -17,7 +17,7 @@ export function createBatcher<T>(options: {
 
   const run = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // Behind another batch as well: one by one as fast as they go, batches stay small and there are too many.
+      // After another batch as well: without a pause, there would be too many small batches.
       if (waiting.length < maxItems) await delay(waitMs);
       const batch = waiting.slice(0, maxItems);
       waiting = waiting.slice(maxItems);

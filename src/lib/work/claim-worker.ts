@@ -2,26 +2,26 @@ import { describeError, type Logger } from '../logger.ts';
 import { startLoop, type Loop, type WakefulLoop } from './loop.ts';
 
 export interface Worker {
-  /** Does what is due now and waits until it is done. Answers how much there was. */
+  /** Does what is due now and waits until it is done. Returns how many items there were. */
   runOnce(): Promise<number>;
-  /** Repeats that until stopped; stopping waits for what is being done. */
+  /** Repeats that until stopped; stopping waits for the work in progress. */
   start(): Loop;
 }
 
 /**
- * A worker of the shape claim → act outside any transaction → record: it claims as much as it has room for and acts
- * on all of it at once. Work that throws is logged and comes again when its claim runs out, so nothing is lost.
+ * A worker of the form claim → act outside any transaction → record: it claims as much as it has room for and acts
+ * on all of it at once. Work that throws is logged and retried when its claim expires, so nothing is lost.
  */
 export function createClaimWorker<T>(options: {
   name: string;
   maxInFlight: number;
-  /** Of one claim; all that there is room for unless told. */
+  /** Per claim; by default as much as there is room for. */
   maxClaimed?: number;
   pauseMs: number;
   logger: Logger;
   claim: (limit: number) => Promise<T[]>;
   work: (claimed: T) => Promise<void>;
-  /** What is logged of a claim, to find it again. */
+  /** What is logged about a claim, to identify it. */
   describe: (claimed: T) => Record<string, unknown>;
 }): Worker {
   const { name, maxInFlight, maxClaimed = maxInFlight, logger, claim, work, describe } = options;
@@ -34,7 +34,7 @@ export function createClaimWorker<T>(options: {
     const running = (await claim(limit)).map((claimed) => {
       const running = work(claimed)
         .catch((error: unknown) => {
-          logger.warn('claimed work failed and will come again', {
+          logger.warn('claimed work failed and will be retried', {
             worker: name,
             ...describe(claimed),
             ...describeError(error),
@@ -42,13 +42,13 @@ export function createClaimWorker<T>(options: {
         })
         .finally(() => {
           inFlight.delete(running);
-          // What is done makes room for more, which need not wait for the pause to end.
+          // Finished work makes room for more, which need not wait for the pause to end.
           loop?.wake();
         });
       inFlight.add(running);
       return running;
     });
-    // A claim that got less than it asked for has taken all that may be had: the next one waits for a reason.
+    // A claim that got less than it asked for has taken all there is: the next one waits for the pause or `wake`.
     return { running, mayBeMore: running.length === limit };
   };
 

@@ -12,8 +12,8 @@ export interface WakefulLoop extends Loop {
 }
 
 /**
- * Repeats one round of a worker until stopped. A round says whether it found work: then the next follows at
- * once. A round that throws is logged and tried again after the pause, so that a database restart ends nothing.
+ * Repeats one round of a worker until stopped. A round returns whether it found work: then the next follows at
+ * once. A round that throws is logged and retried after the pause, so that a database restart ends no worker.
  */
 export function startLoop(options: {
   name: string;
@@ -37,7 +37,7 @@ export function startLoop(options: {
       });
       if (foundWork || stopping || woken) continue;
       pause = new AbortController();
-      // Aborting the pause is how stop is heard.
+      // `stop` and `wake` abort the pause.
       await delay(options.pauseMs, undefined, { signal: pause.signal }).catch(() => undefined);
     }
   };
@@ -45,8 +45,8 @@ export function startLoop(options: {
 
   return {
     wake() {
-      // Also while a round runs: what gave the reason may have come too late for it.
-      // Of many calls one ends the pause: to abort costs more than what some of them tell of.
+      // Also while a round runs, because it may have missed the new work.
+      // When many calls arrive, only one ends the pause, because aborting a timer is not free.
       if (woken) return;
       woken = true;
       pause.abort();

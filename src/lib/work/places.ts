@@ -1,10 +1,10 @@
 import { Overloaded } from '../errors/errors.ts';
 
-/** Places for work that can take long, of which one account can take only some (D32). */
+/** Places for slow work, of which one account can take only some (D32). */
 export interface Places {
   /**
-   * Takes a place of the account's, for which it waits a moment when they are all taken, and answers how to give it
-   * back. Throws Overloaded when there is none left of anybody's.
+   * Takes one of the account's places, waiting a moment when all of them are taken, and returns a function that gives
+   * it back. Throws Overloaded when no places are left at all.
    */
   take(accountId: string): Promise<() => void>;
 }
@@ -12,7 +12,7 @@ export interface Places {
 export interface PlacesOptions {
   perAccount: number;
   total: number;
-  /** How many may wait for a place of their account, for a second at most. */
+  /** How many may wait for a place of their account, for at most a second. */
   queuePerAccount: number;
   /** What is thrown when the places of the account stay taken. */
   refusal: () => Error;
@@ -22,7 +22,7 @@ const MAX_QUEUED_MS = 1_000;
 
 interface AccountPlaces {
   taken: number;
-  /** Each is called when a place is handed on to it. */
+  /** Each is called when it gets a place. */
   queue: (() => void)[];
 }
 
@@ -55,7 +55,7 @@ export function createPlaces({ perAccount, total, queuePerAccount, refusal }: Pl
   };
 }
 
-/** Waits until another of the account hands its place on. */
+/** Waits until another call of the account hands over its place. */
 function handedOn({ queue }: AccountPlaces, refusal: () => Error): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -58,14 +58,14 @@ export interface DeliveryQuery {
   limit: number;
 }
 
-/** For one status, or for all. Written out, so that the index on that status is seen to fit. */
+/** For one status, or for all. The status is a literal, so that Postgres can use the index on that status. */
 const listOf = (status?: DeliveryStatus) =>
   statementByShape<DeliveryQuery, DeliveryRow>(`webhook_deliveries.list_${status ?? 'all'}`, (p, given) => {
     const query = deliveries().where('d.account_id', p.accountId);
     if (given.has('endpointId')) query.where('d.endpoint_id', p.endpointId);
     if (status) query.whereRaw(`d.status = '${status}'`);
     if (given.has('eventType')) query.where('e.type', p.eventType);
-    // Both are the same moment; the index on types of events has that of the event.
+    // Both are the same time; the index on event types has the event's.
     const time = given.has('eventType') ? 'e.created_at' : 'd.created_at';
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time, id: 'd.id', idType: 'uuid' } as const;
@@ -123,7 +123,7 @@ export async function makeDue(trx: Trx, key: DeliveryKey, redeliveries: number, 
 
 const findKeyStatement = statement<{ id: string }, { account_id: string; endpoint_id: string }>(
   'webhook_deliveries.find_key',
-  // Account by account, as their keys begin with it: an index for the operator alone would cost every delivery.
+  // Account by account, as keys begin with the account: an index for the operator alone would slow every delivery.
   (p) =>
     named(
       `select d.account_id, d.endpoint_id from accounts a cross join lateral (
@@ -133,13 +133,13 @@ const findKeyStatement = statement<{ id: string }, { account_id: string; endpoin
     ),
 );
 
-/** Whose delivery it is, for the operator, who knows only its id. */
+/** The full key of a delivery, for the operator, who knows only its id. */
 export async function findDeliveryKey(on: Queryable, id: string): Promise<DeliveryKey | undefined> {
   const found = await findKeyStatement.first(on, { id });
   return found && { accountId: found.account_id, endpointId: found.endpoint_id, id };
 }
 
-/** More than anybody needs to know exactly; counting on would cost as much as there is. */
+/** More than anybody needs to know exactly; counting all would cost more the more there are. */
 const MOST_COUNTED = 10_000;
 
 const countPendingStatement = statement<Record<string, never>, { count: number }>(
@@ -161,10 +161,10 @@ export async function countPending(on: Queryable): Promise<number> {
   return (await countPendingStatement.first(on, {}))?.count ?? 0;
 }
 
-/** For so long after the service switched an endpoint off, its events are collected for it (D19). */
+/** How long events are still collected for an endpoint that the service switched off (D19). */
 const COLLECTED_FOR = "interval '30 days'";
 
-/** Writes events, and a delivery of each for every endpoint that wants it. */
+/** Writes events, and a delivery of each for every endpoint that subscribes to it. */
 export const insertEventsWithDeliveries = eventInsertion((recording, p) =>
   recording
     .from(sql.raw('webhook_deliveries (account_id, id, endpoint_id, event_id, next_attempt_at, created_at)'))

@@ -24,14 +24,14 @@ const MAX_ATTEMPTS = RETRY_GAPS_MS.length + 1;
 const LEASE_MS = 30_000;
 const PAUSE_MS = 200;
 
-/** Of this process. Many, because a send that hangs for its ten seconds costs little but its place. */
+/** In this process. Many, because a send that hangs for its ten seconds costs little but its place. */
 const MAX_IN_FLIGHT = 512;
-/** Few at once, so that many new connections do not hold up those who are just being answered. */
+/** Few at once, so that many new connections do not delay the calls being served. */
 const MAX_CLAIMED = 64;
 /** Outcomes are recorded together with those of the next milliseconds: each transaction costs a flush to disk. */
 const RECORD_WAIT_MS = 3;
 const MAX_RECORDED = 256;
-/** Of all processes together: more than an account may have endpoints, each of which keeps a place (D19). */
+/** For all processes together. An account's limit exceeds its endpoints' number, as each keeps a place (D19). */
 const MAX_PER_ENDPOINT = 8;
 const MAX_PER_ACCOUNT = 32;
 
@@ -43,14 +43,14 @@ interface Means {
 }
 
 /**
- * Delivers events at least once, by the schedule. The deployment's clock says what is due, the database's own time
- * how long a lease holds; what this process's clock says appears in signatures and nowhere else.
+ * Delivers events at least once, on the retry schedule. The deployment's clock decides what is due, the database's own
+ * clock how long a lease holds; this process's clock is used only in signatures.
  */
 export function createDeliveryWorker(options: Means & { logger: Logger }): Worker {
   const { db, metrics, logger } = options;
   metrics.watch(
     'payments_deliveries_pending',
-    'Webhook deliveries that wait for an attempt, up to 10,000.',
+    'Webhook deliveries waiting for an attempt, up to 10,000.',
     () => countPending(db.read),
   );
   const record = createBatcher<EndedAttempt>({
@@ -82,7 +82,7 @@ export function createDeliveryWorker(options: Means & { logger: Logger }): Worke
 
 type Sendable = ClaimedDelivery & { openSecret: () => string };
 
-/** Opens an endpoint's secret once for all of its deliveries in a claim: that costs as much as to sign an event. */
+/** Decrypts an endpoint's secret once for all its deliveries in a claim: that costs as much as signing an event. */
 function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sendable[] {
   const opened = new Map<string, string>();
   const open = ({ account_id, endpoint_id, sealed_secret }: ClaimedDelivery): string => {
@@ -91,7 +91,7 @@ function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sen
     opened.set(endpoint_id, secret);
     return secret;
   };
-  // Only as each is sent, so that one that cannot be opened holds up no other endpoint.
+  // Only when each is sent, so that one that cannot be decrypted holds up no other endpoint.
   return claimed.map((delivery) => ({ ...delivery, openSecret: () => open(delivery) }));
 }
 
@@ -113,7 +113,7 @@ async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<
   return ended;
 }
 
-/** Failed attempts of the schedule are repeated until it ends; one that was asked for is not. */
+/** Failed attempts are retried until the schedule ends; a redelivery is not. */
 function judge(delivery: ClaimedDelivery, outcome: SendOutcome): EndedAttempt {
   const gapMs = delivery.redeliveries > 0 ? undefined : RETRY_GAPS_MS[delivery.attempts];
   const retryAfterMs = outcome.delivered ? null : (gapMs ?? null);
@@ -141,7 +141,7 @@ async function recordAll(db: Database, attempts: readonly EndedAttempt[]): Promi
 
 function endedOf({ account_id, endpoint_id, ...delivery }: RecordedDelivery): EndedDelivery[] {
   const { status, redeliveries, consecutive_failures: failuresBefore } = delivery;
-  // One that failed and is made once more has been counted already.
+  // A redelivery that failed is not counted again.
   if (status === 'pending' || (status === 'failed' && redeliveries > 0)) return [];
   return [{ accountId: account_id, endpointId: endpoint_id, status, failuresBefore }];
 }

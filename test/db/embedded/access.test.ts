@@ -10,7 +10,7 @@ import { prepareHome, type Home } from '../../../src/db/embedded/home.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { eventually, findPostmasters, isRoot, query, Sandbox, SETTINGS } from './sandbox.ts';
 
-describe('bundled Postgres that root, and only root, can run as another user', () => {
+describe('bundled Postgres run by root as another user', () => {
   const logger = createLogger('silent');
   let sandbox: Sandbox;
   let dataDir: string;

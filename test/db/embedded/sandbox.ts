@@ -150,7 +150,7 @@ export async function findSupervisors(path: string): Promise<number[]> {
   );
 }
 
-/** A process that a postmaster has just forked has the same command line until it sets its own. */
+/** Excludes children that a postmaster has just forked, which keep its command line until they set their own. */
 export async function findPostmasters(path: string): Promise<number[]> {
   const found = await find((command) => command.includes('bin/postgres -D ') && command.includes(path));
   const pids = found.map(pidOf);

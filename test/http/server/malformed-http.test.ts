@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { expectError, rawCall, sendBytes } from '../raw-call.ts';
 
-describe('requests that are not quite HTTP', () => {
+describe('malformed HTTP requests', () => {
   let service: TestService;
   let account: TestAccount;
 

@@ -82,7 +82,7 @@ describe('more simultaneous requests than the service can start', () => {
     const carriedOut = CLIENTS - refused.length;
     for (const answer of refused) {
       expect(answer).to.include('Retry-After: 1').and.to.include('"code":"rate_limit_exceeded"');
-      expect(answer).to.include('has more to do than it can');
+      expect(answer).to.include('The service is overloaded');
       expect(answer).to.match(/\r\nRateLimit-Limit: \d+\r\n/);
       expect(answer).to.match(/\r\nRateLimit-Remaining: [1-9]\d*\r\n/);
       expect(answer).to.match(/\r\nRateLimit-Reset: \d+\r\n/);

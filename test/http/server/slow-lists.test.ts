@@ -91,7 +91,7 @@ describe('slow lists', () => {
     const stranger = await service.createAccount();
     const overloaded = await stranger.api.get(path);
     expectError(overloaded, 429, 'rate_limit_exceeded');
-    expect(overloaded.body.error.message).to.match(/^The service has more to do/);
+    expect(overloaded.body.error.message).to.match(/^The service is overloaded/);
     await holder.query('rollback');
     expect(await statusesOf(lists)).to.deep.equal([200, 200, 200, 200]);
     expect((await stranger.api.get(path)).status).to.equal(200);

@@ -20,11 +20,11 @@ describe('address guard', () => {
       });
     }
 
-    it('allows public addresses, up to the very edges of the refused ranges', () => {
+    it('allows public addresses, right up to the refused ranges', () => {
       expect(publicAddresses.filter((address) => !strict.isAllowed(address))).to.deep.equal([]);
     });
 
-    it('refuses what is no address', () => {
+    it('refuses what is not an address', () => {
       for (const text of [
         '',
         'localhost',
@@ -39,7 +39,7 @@ describe('address guard', () => {
       }
     });
 
-    it('allows nothing that a second opinion would not call public', () => {
+    it('allows nothing that an independent library does not call public', () => {
       const group = fc.integer({ min: 0, max: 0xffff });
       const global = fc.tuple(
         fc.integer({ min: 0x2000, max: 0x3fff }),
@@ -61,7 +61,7 @@ describe('address guard', () => {
       expect(publicAddresses.every(loopback.isAllowed)).to.be.true;
     });
 
-    it('keeps the families apart', () => {
+    it('keeps IPv4 and IPv6 apart', () => {
       const allIPv6 = createAddressGuard({ allowCidrs: ['::/0'] });
       expect(allIPv6.isAllowed('fe80::1')).to.be.true;
       for (const address of ['10.0.0.1', '::ffff:10.0.0.1', '::ffff:a00:1', 'fe80::1%eth0']) {
@@ -70,7 +70,7 @@ describe('address guard', () => {
       expect(createAddressGuard({ allowCidrs: ['0.0.0.0/0'] }).isAllowed('::ffff:10.0.0.1')).to.be.false;
     });
 
-    it('takes single addresses and odd prefixes', () => {
+    it('accepts single addresses and odd prefixes', () => {
       const guard = createAddressGuard({ allowCidrs: ['10.1.2.3', 'fd00::/9', '172.16.0.0/13'] });
       const allowed = ['10.1.2.3', 'fd7f::1', '172.23.255.255', '10.1.2.4', 'fd80::1', '172.24.0.0'].map(
         guard.isAllowed,
@@ -78,7 +78,7 @@ describe('address guard', () => {
       expect(allowed).to.deep.equal([true, true, true, false, false, false]);
     });
 
-    it('names a range that cannot be read', () => {
+    it('names a range that cannot be parsed', () => {
       for (const cidr of ['10.0.0.0/33', 'fd00::/129', '10.0.0/8', 'localhost/8', '10.0.0.0/-1']) {
         expect(() => createAddressGuard({ allowCidrs: [cidr] }), cidr).to.throw(`not ${cidr}`);
       }
@@ -124,7 +124,7 @@ describe('destination URL', () => {
     }
   });
 
-  it('may lie in an opened range, as a literal or a name, with any port', () => {
+  it('may be in an opened range, as a literal or a name, with any port', () => {
     for (const url of [
       'https://127.0.0.1:3001/hook',
       'https://127.9.9.9',
@@ -137,7 +137,7 @@ describe('destination URL', () => {
     }
   });
 
-  it('stays refused outside the opened ranges, and in any other form', () => {
+  it('is still refused outside the opened ranges, and in any other form', () => {
     for (const url of [
       'https://10.0.0.1',
       'https://8.8.8.8',
@@ -154,15 +154,15 @@ describe('destination URL', () => {
   });
 });
 
-describe('choice among the addresses of a name', () => {
+describe('selecting from the addresses of a name', () => {
   const host = 'hooks.example.com';
 
-  it('takes all when every one is public', () => {
+  it('takes all when all are public', () => {
     const addresses = ['93.184.216.34', '2606:4700::1'];
     expect(selectAddresses({ host, port: 443, addresses }, strict)).to.deep.equal(addresses);
   });
 
-  it('refuses an answer that mixes public and internal addresses', () => {
+  it('refuses a mix of public and internal addresses', () => {
     for (const addresses of [
       ['93.184.216.34', '127.0.0.1'],
       ['10.0.0.1', '2606:4700::1'],
@@ -178,7 +178,7 @@ describe('choice among the addresses of a name', () => {
     expect(selectAddresses({ host, port: 443, addresses }, loopback)).to.deep.equal(['127.0.0.1']);
   });
 
-  it('lets a name on another port, or an internal name, reach nothing but the opened ranges', () => {
+  it('lets a name on another port, or an internal name, reach only the opened ranges', () => {
     const addresses = ['93.184.216.34'];
     expect(selectAddresses({ host, port: 8443, addresses }, loopback)).to.deep.equal(addresses);
     for (const [internal, port] of [

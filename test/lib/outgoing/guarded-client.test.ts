@@ -50,7 +50,7 @@ describe('guarded client', () => {
     return other;
   }
 
-  /** A listener that only counts: it speaks neither TLS nor anything else. */
+  /** A listener that only counts connections and never responds. */
   async function openListener(): Promise<{ port: number; connectionCount: () => number }> {
     const sockets: Socket[] = [];
     const server = createServer((socket) => sockets.push(socket.on('error', () => {})));
@@ -69,7 +69,7 @@ describe('guarded client', () => {
     });
 
   describe('sending', () => {
-    it('delivers the bytes and headers as given and reports the answer', async () => {
+    it('delivers the bytes and headers as given and reports the response', async () => {
       receiver.answerWith(answers.status(202, 'thanks'));
       const body = Buffer.from([0x7b, 0xff, 0x00, 0x7d]);
       const headers = { 'content-type': 'application/json', 'service-signature': 't=1,v1=ab' };
@@ -89,7 +89,7 @@ describe('guarded client', () => {
       expect(request?.headers).to.not.have.any.keys('accept-encoding', 'cookie');
     });
 
-    it('reports each final status, whatever comes before it', async () => {
+    it('reports the final status, whatever comes before it', async () => {
       const client = openClient();
       for (const status of [204, 400, 410, 500, 599]) {
         receiver.answerWith(answers.status(status));
@@ -100,14 +100,14 @@ describe('guarded client', () => {
       expect(await post(client)).to.include({ httpStatus: 201, error: null });
     });
 
-    it('keeps a connection for the next delivery', async () => {
+    it('reuses a connection for the next delivery', async () => {
       const own = await openReceiver({});
       const client = openClient();
       for (let sent = 0; sent < 5; sent += 1) expect((await post(client, own.url)).httpStatus).to.equal(200);
       expect(own.connectionCount()).to.equal(1);
     });
 
-    it('repeats on a new connection when the kept one turns out to be closed', async () => {
+    it('retries on a new connection when the reused one turns out to be closed', async () => {
       receiver.answerWith(answers.inTurn(answers.status(200), answers.reset(), answers.status(200)));
       const client = openClient();
       expect((await post(client)).httpStatus).to.equal(200);
@@ -115,7 +115,7 @@ describe('guarded client', () => {
       expect(receiver.requests).to.have.length(3);
     });
 
-    it('does not repeat when a new connection breaks', async () => {
+    it('does not retry when a new connection breaks', async () => {
       receiver.answerWith(answers.reset());
       expect(await post(openClient())).to.include({ httpStatus: null, error: 'connection_reset' });
       expect(receiver.requests).to.have.length(1);
@@ -150,7 +150,7 @@ describe('guarded client', () => {
       expect(receiver.requests).to.be.empty;
     });
 
-    it('gives up when it is told to', async () => {
+    it('gives up when cancelled', async () => {
       receiver.answerWith(answers.hangBeforeHeaders());
       const stop = new AbortController();
       const request = {
@@ -172,7 +172,7 @@ describe('guarded client', () => {
   });
 
   describe('where it connects to', () => {
-    it('refuses each unacceptable URL before any look-up', async () => {
+    it('refuses every unacceptable URL before any lookup', async () => {
       const lookedUp: string[] = [];
       const client = openClient({
         caFile: undefined,
@@ -187,7 +187,7 @@ describe('guarded client', () => {
       expect(lookedUp).to.be.empty;
     });
 
-    it('refuses each internal address that a public name leads to', async () => {
+    it('refuses every internal address that a public name resolves to', async () => {
       let address = '';
       const client = openClient({
         caFile: undefined,
@@ -200,7 +200,7 @@ describe('guarded client', () => {
       }
     });
 
-    it('has a second wall, for the day the first one fails', async () => {
+    it('has a second check in case the first one fails', async () => {
       const blind: AddressGuard = { ...strict, isAllowed: () => true };
       let address = '';
       const client = openClient({
@@ -222,7 +222,7 @@ describe('guarded client', () => {
       }
     });
 
-    it('refuses a literal or a name in the own network unless its range was opened', async () => {
+    it('refuses a literal or a name in the internal network unless its range is opened', async () => {
       const client = openClient({ caFile: undefined, guard: strict });
       for (const host of ['127.0.0.1', 'localhost']) {
         expect((await post(client, `https://${host}:${receiver.port}`)).error).to.match(
@@ -233,9 +233,9 @@ describe('guarded client', () => {
       expect((await post(openClient(), `https://localhost:${receiver.port}`)).httpStatus).to.equal(200);
     });
 
-    it('never reaches an address outside the opened ranges, in whatever company DNS names it', async () => {
+    it('never reaches an address outside the opened ranges, whatever else DNS returns with it', async () => {
       const canary = await openListener();
-      // Opened is a range where nobody lives, so that any port may be named; the canary is outside it.
+      // Opens an unused range, so that any port is accepted; the canary is outside it.
       const guard = createAddressGuard({ allowCidrs: ['192.0.2.0/24'] });
       let addresses: string[] = [];
       const client = openClient({ caFile: undefined, guard, resolveHost: () => Promise.resolve(addresses) });
@@ -251,7 +251,7 @@ describe('guarded client', () => {
       expect(canary.connectionCount()).to.equal(0);
     });
 
-    it('connects to the very address it has checked, however the name changes', async () => {
+    it('connects to the address it has checked, however the name changes', async () => {
       const canary = await openListener();
       const lookedUp: string[] = [];
       const guard = createAddressGuard({ allowCidrs: ['192.0.2.1/32'] });
@@ -266,7 +266,7 @@ describe('guarded client', () => {
       expect(canary.connectionCount()).to.equal(0);
     });
 
-    it('checks the name anew for each new connection', async () => {
+    it('checks the name again for each new connection', async () => {
       const named = await openReceiver({ names: ['hooks.example.com'] });
       const lookedUp: string[] = [];
       const client = openClient({ resolveHost: recordingResolver(lookedUp, ['127.0.0.1'], ['10.0.0.1']) });
@@ -279,7 +279,7 @@ describe('guarded client', () => {
       expect(named.requests).to.have.length(2);
     });
 
-    it('does not connect once the deadline has passed during the look-up', async () => {
+    it('does not connect when the deadline passes during the lookup', async () => {
       const connections = receiver.connectionCount();
       let answer = (): void => {};
       const resolveHost = () => new Promise<string[]>((resolve) => (answer = () => resolve(['127.0.0.1'])));
@@ -290,7 +290,7 @@ describe('guarded client', () => {
       expect(receiver.connectionCount()).to.equal(connections + 1);
     });
 
-    it('gives a look-up up at the deadline, and tells for whom it was', async () => {
+    it('aborts a lookup at the deadline, and passes it the account', async () => {
       const lookups: HostLookup[] = [];
       const resolveHost = (lookup: HostLookup) => {
         lookups.push(lookup);
@@ -301,10 +301,10 @@ describe('guarded client', () => {
       expect(await post(client, url, 100)).to.include({ error: 'timeout' });
       const [lookup] = lookups;
       expect(lookup).to.include({ hostname: 'hooks.example.com', accountId: 'acme' });
-      await until(() => lookup!.signal.aborted, { what: 'the look-up is given up' });
+      await until(() => lookup!.signal.aborted, { what: 'the lookup is aborted' });
     });
 
-    it('reaches a name while others are never answered', async () => {
+    it('reaches a name while lookups of others hang', async () => {
       const named = await openReceiver({ names: ['hooks.example.com'] });
       const dns = await startDnsServer((name) => (name.startsWith('silent') ? silence() : ['127.0.0.1']));
       opened.push(dns);
@@ -315,7 +315,7 @@ describe('guarded client', () => {
         const url = `https://silent${index}.example.com:${named.port}`;
         return client.post({ ...request, accountId: 'acme', url, signal: stop.signal });
       });
-      await until(() => dns.questions.length > 0, { what: 'the first are asked for' });
+      await until(() => dns.questions.length > 0, { what: 'the first lookups have started' });
       const url = `https://hooks.example.com:${named.port}`;
       expect(await client.post({ ...request, accountId: 'other', url })).to.include({ httpStatus: 200 });
       expect(await isPending(Promise.race(silent))).to.be.true;
@@ -325,7 +325,7 @@ describe('guarded client', () => {
       );
     });
 
-    it('names what went wrong on the way', async () => {
+    it('reports what went wrong', async () => {
       const { port, close } = await startReceiver();
       await close();
       expect((await post(openClient(), `https://127.0.0.1:${port}`)).error).to.equal('connection_refused');
@@ -347,11 +347,11 @@ describe('guarded client', () => {
       expect(error).to.equal('tls_error: UNABLE_TO_VERIFY_LEAF_SIGNATURE');
     });
 
-    it('are refused when expired, from another CA, or made for another name', async () => {
+    it('are refused when expired, from another CA, or issued for another name', async () => {
       const expired = await openReceiver({ certificate: 'expired' });
       const untrusted = await openReceiver({ certificate: 'untrusted' });
       const client = openClient({ resolveHost: () => Promise.resolve(['127.0.0.1']) });
-      // Even where somebody has switched verification off for the whole process.
+      // Even when verification is switched off for the whole process.
       await withEnvironment(['NODE_TLS_REJECT_UNAUTHORIZED'], '0', async () => {
         expect((await post(client, expired.url)).error).to.equal('tls_error: CERT_HAS_EXPIRED');
         expect((await post(client, untrusted.url)).error).to.match(/^tls_error: /);
@@ -361,7 +361,7 @@ describe('guarded client', () => {
       expect([...expired.requests, ...untrusted.requests, ...receiver.requests]).to.be.empty;
     });
 
-    it('are demanded of a server that speaks no TLS', async () => {
+    it('are required of a server that does not speak TLS', async () => {
       const plain = createServer((socket) => socket.on('error', () => {}).write('HTTP/1.1 200 OK\r\n\r\n'));
       opened.push(plain);
       await once(plain.listen(0, '127.0.0.1'), 'listening');
@@ -369,7 +369,7 @@ describe('guarded client', () => {
       expect((await post(openClient(), `https://127.0.0.1:${port}`)).error).to.match(/^tls_error: /);
     });
 
-    it('need a readable CA file when one is named', () => {
+    it('need a valid CA file when one is configured', () => {
       expect(() => openClient({ caFile: '/nowhere/ca.pem' })).to.throw('ENOENT');
       const noCa = join(receiver.caFile, '..', 'none.pem');
       writeFileSync(noCa, 'no certificate');
@@ -377,7 +377,7 @@ describe('guarded client', () => {
     });
   });
 
-  describe('hostile answers', () => {
+  describe('hostile responses', () => {
     const timeoutMs = 300;
     let client: GuardedClient;
     before(() => {
@@ -385,14 +385,14 @@ describe('guarded client', () => {
     });
     after(() => client.close());
 
-    // Generous upwards: it shows that the deadline ends the attempt, not how busy the machine is.
+    // The upper bound is generous: it must show that the deadline applies, not how busy the machine is.
     const untilDeadline = [timeoutMs - 5, timeoutMs + 10_000] as const;
 
     for (const [name, answer] of Object.entries({
       silence: answers.hangBeforeHeaders(),
       'headers that drip': answers.dripHeaders(),
     })) {
-      it(`ends at the deadline on ${name}`, async () => {
+      it(`are cut off at the deadline: ${name}`, async () => {
         receiver.answerWith(answer);
         const outcome = await post(client, receiver.url, timeoutMs);
         expect(outcome).to.include({ httpStatus: null, error: 'timeout', responseBody: '' });
@@ -404,7 +404,7 @@ describe('guarded client', () => {
       'no body after the headers': answers.hangAfterHeaders(),
       'a body that drips': answers.drip(),
     })) {
-      it(`ends at the deadline on ${name}, and the status counts`, async () => {
+      it(`are cut off at the deadline, and the status counts: ${name}`, async () => {
         receiver.answerWith(answer);
         const outcome = await post(client, receiver.url, timeoutMs);
         expect(outcome).to.include({ httpStatus: 200, error: null });
@@ -412,7 +412,7 @@ describe('guarded client', () => {
       });
     }
 
-    it('opens at most 512 connections to a host, and ends an attempt at its deadline that waits for one', async () => {
+    it('leave at most 512 connections open to a host; an attempt that waits for one ends at its deadline', async () => {
       const silent = await openListener();
       const url = `https://127.0.0.1:${silent.port}`;
       const stop = new AbortController();
@@ -433,7 +433,7 @@ describe('guarded client', () => {
       expect((await others).map(({ error }) => error)).to.deep.equal(Array(512).fill('cancelled'));
     });
 
-    it('stops reading an endless body, keeps its beginning, and hangs up', async () => {
+    it('are not read on when endless: the start is kept and the connection closed', async () => {
       let sentBytes = (): number => NaN;
       receiver.answerWith((response, request) => {
         const { socket } = response;
@@ -444,11 +444,11 @@ describe('guarded client', () => {
       expect(outcome).to.include({ httpStatus: 200, error: null });
       expect(outcome.responseBody).to.equal('x'.repeat(1024));
       expect(outcome.durationMs).to.be.below(5_000);
-      // The 64 KB that were read, and what the two sockets had in their buffers.
+      // The 64 KB that were read, plus the buffers of the two sockets.
       expect(sentBytes()).to.be.below(16 * 1024 * 1024);
     });
 
-    it('unpacks no compressed body', async () => {
+    it('are not decompressed', async () => {
       receiver.answerWith(answers.gzipBomb());
       const outcome = await post(client);
       expect(outcome).to.include({ httpStatus: 200, error: null });
@@ -456,7 +456,7 @@ describe('guarded client', () => {
       expect(outcome.responseBody.startsWith('\x1f')).to.be.true;
     });
 
-    it('follows no redirect', async () => {
+    it('are not followed when they redirect', async () => {
       const canary = await openListener();
       for (const status of [301, 302, 303, 307, 308]) {
         receiver.answerWith(answers.redirectTo(`https://127.0.0.1:${canary.port}/`, status));
@@ -465,7 +465,7 @@ describe('guarded client', () => {
       expect(canary.connectionCount()).to.equal(0);
     });
 
-    it('counts the status of an answer whose body breaks off or is malformed', async () => {
+    it('count by their status when the body breaks off or is malformed', async () => {
       receiver.answerWith(answers.shortBody());
       expect(await post(client)).to.include({
         httpStatus: 200,
@@ -476,7 +476,7 @@ describe('guarded client', () => {
       expect(await post(client)).to.include({ httpStatus: 500, error: null });
     });
 
-    it('takes no answer that breaks the rules of HTTP', async () => {
+    it('are refused when they violate HTTP', async () => {
       for (const bytes of [
         'SSH-2.0-OpenSSH_9.6\r\n',
         'HTTP/1.1 2xx OK\r\n\r\n',
@@ -496,7 +496,7 @@ describe('guarded client', () => {
       }
     });
 
-    it('returns text that a database can keep', async () => {
+    it('are returned as text that a database can store', async () => {
       receiver.answerWith(answers.status(200, Buffer.from([0x61, 0x00, 0xff, 0x62])));
       expect((await post(client)).responseBody).to.equal('a\uFFFD\uFFFDb');
       receiver.answerWith(answers.status(200, '€'.repeat(1000)));
@@ -505,7 +505,7 @@ describe('guarded client', () => {
   });
 });
 
-/** Gives one answer after the other, the last for all that follow, and writes down what it was asked. */
+/** Returns one result after another, repeating the last, and records the names looked up. */
 function recordingResolver(lookedUp: string[], ...answersInTurn: string[][]) {
   return ({ hostname }: HostLookup): Promise<string[]> => {
     const answer = answersInTurn[Math.min(lookedUp.length, answersInTurn.length - 1)] ?? [];

@@ -27,7 +27,7 @@ describe('host resolver', () => {
     hostname: string,
     { accountId = 'acme', signal = new AbortController().signal } = {},
   ) => resolveHost({ hostname, accountId, signal });
-  /** What a look-up that must fail says. */
+  /** The outcome of a lookup that must fail. */
   const failure = async (found: Promise<unknown>): Promise<unknown> => {
     const [settled] = await Promise.allSettled([found]);
     if (settled.status === 'fulfilled') throw new Error(`found ${JSON.stringify(settled.value)}`);
@@ -35,15 +35,15 @@ describe('host resolver', () => {
   };
   const namesAsked = () => [...new Set(dns.questions.map((question) => question.split(' ')[1]))];
 
-  describe('what it finds', () => {
-    it('is all IPv4 and IPv6 addresses of a name', async () => {
+  describe('the result', () => {
+    it('has all IPv4 and IPv6 addresses of a name', async () => {
       zone = () => ['192.0.2.1', '192.0.2.2', '2001:db8::1'];
       const found = await lookUp(open(), 'hooks.example.com');
       expect(found).to.deep.equal(['192.0.2.1', '192.0.2.2', '2001:db8::1']);
       expect(dns.questions.sort()).to.deep.equal(['A hooks.example.com', 'AAAA hooks.example.com']);
     });
 
-    it('may be of one family, whatever becomes of the other question', async () => {
+    it('may be of one family, whatever happens to the other query', async () => {
       zone = () => ['2001:db8::1'];
       expect(await lookUp(open(), 'six.example.com')).to.deep.equal(['2001:db8::1']);
       zone = (_name, type) => (type === 'A' ? ['192.0.2.1'] : 'SERVFAIL');
@@ -52,14 +52,14 @@ describe('host resolver', () => {
       expect(await lookUp(open({ timeoutMs: 200 }), 'four.example.com')).to.deep.equal(['192.0.2.1']);
     });
 
-    it('is the loopback for localhost and all below it, without asking anybody', async () => {
+    it('is the loopback address for localhost and its subdomains, without a query', async () => {
       for (const name of ['localhost', 'api.localhost']) {
         expect(await lookUp(open(), name)).to.deep.equal(['127.0.0.1', '::1']);
       }
       expect(dns.questions).to.be.empty;
     });
 
-    it('comes from the hosts file first, where one is named', async () => {
+    it('comes from the hosts file first, if one is configured', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'hosts-'));
       const hostsFile = join(folder, 'hosts');
       await writeFile(
@@ -75,7 +75,7 @@ describe('host resolver', () => {
       expect(await lookUp(resolveHost, 'receiver')).to.deep.equal(['192.0.2.1']);
     });
 
-    it('is asked anew each time', async () => {
+    it('is looked up again each time', async () => {
       const resolveHost = open();
       await lookUp(resolveHost, 'hooks.example.com');
       zone = () => ['192.0.2.7'];
@@ -84,7 +84,7 @@ describe('host resolver', () => {
   });
 
   describe('a name without an address', () => {
-    it('is dns_failed, whether it does not exist, has none, or its servers are broken', async () => {
+    it('is dns_failed, whether it does not exist, has no address, or its servers are broken', async () => {
       for (const found of ['NXDOMAIN', 'SERVFAIL', []] as const) {
         zone = () => found;
         expect(await failure(lookUp(open(), 'lost.example.com')), String(found)).to.equal('dns_failed');
@@ -99,25 +99,25 @@ describe('host resolver', () => {
     });
   });
 
-  describe('a name that is never answered', () => {
+  describe('a name whose lookup hangs', () => {
     beforeEach(() => {
       zone = (name) => (name.startsWith('silent') ? silence() : ['192.0.2.1']);
     });
 
-    it('is a timeout at the deadline, which leaves nothing open', async () => {
+    it('times out at the deadline, leaving nothing open', async () => {
       const before = await countSockets();
       expect(await failure(lookUp(open({ timeoutMs: 100 }), 'silent.example.com'))).to.equal('timeout');
       await until(async () => (await countSockets()) === before, { what: 'its sockets are closed' });
     });
 
-    it('is given up once nobody waits for it any more, and not before', async () => {
+    it('is given up once nobody waits for it, and not before', async () => {
       const before = await countSockets();
       const resolveHost = open({ timeoutMs: 60_000 });
       const attempts = [new AbortController(), new AbortController()];
       const found = attempts.map(({ signal }) =>
         failure(lookUp(resolveHost, 'silent.example.com', { signal })),
       );
-      await until(() => dns.questions.length === 2, { what: 'both have asked, once together' });
+      await until(() => dns.questions.length === 2, { what: 'both share one lookup' });
       attempts[0]!.abort();
       if (canCountSockets) expect(await countSockets()).to.be.above(before);
       attempts[1]!.abort();
@@ -126,18 +126,18 @@ describe('host resolver', () => {
       expect(dns.questions).to.have.length(2);
     });
 
-    it('is asked anew by the next attempt once it was given up', async () => {
+    it('is looked up again by the next attempt after it was given up', async () => {
       const resolveHost = open({ timeoutMs: 60_000 });
       const first = new AbortController();
       const given = failure(lookUp(resolveHost, 'silent.example.com', first));
-      await until(() => dns.questions.length === 2, { what: 'the first has asked' });
+      await until(() => dns.questions.length === 2, { what: 'the first lookup has started' });
       first.abort();
       zone = () => ['192.0.2.1'];
       expect(await lookUp(resolveHost, 'silent.example.com')).to.deep.equal(['192.0.2.1']);
       expect(await given).to.equal('timeout');
     });
 
-    it('waits for one of its account’s eight places, and takes none of another’s', async () => {
+    it('waits for one of its account’s eight slots, and takes none from other accounts', async () => {
       const resolveHost = open({ timeoutMs: 60_000 });
       const stop = new AbortController();
       setMaxListeners(0, stop.signal);
@@ -160,7 +160,7 @@ describe('host resolver', () => {
       expect(namesAsked().filter((name) => name?.startsWith('silent'))).to.have.length(8);
     });
 
-    it('frees its place at its deadline for those that wait', async () => {
+    it('frees its slot at its deadline for those that wait', async () => {
       const resolveHost = open({ timeoutMs: 100 });
       const silent = Array.from({ length: 15 }, (_, index) =>
         failure(lookUp(resolveHost, `silent${index}.example.com`)),
@@ -174,7 +174,7 @@ describe('host resolver', () => {
 
 const canCountSockets = process.platform === 'linux';
 
-/** The sockets that this process has open, as the system counts them. */
+/** The number of sockets that this process has open, according to the system. */
 async function countSockets(): Promise<number> {
   if (!canCountSockets) return 0;
   const files = await readdir('/proc/self/fd');

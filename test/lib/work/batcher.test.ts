@@ -3,7 +3,7 @@ import { createBatcher } from '../../../src/lib/work/batcher.ts';
 import { until } from '../../support/poll.ts';
 
 describe('a batcher', () => {
-  it('hands over together what comes together, in its order', async () => {
+  it('hands over items added together as one batch, in order', async () => {
     const batches: number[][] = [];
     const add = createBatcher<number>({
       maxItems: 10,
@@ -18,7 +18,7 @@ describe('a batcher', () => {
     expect(batches).to.deep.equal([[1, 2, 3], [4]]);
   });
 
-  it('makes the next batch of what comes while one is on its way, and none too large', async () => {
+  it('collects the next batch while one is in flight, up to the maximum size', async () => {
     const batches: number[][] = [];
     let letGo = (): void => undefined;
     const add = createBatcher<number>({
@@ -30,7 +30,7 @@ describe('a batcher', () => {
       },
     });
     const first = add(1);
-    await until(() => batches.length === 1, { what: 'the first is on its way' });
+    await until(() => batches.length === 1, { what: 'the first is in flight' });
     const others = [2, 3, 4].map(add);
     letGo();
     await first;
@@ -42,7 +42,7 @@ describe('a batcher', () => {
     expect(batches).to.deep.equal([[1], [2, 3], [4]]);
   });
 
-  it('waits for company behind a batch too', async () => {
+  it('also waits for more items after a batch', async () => {
     const batches: number[][] = [];
     const added: Promise<void>[] = [];
     const add = createBatcher<number>({
@@ -51,7 +51,7 @@ describe('a batcher', () => {
       handOver: (items) => {
         batches.push([...items]);
         if (batches.length === 1) {
-          // One that comes while the first batch is on its way, and one right after.
+          // One item that comes while the first batch is in flight, and one right after.
           added.push(add(2));
           setImmediate(() => added.push(add(3)));
         }
@@ -59,12 +59,12 @@ describe('a batcher', () => {
       },
     });
     await add(1);
-    await until(() => batches.length === 2, { what: 'the second batch is' });
+    await until(() => batches.length === 2, { what: 'the second batch is in flight' });
     await Promise.all(added);
     expect(batches).to.deep.equal([[1], [2, 3]]);
   });
 
-  it('lets only those of a batch that failed know, and goes on', async () => {
+  it('rejects only the items of a failed batch, and continues', async () => {
     const add = createBatcher<number>({
       maxItems: 1,
       waitMs: 0,

@@ -4,7 +4,7 @@ import { createLogger } from '../../../src/lib/logger.ts';
 import { until } from '../../support/poll.ts';
 
 describe('a worker that claims', () => {
-  /** One that finds as many as told, claim by claim, and pauses for longer than any test. */
+  /** A worker that finds this many per claim, and pauses for longer than any test. */
   const workerOn = (found: number[], options: { maxInFlight: number; maxClaimed?: number }) => {
     const limits: number[] = [];
     const letGo: (() => void)[] = [];
@@ -25,7 +25,7 @@ describe('a worker that claims', () => {
     return { worker, limits, letGo };
   };
 
-  it('claims again at once while it gets all it asks for, up to what may be in flight', async () => {
+  it('claims again at once while it gets as many as it asks for, up to the maximum in flight', async () => {
     const { worker, limits, letGo } = workerOn([4, 4, 4], { maxInFlight: 10, maxClaimed: 4 });
     const loop = worker.start();
     await until(() => letGo.length === 10, { what: 'ten are in flight' });
@@ -34,7 +34,7 @@ describe('a worker that claims', () => {
     await loop.stop();
   });
 
-  it('waits when it got less, until something is done', async () => {
+  it('waits after getting fewer, until something is done', async () => {
     const { worker, limits, letGo } = workerOn([3, 0], { maxInFlight: 10 });
     const loop = worker.start();
     await until(() => letGo.length === 3, { what: 'three are in flight' });

@@ -67,7 +67,7 @@ describe('the simulated provider', () => {
     );
 
   type Call = (signal: AbortSignal) => Promise<unknown>;
-  /** Each operation of the port as a call that can be repeated under one key. */
+  /** Each operation of the port as a call that can be repeated with one key. */
   const CALLS: Record<SimulatedOperation, () => Promise<Call> | Call> = {
     quote() {
       const request = quoteRequest();
@@ -101,9 +101,9 @@ describe('the simulated provider', () => {
   };
   const OPERATIONS = Object.keys(CALLS) as SimulatedOperation[];
 
-  describe('asked under one key', () => {
+  describe('called with one key', () => {
     for (const operation of OPERATIONS) {
-      it(`answers 20 calls of the same moment alike (${operation})`, async () => {
+      it(`returns the same for 20 simultaneous calls (${operation})`, async () => {
         const call = await CALLS[operation]();
         const answers = await Promise.all(Array.from({ length: 20 }, () => call(patience())));
         for (const answer of answers) expect(answer).to.deep.equal(answers[0]);
@@ -111,7 +111,7 @@ describe('the simulated provider', () => {
     }
 
     for (const operation of OPERATIONS.filter((name) => name !== 'confirm')) {
-      it(`answers other keys otherwise (${operation})`, async () => {
+      it(`returns something else for another key (${operation})`, async () => {
         const calls = await Promise.all([CALLS[operation](), CALLS[operation]()]);
         const [one, other] = await Promise.all(calls.map((call) => call(patience())));
         expect(one).not.to.deep.equal(other);
@@ -132,7 +132,7 @@ describe('the simulated provider', () => {
       ]);
     });
 
-    it('remembers across restarts, and through a market that moved', async () => {
+    it('remembers across restarts and market moves', async () => {
       const request = quoteRequest();
       const quote = await rig.simulator.lockQuote(request, patience());
       await rig.db.transaction((trx) => moveRate(trx, 'MXN', money('0.5')));
@@ -155,13 +155,13 @@ describe('the simulated provider', () => {
     });
   });
 
-  describe('set to injectFault', () => {
+  describe('with fault injection', () => {
     afterEach(async () => {
       for (const operation of OPERATIONS) await rig.set(operation);
     });
 
     for (const operation of OPERATIONS) {
-      it(`is unavailable until it no longer is (${operation})`, async () => {
+      it(`is unavailable until reset (${operation})`, async () => {
         const call = await CALLS[operation]();
         await rig.set(operation, { failure: 'unavailable' });
         expect((await failureOf(call(patience()))).kind).to.equal('unavailable');
@@ -169,7 +169,7 @@ describe('the simulated provider', () => {
         await call(patience());
       });
 
-      it(`loses its answer, which the same key then finds (${operation})`, async () => {
+      it(`loses its response, which the same key can then get (${operation})`, async () => {
         const call = await CALLS[operation]();
         await rig.set(operation, { failure: 'lost_answer' });
         expect((await failureOf(call(patience()))).kind).to.equal('timeout');
@@ -177,7 +177,7 @@ describe('the simulated provider', () => {
         expect(await call(patience())).to.deep.equal(await call(patience()));
       });
 
-      it(`is cut short while it is slow, before its act as after it (${operation})`, async () => {
+      it(`can be aborted while slow, before and after it acts (${operation})`, async () => {
         for (const slow of [{ latency_ms: 60_000 }, { answer_delay_ms: 60_000 }]) {
           const call = await CALLS[operation]();
           await rig.set(operation, slow);
@@ -188,31 +188,31 @@ describe('the simulated provider', () => {
         }
       });
 
-      it(`does nothing for who has stopped waiting already (${operation})`, async () => {
+      it(`does nothing when already aborted (${operation})`, async () => {
         const call = await CALLS[operation]();
         expect((await failureOf(call(AbortSignal.abort()))).kind).to.equal('timeout');
       });
     }
 
-    it('has done nothing when it was unavailable, or cut short before its act', async () => {
+    it('has done nothing when it was unavailable or aborted before it acted', async () => {
       const request = transferRequest();
       await rig.set('pay_out', { failure: 'unavailable' });
       await failureOf(rig.simulator.payOut(request, patience()));
       await rig.set('pay_out', { latency_ms: 100 });
       await failureOf(rig.simulator.payOut(request, AbortSignal.timeout(20)));
-      // One as slow that begins later: by its end the first would have been made, too.
+      // An equally slow one that starts later: by its end the first would have been done too.
       await rig.simulator.payOut(transferRequest(), patience());
       expect(await operations(request.idempotencyKey)).to.deep.equal([]);
     });
 
-    it('has moved the money when its answer was lost', async () => {
+    it('has moved the money when its response was lost', async () => {
       const request = transferRequest();
       await rig.set('pay_out', { failure: 'lost_answer' });
       await failureOf(rig.simulator.payOut(request, patience()));
       expect(await operations(request.idempotencyKey)).to.have.length(1);
     });
 
-    it('has moved the money when its answer came too late', async () => {
+    it('has moved the money when its response came too late', async () => {
       const request = transferRequest();
       const impatience = new AbortController();
       await rig.set('pay_out', { answer_delay_ms: 60_000 });
@@ -224,7 +224,7 @@ describe('the simulated provider', () => {
       expect((await failed).kind).to.equal('timeout');
     });
 
-    it('takes its time when it is slow', async () => {
+    it('takes as long as configured', async () => {
       await rig.set('pay_out', { latency_ms: 60, answer_delay_ms: 60 });
       const begun = Date.now();
       await rig.simulator.payOut(transferRequest(), patience());
@@ -240,7 +240,7 @@ describe('the simulated provider', () => {
     }
 
     for (const operation of ['convert', 'pay_out', 'refund'] as const) {
-      it(`refuses for ever what it refused once (${operation})`, async () => {
+      it(`keeps refusing what it has refused (${operation})`, async () => {
         const call = await CALLS[operation]();
         await rig.set(operation, { failure: 'refused' });
         const calls = Array.from({ length: 5 }, () => failureOf(call(patience())));
@@ -269,7 +269,7 @@ describe('the simulated provider', () => {
     });
   });
 
-  it('fails as the port says when its database is away', async () => {
+  it('fails as unavailable when its database is down', async () => {
     const other = await openRig();
     await other.close();
     const failure = await failureOf(other.simulator.payOut(transferRequest(), patience()));
@@ -277,8 +277,8 @@ describe('the simulated provider', () => {
     expect(failure.cause).to.be.instanceOf(Error);
   });
 
-  describe('asked by many at once', () => {
-    it('reads its settings once for all of one moment, and anew for the next', async () => {
+  describe('called by many at once', () => {
+    it('reads its settings once for simultaneous calls, and again for later ones', async () => {
       let reads = 0;
       const { carryOut } = createFaultInjection({
         query(config) {
@@ -306,7 +306,7 @@ describe('the simulated provider', () => {
   });
 
   describe('a quote', () => {
-    it('brings the amount asked for, in what the rail carries, for 15 minutes', async () => {
+    it("yields the requested amount, at the rail's precision, for 15 minutes", async () => {
       const [asked] = await rig.database.query('select service_now() as now');
       const { rate, fromAmount, expiresAt } = await rig.simulator.lockQuote(quoteRequest(), patience());
       expect(rate.toNumber()).to.be.within(0.0545 * 0.98, 0.0545 * 1.01);
@@ -317,14 +317,14 @@ describe('the simulated provider', () => {
       expect(lifeMs).to.be.within(15 * MINUTE_MS, 16 * MINUTE_MS);
     });
 
-    it('keeps its end when it is asked for again, also once that is over', async () => {
+    it('keeps its expiry when requested again, even once expired', async () => {
       const request = quoteRequest();
       const quote = await rig.simulator.lockQuote(request, patience());
       await advanceClock('1 hour');
       expect(await rig.simulator.lockQuote(request, patience())).to.deep.equal(quote);
     });
 
-    it('that has ended is asked for anew under the next key, which then is the same for every retry', async () => {
+    it('that has expired is replaced under the next key, the same one for every retry', async () => {
       const request = quoteRequest();
       const ended = await rig.simulator.lockQuote(request, patience());
       await advanceClock('1 hour');
@@ -336,7 +336,7 @@ describe('the simulated provider', () => {
       expect(await lockLiveQuote(rig.simulator, request, now)).to.deep.equal(live);
     });
 
-    it('follows the clock of the deployment', async () => {
+    it("follows the deployment's clock", async () => {
       const quotes = [];
       for (let hour = 0; hour < 3; hour++) {
         quotes.push(await rig.simulator.lockQuote(quoteRequest(), patience()));
@@ -345,7 +345,7 @@ describe('the simulated provider', () => {
       expect(new Set(quotes.map(({ rate }) => rate.toFixed())).size).to.equal(3);
     });
 
-    it('is refused for an asset that it does not trade, or one that is worth too little', async () => {
+    it('is refused for an asset that is not traded or is worth too little', async () => {
       for (const request of [{ fromAsset: 'EUR' }, { toAsset: 'EUR' }]) {
         const failure = await failureOf(rig.simulator.lockQuote(quoteRequest(request), patience()));
         expect(failure.kind).to.equal('refused');
@@ -358,7 +358,7 @@ describe('the simulated provider', () => {
   });
 
   describe('a conversion', () => {
-    it('exchanges at the locked rate, cut to 8 decimals', async () => {
+    it('exchanges at the locked rate, truncated to 8 decimals', async () => {
       const quote = await rig.simulator.lockQuote(quoteRequest(), patience());
       const { toAmount } = await rig.simulator.convert(
         {
@@ -375,13 +375,13 @@ describe('the simulated provider', () => {
       expect(toAmount.gte('250.5')).to.be.true;
     });
 
-    it('honours a quote however late', async () => {
+    it('honors a quote however late', async () => {
       const request = await conversionRequest();
       await advanceClock('40 days');
       await rig.simulator.convert(request, patience());
     });
 
-    it('is refused when it is not what was quoted', async () => {
+    it('is refused when it differs from the quote', async () => {
       const request = await conversionRequest();
       for (const change of [
         { quoteReference: randomUUID() },
@@ -396,7 +396,7 @@ describe('the simulated provider', () => {
       await rig.simulator.convert(request, patience());
     });
 
-    it('is refused when the quote is another operation', async () => {
+    it('is refused when the quote reference is of another operation', async () => {
       const request = await conversionRequest();
       const { providerReference } = await rig.simulator.payOut(transferRequest(), patience());
       const wrong = { ...request, quoteReference: providerReference };
@@ -408,7 +408,7 @@ describe('the simulated provider', () => {
     const confirm = (providerReference: string) =>
       rig.simulator.confirmDeposit({ idempotencyKey: randomUUID(), providerReference }, patience());
 
-    it('is seen, and confirmed 3 seconds later on the clock of the deployment', async () => {
+    it("is seen, and confirmed 3 seconds later on the deployment's clock", async () => {
       const reference = await announce();
       expect(await confirm(reference)).to.deep.equal({ status: 'seen' });
       await advanceClock('3 seconds');
@@ -423,14 +423,14 @@ describe('the simulated provider', () => {
       await rig.set('confirm');
     });
 
-    it('is refused when it was never announced, also under the name of something else', async () => {
+    it('is refused when it was never announced, even with the reference of another operation', async () => {
       const { providerReference } = await rig.simulator.payOut(transferRequest(), patience());
       for (const reference of ['unheard of', providerReference]) {
         expect((await failureOf(confirm(reference))).kind).to.equal('refused');
       }
     });
 
-    it('stands once in its books, however often it is announced', async () => {
+    it('is in its books once, however often it is announced', async () => {
       const providerReference = randomUUID();
       for (const amount of ['100', '200']) {
         await rig.db.transaction((trx) =>

@@ -17,19 +17,19 @@ describe("the simulator's instructions", () => {
   const issue = (idempotencyKey: string, [method, kind, network]: [string, MethodKind, string | null]) =>
     instructionsFor({ idempotencyKey, method, kind, network });
 
-  it('are the same for the same key, also after a restart', () => {
+  it('are the same for the same key, even after a restart', () => {
     expect(issue('key', METHODS.SPEI).destination).to.equal('646180815883591506');
     for (const method of Object.values(METHODS))
       expect(issue('key', method)).to.deep.equal(issue('key', method));
   });
 
-  it('name other destinations for other keys and methods', () => {
+  it('have different destinations for different keys and methods', () => {
     const keys = Array.from({ length: 500 }, (_, index) => `key ${index}`);
     const issued = Object.values(METHODS).flatMap((method) => keys.map((key) => issue(key, method)));
     expect(new Set(issued.map(({ destination }) => destination)).size).to.equal(2_500);
   });
 
-  it('hold only CLABEs with a valid check digit', () => {
+  it('contain only CLABEs with a valid check digit', () => {
     for (let index = 0; index < 500; index++) {
       const { instructions, destination, reference } = issue(`key ${index}`, METHODS.SPEI);
       expect(isClabe(destination), destination).to.be.true;
@@ -40,7 +40,7 @@ describe("the simulator's instructions", () => {
     }
   });
 
-  it('hold addresses with the checksum of EIP-55, on the network asked for', () => {
+  it('contain addresses with an EIP-55 checksum, on the requested network', () => {
     for (let index = 0; index < 100; index++) {
       const { instructions, destination, reference } = issue(`key ${index}`, METHODS.MXNB);
       expect(isAddress(destination), destination).to.be.true;
@@ -50,7 +50,7 @@ describe("the simulator's instructions", () => {
     }
   });
 
-  it('name as destination and reference just what the payer is told', () => {
+  it('have the destination and reference that the payer is shown', () => {
     const wire = issue('key', METHODS.WIRE);
     expect(wire.instructions.bank?.account_number).to.equal(wire.destination);
     expect(isRoutingNumber(wire.instructions.bank?.routing_number ?? '')).to.be.true;

@@ -45,7 +45,7 @@ describe('the simulated market', () => {
     );
   });
 
-  it('gives each asset a course of its own, though those of one family keep together', () => {
+  it('moves each asset separately, but those of one family together', () => {
     fc.assert(
       fc.property(days, (minutes) => {
         for (const [place, one] of ASSETS.entries()) {
@@ -66,7 +66,7 @@ describe('the simulated market', () => {
     );
   });
 
-  it('moves by hand as far as it is told', () => {
+  it('can be moved by hand', () => {
     const at = new Date('2026-11-21T12:00:00Z');
     const peso = ASSETS[0]!;
     const moved = valueAt({ ...peso, movedBy: money('-0.25') }, at);
@@ -75,12 +75,12 @@ describe('the simulated market', () => {
 });
 
 describe('an exchange', () => {
-  /** Any amount of up to 12 digits before the point and 8 after it. */
+  /** Any amount of up to 12 integer digits and 8 decimals. */
   const amounts = fc.bigInt({ min: 1n, max: 10n ** 20n - 1n }).map((units) => shifted(units, 8));
   const values = fc.bigInt({ min: 1n, max: 10n ** 16n }).map((units) => shifted(units, 12));
   const decimals = fc.integer({ min: 0, max: 8 });
 
-  it('asks for what brings the amount, and a unit of the rail less would not do', () => {
+  it('asks for the least that yields the amount, to the unit of the rail', () => {
     fc.assert(
       fc.property(amounts, values, values, decimals, (toAmount, from, to, fromDecimals) => {
         const rate = exchangeRate(from, to);
@@ -88,8 +88,8 @@ describe('an exchange', () => {
         const needed = amountNeeded(toAmount, rate, fromDecimals);
         const railUnit = money('1').shiftedBy(-fromDecimals);
         expect(needed.decimalPlaces()).to.be.at.most(fromDecimals);
-        expect(needed.times(rate).gte(toAmount), 'it brings the amount').to.be.true;
-        expect(needed.minus(railUnit).times(rate).lt(toAmount), 'less would not').to.be.true;
+        expect(needed.times(rate).gte(toAmount), 'it yields the amount').to.be.true;
+        expect(needed.minus(railUnit).times(rate).lt(toAmount), 'less would not suffice').to.be.true;
         const brought = amountBrought(needed, rate);
         expect(brought.gte(toAmount), 'nothing is lost to rounding').to.be.true;
         expect(brought.decimalPlaces()).to.be.at.most(8);
@@ -99,13 +99,13 @@ describe('an exchange', () => {
     );
   });
 
-  it('has a rate of the two values less half a percent, cut to 8 decimals', () => {
+  it('has the ratio of the two values less half a percent as its rate, truncated to 8 decimals', () => {
     expect(exchangeRate(money('1'), money('0.0545')).toFixed()).to.equal('18.25688073');
     expect(exchangeRate(money('0.0545'), money('1')).toFixed()).to.equal('0.0542275');
     expect(exchangeRate(money('0.000000001'), money('1')).toFixed()).to.equal('0');
   });
 
-  it('costs who goes to and fro', () => {
+  it('loses money on a round trip', () => {
     fc.assert(
       fc.property(values, values, (one, other) => {
         expect(exchangeRate(one, other).times(exchangeRate(other, one)).lt(1)).to.be.true;

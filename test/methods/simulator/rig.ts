@@ -9,12 +9,12 @@ export interface Rig {
   database: TestDatabase;
   db: Database;
   simulator: Simulator;
-  /** Makes an operation behave like this, and as usual in all that is not given. */
+  /** Changes the settings of an operation; those not given are reset. */
   set(operation: SettingRow['operation'], setting?: Partial<SettingRow>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The simulated provider on a database of its own. */
+/** The simulated provider on its own database. */
 export async function openRig(): Promise<Rig> {
   const database = await createTestDatabase();
   const db = connect({
@@ -37,15 +37,15 @@ export async function openRig(): Promise<Rig> {
   };
 }
 
-/** Long enough for everything that a test does not mean to be late. */
+/** Long enough for anything that is not meant to time out. */
 export function patience(): AbortSignal {
   return AbortSignal.timeout(10_000);
 }
 
-/** How a call failed, as the port says it; fails when it did not, or with anything else. */
+/** The provider failure of a call; throws when the call succeeded or failed otherwise. */
 export async function failureOf(call: Promise<unknown>): Promise<ProviderFailure> {
   const outcome = await call.then(
-    (answer) => new Error(`it did not fail but answered ${JSON.stringify(answer)}`),
+    (answer) => new Error(`it did not fail but returned ${JSON.stringify(answer)}`),
     (error: unknown) => error,
   );
   if (outcome instanceof ProviderFailure) return outcome;

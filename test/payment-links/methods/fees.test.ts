@@ -12,14 +12,14 @@ interface Example {
   bearer: 'merchant' | 'payer';
   fee: string;
   due: string;
-  /** What the account's balance is afterwards. */
+  /** The account's balance afterwards. */
   balance: string;
-  /** What the service's book of fees is afterwards: the fee, and what was rounded up for the rail. */
+  /** The fee book afterwards: the fee, plus what was rounded up for the rail. */
   kept: string;
 }
 
 const EXAMPLES: Example[] = [
-  // Without a fee, only what was rounded up is kept.
+  // Without a fee, the service keeps only what was rounded up.
   {
     amount: '100.00000001',
     method: 'SPEI',
@@ -54,7 +54,7 @@ const EXAMPLES: Example[] = [
     balance: '1500.5',
     kept: '21.51',
   },
-  // The ninth decimal of a fee is rounded half up, and what the payer sends is rounded up from there.
+  // A fee is rounded half up to 8 decimals, and the amount due is rounded up from there.
   {
     amount: '10.00000001',
     method: 'MXNB',
@@ -88,7 +88,7 @@ const EXAMPLES: Example[] = [
     balance: '10.00000003',
     kept: '2.50000097',
   },
-  // The smallest share of the largest amount.
+  // The smallest rate on the largest amount.
   {
     amount: '999999.99999999',
     method: 'MXNB',
@@ -100,7 +100,7 @@ const EXAMPLES: Example[] = [
     balance: '999999.98999999',
     kept: '0.01000001',
   },
-  // A fee that takes it all.
+  // A fee as large as the amount.
   {
     amount: '100',
     method: 'SPEI',
@@ -187,7 +187,7 @@ describe('fees', () => {
   }
 
   describe('larger than the amount', () => {
-    it('make a named method unable to pay, whoever bears them', async () => {
+    it('make a requested method unavailable, whoever bears them', async () => {
       await setFee('SPEI', '0', '150');
       const { api } = await service.createAccount();
       for (const fee_bearer of ['merchant', 'payer']) {
@@ -203,7 +203,7 @@ describe('fees', () => {
       }
     });
 
-    it('leave the method out when none are named', async () => {
+    it('remove the method from the default', async () => {
       await setFee('SPEI', '0', '150');
       const { api } = await service.createAccount();
       const accepted = async (amount: string) => (await create(api, { amount })).body.accepted_methods;
@@ -211,7 +211,7 @@ describe('fees', () => {
       expect(await accepted('150')).to.deep.equal(['SPEI', 'MXNB']);
     });
 
-    it('are told beforehand, with the amount that would cover them', async () => {
+    it('are reported in advance, with the amount that would cover them', async () => {
       await setFee('SPEI', '0.25', '150');
       const { api } = await service.createAccount();
       const spei = async (amount: string) =>
@@ -226,7 +226,7 @@ describe('fees', () => {
       expect(await spei('200')).to.include({ method: 'SPEI', available: true });
     });
 
-    it('refuse the amount when no method is left', async () => {
+    it('lead to refusal of the amount when no method is left', async () => {
       await setFee('SPEI', '0', '150');
       await setFee('MXNB', '0', '120');
       const { api } = await service.createAccount();
@@ -235,7 +235,7 @@ describe('fees', () => {
     });
   });
 
-  it('stay what they were when the link was made', async () => {
+  it('stay as they were when the link was created', async () => {
     await setFee('MXNB', '0.01', '0');
     const { api } = await service.createAccount();
     const { body: link } = await create(api, { amount: '100', accepted_methods: ['MXNB'] });

@@ -3,7 +3,7 @@ import type { Client } from '../../support/client.ts';
 import { invalid, refusal } from '../../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 
-describe('the methods for an amount', () => {
+describe('the method options for an amount', () => {
   let service: TestService;
   let account: TestAccount;
   let api: Client;
@@ -25,7 +25,7 @@ describe('the methods for an amount', () => {
     return [method, reason, minimum];
   };
 
-  it('are all told, with the limits of the currency', async () => {
+  it('list all methods, with the limits of the currency', async () => {
     const { status, body } = await ask('MXNB', '1500');
     const belowConversion = {
       available: false,
@@ -52,7 +52,7 @@ describe('the methods for an amount', () => {
     });
   });
 
-  it('say from which amount on they could pay', async () => {
+  it('include the minimum of an unavailable method', async () => {
     const { body } = await ask('MXNB', '99.99999999');
     expect(body.available_methods).to.deep.equal(['MXNB']);
     expect(body.methods[0]).to.deep.equal({
@@ -65,7 +65,7 @@ describe('the methods for an amount', () => {
     expect((await ask('MXNB', '100')).body.available_methods).to.deep.equal(['SPEI', 'MXNB']);
   });
 
-  it('include those of other currencies once the amount is worth converting', async () => {
+  it('include methods in other currencies once the amount is worth converting', async () => {
     for (const [currency, amount] of [
       ['MXNB', '20000'],
       ['USDC', '100'],
@@ -76,14 +76,14 @@ describe('the methods for an amount', () => {
     }
   });
 
-  it('say that nothing is converted for an account whose other methods are all switched off', async () => {
+  it('have conversion disabled for an account whose methods in other currencies are all disabled', async () => {
     const limited = await service.createAccount();
     await service.changeAccount(limited.id, { disableMethods: ['WIRE', 'USDC', 'USDT', 'BREB'] });
     const { body } = await ask('MXNB', '50000', limited.api);
     expect(body).to.deep.include({ conversion_enabled: false, available_methods: ['SPEI', 'MXNB'] });
   });
 
-  it('are all unavailable below the limit of the currency', async () => {
+  it('are all unavailable below the minimum of the currency', async () => {
     const { status, body } = await ask('USDC', '0.00000001');
     expect(status).to.equal(200);
     expect(body.available_methods).to.deep.equal([]);
@@ -97,7 +97,7 @@ describe('the methods for an amount', () => {
     ]);
   });
 
-  it('are just those that a link of this amount gets', async () => {
+  it('match the methods of a link for this amount', async () => {
     for (const [currency, amount] of [
       ['MXNB', '10'],
       ['MXNB', '1000000'],
@@ -119,7 +119,7 @@ describe('the methods for an amount', () => {
     expect((await ask('MXNB', '1500')).body.available_methods).to.deep.equal(['SPEI', 'MXNB']);
   });
 
-  it('follow the data, from one call to the next', async () => {
+  it('follow changes of limits from one call to the next', async () => {
     await service.database.query(`update payment_methods set min_amount = 250 where method = 'SPEI'`);
     await service.database.query(`update link_currencies set max_amount = 2000 where currency = 'MXNB'`);
     const { body } = await ask('MXNB', '200');
@@ -129,7 +129,7 @@ describe('the methods for an amount', () => {
     await service.database.query(`update link_currencies set max_amount = 1000000 where currency = 'MXNB'`);
   });
 
-  it('are all unavailable for nothing', async () => {
+  it('are all unavailable for a zero amount', async () => {
     for (const amount of ['0', '0.00000000', '000000000000']) {
       const { status, body } = await ask('MXNB', amount);
       expect(status, amount).to.equal(200);
@@ -149,7 +149,7 @@ describe('the methods for an amount', () => {
     }
   });
 
-  it('are all unavailable above the limit of the currency, and still say from which amount on they could pay', async () => {
+  it('are all unavailable above the maximum of the currency, and still include their minimums', async () => {
     for (const amount of ['1000000.00000001', '999999999999.99999999']) {
       const { status, body } = await ask('MXNB', amount);
       expect(status, amount).to.equal(200);
@@ -167,7 +167,7 @@ describe('the methods for an amount', () => {
     expect((await ask('MXNB', '1000000')).body.available_methods).to.have.length(6);
   });
 
-  it('are not told for what is no amount', async () => {
+  it('are refused for an invalid amount', async () => {
     for (const amount of [
       '1000000000000',
       '1.123456789',
@@ -185,7 +185,7 @@ describe('the methods for an amount', () => {
     }
   });
 
-  it('need a currency and an amount, each of them once', async () => {
+  it('need exactly one currency and one amount', async () => {
     expect(refusal(await ask('MXN', '100'))).to.deep.equal(invalid('currency'));
     const refused = async (query: string) =>
       refusal(await api.get(`/v1/payment_links/payment_methods${query}`));

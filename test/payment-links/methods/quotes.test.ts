@@ -23,7 +23,7 @@ import {
 } from '../links.ts';
 
 const CONVERTED = ['WIRE', 'USDC', 'USDT', 'BREB'];
-/** The provider, which takes a minute, is waited for 2 s; the rest is what a busy machine needs. */
+/** The service waits 2 s for the provider, which takes a minute; the rest is for a busy machine. */
 const CREATED_WITHIN_MS = 40_000;
 
 describe("a link's quotes", () => {
@@ -53,7 +53,7 @@ describe("a link's quotes", () => {
       { currency: 'USDC', amount: '100.00000001' },
       { currency: 'COP', amount: '777777.77777777' },
     ]) {
-      it(`bring at least ${amount} ${currency}, by the smallest amount that does`, async () => {
+      it(`yield at least ${amount} ${currency} from the smallest amount that does`, async () => {
         const link = await createLink(api, { currency, amount });
         const converted = link.methods.filter((method: any) => method.requires_conversion);
         expect(converted).to.have.length.of.at.least(3);
@@ -67,10 +67,10 @@ describe("a link's quotes", () => {
       });
     }
 
-    it('hold for 15 minutes, and never beyond the link', async () => {
+    it("are valid for 15 minutes, and never beyond the link's expiry", async () => {
       const long = await createLink(api);
       const wire = methodOf(long, 'WIRE');
-      // Counted from when the provider gave the quote, which the link was made with.
+      // Counted from when the provider gave the quote, before the link was created.
       const lifeMs = Date.parse(wire.amount_due_expires_at) - Date.parse(long.created_at);
       expect(lifeMs).to.be.within(14 * MINUTE_S * 1_000, 15 * MINUTE_S * 1_000);
       expect(methodOf(long, 'SPEI').amount_due_expires_at).to.equal(long.expires_at);
@@ -81,7 +81,7 @@ describe("a link's quotes", () => {
     });
 
     for (const by of ['0.05', '-0.05']) {
-      it(`are what is converted when the market has moved by ${by} until the payment`, async () => {
+      it(`determine the conversion when the market moves by ${by} before the payment`, async () => {
         const link = await createLink(api);
         const shown = methodOf(link, 'USDC');
         await moveMarket(service, 'MXNB', by);
@@ -110,13 +110,13 @@ describe("a link's quotes", () => {
     }
   });
 
-  describe('when the provider does not answer', () => {
+  describe('when the provider does not respond', () => {
     for (const [what, setting] of Object.entries({
       'in time': { latency_ms: 60_000 },
       'at all': { failure: 'unavailable' as const },
       'but refuses': { failure: 'refused' as const },
     })) {
-      it(`${what}, leave a link that can be paid without a conversion, and are filled in later`, async () => {
+      it(`${what}, leave a link payable without conversion, and are filled in later`, async () => {
         await injectFault(service, 'quote', setting);
         const startedAt = performance.now();
         const link = await createLink(api);
@@ -142,13 +142,13 @@ describe("a link's quotes", () => {
           expect(quote_status).to.equal('locked');
           expect(money(amount_due).times(money(exchange_rate)).gte(20_000)).to.be.true;
         }
-        // Where to pay was known from the start, and stays.
+        // The payment instructions were known from the start, and stay.
         expect(methodOf(filled, 'USDC').instructions).to.deep.equal(methodOf(link, 'USDC').instructions);
         expect((await pay(api, link.code, { method: 'SPEI' })).body.status).to.equal('credited');
       });
     }
 
-    it('to where the money goes either, leave all methods calculating until it does', async () => {
+    it('to requests for instructions either, leave all methods calculating until it does', async () => {
       await injectFault(service, 'instructions', { failure: 'unavailable' });
       const link = await createLink(api);
       for (const { method, quote_status, instructions } of link.methods) {
@@ -168,7 +168,7 @@ describe("a link's quotes", () => {
       expect((await pay(api, link.code, { method: 'SPEI' })).body.status).to.equal('credited');
     });
 
-    it('are asked for again after growing pauses, and not for links that can no longer be paid', async () => {
+    it('are requested again with growing pauses, but not for links that can no longer be paid', async () => {
       await stopClock(service.database);
       await injectFault(service, 'quote', { failure: 'unavailable' });
       const { code } = await createLink(api, { accepted_methods: ['USDC'] });
@@ -196,8 +196,8 @@ describe("a link's quotes", () => {
     });
   });
 
-  describe('that are renewed', () => {
-    it('are locked anew once they have expired, at the rate of the moment', async () => {
+  describe('on renewal', () => {
+    it('are locked again at the current rate once expired', async () => {
       const link = await createLink(api);
       const before = methodOf(link, 'USDC');
       await advance(service, 16 * MINUTE_S);
@@ -211,13 +211,13 @@ describe("a link's quotes", () => {
       expect(body.instructions).to.deep.equal(before.instructions);
       expect(await readMethod(api, link.code, 'USDC')).to.deep.equal(body);
 
-      // The old amount pays nothing any more.
+      // The old amount no longer pays the link.
       const old = await pay(api, link.code, { method: 'USDC', amount: before.amount_due });
       expect(old.body).to.include({ status: 'unmatched', unmatched_reason: 'UNDERPAID' });
       expect((await pay(api, link.code, { method: 'USDC' })).body.status).to.equal('pending');
     });
 
-    it('stay as they are while they hold, and so do those without conversion', async () => {
+    it('stay unchanged while valid, as do those without conversion', async () => {
       const link = await createLink(api);
       await moveMarket(service, 'MXNB', '0.05');
       for (const method of ['USDC', 'SPEI']) {
@@ -225,7 +225,7 @@ describe("a link's quotes", () => {
       }
     });
 
-    it('are renewed once by a key, however often it is sent', async () => {
+    it('are renewed once per key, however often it is sent', async () => {
       const { code } = await createLink(api);
       await advance(service, 16 * MINUTE_S);
       const path = `/v1/payment_links/${code}/methods/USDC/quote`;
@@ -238,7 +238,7 @@ describe("a link's quotes", () => {
       expect((await readMethod(api, code, 'USDC')).quote_status).to.equal('expired');
     });
 
-    it('are the same for all who ask at the same moment', async () => {
+    it('are the same for simultaneous requests', async () => {
       const { code } = await createLink(api);
       await advance(service, 16 * MINUTE_S);
       const answers = await Promise.all(Array.from({ length: 10 }, () => refreshQuote(api, code, 'USDC')));
@@ -246,7 +246,7 @@ describe("a link's quotes", () => {
       expect(await readMethod(api, code, 'USDC')).to.deep.equal(answers[0]?.body);
     });
 
-    it('are not renewed for others, for methods that are not there, and for links that cannot be paid', async () => {
+    it('are not renewed for other accounts, unknown methods or links that cannot be paid', async () => {
       const { code } = await createLink(api, { accepted_methods: ['SPEI', 'USDC'] });
       const other = await service.createAccount();
       const notFound = { status: 404, code: 'payment_link_not_found' };
@@ -265,7 +265,7 @@ describe("a link's quotes", () => {
       });
     });
 
-    it('become calculating when the provider is down, and what the payer read before holds no more', async () => {
+    it('become calculating when the provider is down, and their old amounts are no longer valid', async () => {
       const { code } = await createLink(api);
       const before = await readMethod(api, code, 'USDC');
       await advance(service, 16 * MINUTE_S);

@@ -6,12 +6,12 @@ import { until } from '../poll.ts';
 import { addressOf, requiredQuery, type SampleRequest } from './sample-requests.ts';
 import type { TestAccount } from '../service.ts';
 
-/** Is given what was made for the parameters before it. */
+/** Gets what was made for the preceding parameters. */
 type Maker = (account: TestAccount, made: Record<string, string>) => Promise<string>;
 
 /**
- * Makes what a path parameter can name, by the path up to that parameter. A new operation on a new kind of thing
- * needs its maker here; the tests over all operations fail until it has one.
+ * Makes the resource that a path parameter names, by the path up to that parameter. A new kind of resource needs a
+ * maker here; the tests over all operations fail until it has one.
  */
 const MAKERS: Record<string, Maker> = {
   '/v1/payment_links/{code}': createLink,
@@ -46,7 +46,7 @@ const MAKERS: Record<string, Maker> = {
   },
 };
 
-/** Where an operation's parameter must name a thing in another state than a new one. */
+/** For operations that need a resource in a different state than a new one. */
 const MAKERS_BY_PARAMETER: Record<string, Maker> = {
   'listWebhookDeliveries.id': async (account) => {
     const id = await createEndpoint(account);
@@ -66,7 +66,7 @@ const MAKERS_BY_PARAMETER: Record<string, Maker> = {
   },
 };
 
-/** Makes things of the account on which the operation succeeds, and answers its path parameters. */
+/** Makes resources on which the operation succeeds, and returns its path parameters. */
 export async function belongingsFor(
   operation: SampleRequest,
   account: TestAccount,
@@ -75,15 +75,15 @@ export async function belongingsFor(
   for (const { name } of operation.pathParams) {
     const prefix = operation.path.slice(0, operation.path.indexOf(`{${name}}`) + name.length + 2);
     const maker = MAKERS_BY_PARAMETER[`${operation.id}.${name}`] ?? MAKERS[prefix];
-    if (!maker) throw new Error(`${operation.id}: test/support/belongings.ts cannot make a ${prefix}`);
+    if (!maker) throw new Error(`${operation.id}: test/support/data/belongings.ts cannot make a ${prefix}`);
     const value = await maker(account, params);
-    if (!value) throw new Error(`${operation.id}: there was no making a ${prefix}`);
+    if (!value) throw new Error(`${operation.id}: failed to make a ${prefix}`);
     params[name] = value;
   }
   return params;
 }
 
-/** Gives the account more of everything that is listed than a page of one holds. */
+/** Gives the account more than one of everything that can be listed. */
 export async function fillLists(account: TestAccount): Promise<void> {
   for (const make of Object.values(MAKERS)) {
     await make(account, {});
@@ -91,7 +91,7 @@ export async function fillLists(account: TestAccount): Promise<void> {
   }
 }
 
-/** A cursor that was issued to the account for the second page of this list. */
+/** The account's cursor for the second page of this list. */
 export async function cursorFor(
   operation: SampleRequest,
   account: TestAccount,
@@ -101,7 +101,7 @@ export async function cursorFor(
   const page: Answer = await account.api.get(address);
   if (typeof page.body.next_cursor !== 'string') {
     throw new Error(
-      `${operation.id}: fillLists() of test/support/belongings.ts leaves it without a second page`,
+      `${operation.id}: fillLists() of test/support/data/belongings.ts does not give it a second page`,
     );
   }
   return page.body.next_cursor;

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
 /**
- * Runs a load with the indexes of some tables switched off, and builds them afterwards: keeping them row by row would
- * be most of the time. They stay the very same indexes and constraints, and unique ones are proven when they are built.
- * Nothing else may write to these tables meanwhile, and a load that fails leaves them off. Needs a superuser.
+ * Runs a load with the indexes of some tables switched off, and rebuilds them afterwards: maintaining them row by row
+ * would take most of the time. Indexes and constraints stay the same, and uniqueness is checked during the rebuild.
+ * Nothing else may write to these tables meanwhile, and a failed load leaves the indexes off. Needs a superuser.
  */
 export async function loadWithoutIndexes(
   databaseUrl: string,
@@ -22,7 +22,7 @@ export async function loadWithoutIndexes(
   }
 }
 
-/** As a CREATE INDEX CONCURRENTLY leaves an index when it fails: neither kept nor read, until REINDEX makes it whole. */
+/** The state a failed CREATE INDEX CONCURRENTLY leaves an index in: neither maintained nor used until REINDEX. */
 const SWITCH_OFF = `
   update pg_index set indisready = false, indisvalid = false
    where indrelid in (select oid from pg_class where oid = any ($1::regclass[]) and relkind = 'r'

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** How many of each an account has behind it; links bring their methods, transitions, deposits and refunds. */
+/** How many of each an account has; links include their methods, transitions, deposits and refunds. */
 export interface HistorySizes {
   links: number;
-  /** Of two postings each. */
+  /** With two postings each. */
   movements: number;
   logs: number;
   /** With a delivery and an attempt each. */
@@ -14,8 +14,8 @@ export interface HistorySizes {
 const BATCH = 250_000;
 
 /**
- * Leaves an account as years of use would: in bulk, past the service, its triggers and foreign keys. Nothing of it is
- * due, so that no worker finds anything to do.
+ * Gives an account years of history, in bulk, bypassing the service, triggers and foreign keys. Nothing of it is due,
+ * so that workers find nothing to do.
  */
 export async function writeHistory(
   databaseUrl: string,
@@ -23,13 +23,13 @@ export async function writeHistory(
   sizes: HistorySizes,
 ): Promise<void> {
   const kinds = Object.entries(sizes) as [keyof HistorySizes, number][];
-  // Each kind on a connection of its own, as Postgres works on one core for each.
+  // Each kind on its own connection, since Postgres uses one core per connection.
   await Promise.all(
     kinds.map(([kind, count]) =>
       inSession(databaseUrl, async (client) => {
         for (let from = 1; from <= count; from += BATCH) {
           const to = Math.min(count, from + BATCH - 1);
-          // In one transaction, as what belongs together finds each other by its time.
+          // In one transaction, since related rows are matched by time.
           await client.query('begin');
           for (const text of ROWS[kind]) await client.query(text, [accountId, from, to, count]);
           await client.query('commit');
@@ -185,14 +185,14 @@ function events(): string {
               from generate_series($2::bigint, $3::bigint) as n) as moment`;
 }
 
-/** All that a history has many rows in. */
+/** All tables in which a history has many rows. */
 export const HISTORY_TABLES = [
   ...new Set(
     Object.values(ROWS).flatMap((texts) => texts.map((text) => /insert into (\w+)/.exec(text)?.[1] ?? '')),
   ),
 ];
 
-/** What there is once for all of an account, and what the service keeps sums of. */
+/** What exists once per account, and the sums that the service keeps. */
 const SUMS = [
   `insert into payment_link_counts (account_id, status, change, merged)
    select account_id, status, count(*), true from payment_links

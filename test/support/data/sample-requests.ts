@@ -15,7 +15,7 @@ export interface Parameter {
   example: string;
 }
 
-/** An operation of the contract with what its examples send. */
+/** An operation of the contract with data from its examples. */
 export interface SampleRequest {
   id: string;
   method: string;
@@ -23,17 +23,17 @@ export interface SampleRequest {
   path: string;
   pathParams: Parameter[];
   queryParams: Parameter[];
-  /** False for what anybody may call. */
+  /** False for public operations. */
   needsApiKey: boolean;
-  /** Whether it asks for an Idempotency-Key. */
+  /** Whether it needs an Idempotency-Key. */
   keyed: boolean;
-  /** The bodies of its examples; none when it takes no body. */
+  /** The bodies of its examples; empty when it takes no body. */
   bodies: JsonObject[];
-  /** The names of all fields that its body may have at the top. */
+  /** The names of all top-level fields of its body. */
   fields: string[];
 }
 
-/** Every operation of the contract: a new one is among them by being written there. */
+/** Every operation of the contract; new ones are included automatically. */
 export function sampleRequests(): SampleRequest[] {
   const document = contract as unknown as ContractDocument;
   return [...eachOperation(document)].map(([path, method, operation]) => {
@@ -59,7 +59,7 @@ export function sampleRequests(): SampleRequest[] {
   });
 }
 
-/** The address of an operation, its parameters put in: `{code}` and the query's, both percent-encoded. */
+/** The path of an operation with its path and query parameters filled in, percent-encoded. */
 export function addressOf(
   { path }: SampleRequest,
   pathParams: Record<string, string>,
@@ -70,7 +70,7 @@ export function addressOf(
   return search === '' ? filled : `${filled}?${search}`;
 }
 
-/** What an operation cannot do without, as the examples have it. */
+/** An operation's required query parameters, from its examples. */
 export function requiredQuery({ queryParams }: SampleRequest): Record<string, string> {
   return Object.fromEntries(
     queryParams.filter(({ required }) => required).map(({ name, example }) => [name, example]),
@@ -85,7 +85,7 @@ function parametersIn(place: string, parameters: ParameterObject[]): Parameter[]
   return (parameters as (ParameterObject & { required?: boolean; example?: string | number })[])
     .filter((parameter) => parameter.in === place)
     .map(({ name, required = false, example }) => {
-      if (example === undefined) throw new Error(`the contract gives no example of ${name}`);
+      if (example === undefined) throw new Error(`the contract has no example of ${name}`);
       return { name, required, example: String(example) };
     });
 }

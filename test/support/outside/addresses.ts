@@ -1,6 +1,6 @@
 /**
- * Addresses that no destination may have: first, last or typical of each range that is not the public internet. The
- * IPv6 ones wrap IPv4 in every way there is: mapped, translated, compatible, NAT64, 6to4, Teredo, ISATAP.
+ * Addresses that no destination may have: first, last or typical of each range outside the public internet. The IPv6
+ * ones include every way to embed IPv4: mapped, translated, compatible, NAT64, 6to4, Teredo, ISATAP.
  */
 export const internalAddresses = words(`
   0.0.0.0 0.0.0.1 0.255.255.255 10.0.0.0 10.0.0.1 10.255.255.255 100.64.0.0 100.100.100.200
@@ -18,7 +18,7 @@ export const internalAddresses = words(`
   fd00:ec2::254 fdff::1 fe80::1 fe80::5efe:7f00:1 febf::1 fec0::1 ff02::1 ff0e::1
 `);
 
-/** Public addresses, among them the neighbours of the ranges above. */
+/** Public addresses, including neighbors of the ranges above. */
 export const publicAddresses = words(`
   1.0.0.0 1.1.1.1 8.8.8.8 9.255.255.255 11.0.0.0 93.184.216.34 100.63.255.255 100.128.0.0
   126.255.255.255 128.0.0.0 169.253.255.255 169.255.0.0 168.63.129.15 168.63.129.17 172.15.255.255
@@ -29,9 +29,9 @@ export const publicAddresses = words(`
   2a00:1450::1 3ffe:ffff::1 3fff:1000::1
 `);
 
-/** Destinations that are refused when they are registered, and again if one were stored all the same. */
+/** Destinations that are refused at registration, and again at delivery if one were stored anyway. */
 export const refusedUrls = [
-  // IP addresses in every spelling that a URL parser knows; public ones too, as a destination is a name.
+  // IP addresses in every notation that a URL parser knows; public ones too, since a destination must be a name.
   ...words(`
     127.0.0.1 127.1 127.0.1 2130706433 0x7f000001 0x7f.1 0177.0.0.1 017700000001 0x7F.0x0.0x0.0x1 127.0.0.1. 0
     0.0.0.0 127.0.0.1:443/x 127.0.0.1:8443 %31%32%37.0.0.1 １２７.０.０.１ 127。0。0。1 ①②⑦.⓪.⓪.① 0300.0250.1.1
@@ -39,7 +39,7 @@ export const refusedUrls = [
     [fd00:ec2::254] 10.0.0.1 169.254.169.254/latest/meta-data/ 0xa9fea9fe 192.168.1.1 168.63.129.16 8.8.8.8
     134744072 [2606:4700:4700::1111]
   `).map((rest) => `https://${rest}`),
-  // Names of the own machine and network, and names that are none.
+  // Names of the local machine and network, and invalid names.
   ...words(`
     localhost LOCALHOST localhost. localhost:8443 a.localhost ⓛⓞⓒⓐⓛⓗⓞⓢⓣ localhost%2e %6cocalhost intranet postgres
     metadata.google.internal printer.local nas.lan x.home router.home.arpa wiki.intranet mail.corp x.private
@@ -49,7 +49,7 @@ export const refusedUrls = [
   'https://exa mple.com',
   `https://${'a'.repeat(64)}.com`,
   `https://${'a.'.repeat(130)}com`,
-  // Other schemes, user names, ports, and texts whose parts no two parsers would agree on.
+  // Other schemes, user names, ports, and URLs that parsers disagree on.
   ...words(`
     http://hooks.example.com ftp://hooks.example.com file:///etc/passwd javascript:alert(1) data:,x
     //hooks.example.com hooks.example.com https: https:// https:/// https:/hooks.example.com

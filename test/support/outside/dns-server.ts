@@ -4,22 +4,22 @@ import { isIPv6 } from 'node:net';
 import { decode, encode, RECURSION_DESIRED, type Answer } from 'dns-packet';
 
 export interface DnsServer {
-  /** As a resolver takes it: `127.0.0.1:<port>`. */
+  /** In the form a resolver takes: `127.0.0.1:<port>`. */
   address: string;
-  /** The names that were asked for so far, with the type: `A hooks.example.com`. */
+  /** The questions so far, with type and name: `A hooks.example.com`. */
   questions: string[];
   close: () => Promise<void>;
 }
 
-/** What a name has; a promise that never settles is a name server that never answers. */
+/** Looks up the records of a name; a promise that never settles stands for a name server that never answers. */
 export type Zone = (name: string, type: 'A' | 'AAAA') => Found | Promise<Found>;
 type Found = readonly string[] | keyof typeof RESPONSE_CODES;
 
 const RESPONSE_CODES = { SERVFAIL: 2, NXDOMAIN: 3 };
 
 /**
- * Starts a real name server on a free port of 127.0.0.1. What it answers to is asked anew each time, and may be kept by
- * nobody (TTL 0).
+ * Starts a real name server on a free port of 127.0.0.1. It consults the zone for every question, and its answers may
+ * not be cached (TTL 0).
  */
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4');
@@ -59,7 +59,7 @@ export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   };
 }
 
-/** For names that are never answered. */
+/** For names whose lookups hang. */
 export function silence(): Promise<never> {
   return new Promise(() => {});
 }

@@ -14,16 +14,16 @@ export type ReceivedRequest = {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** The bytes exactly as they were sent. */
+  /** The exact bytes that were sent. */
   body: Buffer;
   receivedAt: Date;
 };
 
-/** Answers a request, or does not. */
+/** Responds to a request, or does not. */
 export type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
 
 export type Receiver = {
-  /** `https://127.0.0.1:<port>`; the certificate is good for `https://localhost:<port>` as well. */
+  /** `https://127.0.0.1:<port>`; the certificate is also valid for `https://localhost:<port>`. */
   url: string;
   port: number;
   /** The PEM file of the CA that signed the certificate. */
@@ -32,11 +32,11 @@ export type Receiver = {
   requests: ReceivedRequest[];
   /** How many connections were opened so far. */
   connectionCount: () => number;
-  /** Sets how the requests from now on are answered. */
+  /** Sets the response to requests from now on. */
   answerWith: (answer: Answer) => void;
-  /** The first `count` requests as soon as they have come; fails after `timeoutMs`. */
+  /** Resolves with the first `count` requests once they have arrived; fails after `timeoutMs`. */
   waitFor: (count: number, timeoutMs?: number) => Promise<ReceivedRequest[]>;
-  /** Stops listening, breaks off what is still open, and removes the CA's file. */
+  /** Stops listening, closes open connections, and removes the CA file. */
   close: () => Promise<void>;
 };
 
@@ -44,11 +44,11 @@ export type ReceiverOptions = {
   answer?: Answer;
   /** The host names in the certificate, besides 127.0.0.1. */
   names?: string[];
-  /** A certificate that nobody may accept. */
+  /** Expired and untrusted certificates must not be accepted. */
   certificate?: 'valid' | 'expired' | 'untrusted';
 };
 
-/** Starts a real HTTPS server on a free port of 127.0.0.1 that records what it is sent; it answers 200 unless told. */
+/** Starts a real HTTPS server on a free port of 127.0.0.1 that records requests; it responds with 200 by default. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const { names = ['localhost'], certificate = 'valid' } = options;
   let answer = options.answer ?? answers.status(200);
@@ -67,7 +67,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
         arrivals.emit('request');
         answer(response, request);
       },
-      () => {}, // The sender broke off: it was no request.
+      () => {}, // The sender broke off, so this is not a request.
     );
   });
   server.on('connection', (socket: Socket) => {
@@ -117,7 +117,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   };
 }
 
-/** Ways to answer, from the friendly to the hostile. */
+/** Ways to respond, from friendly to hostile. */
 export const answers = {
   status:
     (status: number, body: string | Buffer = '', headers: Record<string, string> = {}): Answer =>
@@ -130,7 +130,7 @@ export const answers = {
       const timer = setTimeout(() => then(response, request), delayMs);
       response.on('close', () => clearTimeout(timer));
     },
-  /** One answer after the other, the last for all that follow. */
+  /** One response after another, repeating the last. */
   inTurn: (first: Answer, ...others: Answer[]): Answer => {
     const waiting = [first, ...others];
     let current = first;
@@ -144,7 +144,7 @@ export const answers = {
   hangAfterHeaders: (): Answer => (response) => {
     response.writeHead(200).flushHeaders();
   },
-  /** A byte a second, for ever. */
+  /** A byte a second, forever. */
   drip: (): Answer => (response) => {
     response.writeHead(200).write('.');
     const timer = setInterval(() => response.write('.'), 1_000);
@@ -156,7 +156,7 @@ export const answers = {
     const timer = setInterval(() => response.socket?.write('.'), 50);
     response.on('close', () => clearInterval(timer));
   },
-  /** As much as the client takes, as fast as it does. */
+  /** As much as the client takes, as fast as it reads. */
   endless: (): Answer => (response) => {
     const block = Buffer.alloc(64 * 1024, 'x');
     const fill = (): void => {
@@ -165,17 +165,17 @@ export const answers = {
     response.on('drain', fill);
     fill();
   },
-  /** Some kilobytes that unpack to ten megabytes. */
+  /** A few kilobytes that decompress to ten megabytes. */
   gzipBomb: (): Answer => {
     return answers.status(200, gzipSync(Buffer.alloc(10 * 1024 * 1024)), { 'content-encoding': 'gzip' });
   },
-  /** Breaks the connection off without an answer. */
+  /** Breaks the connection without a response. */
   reset: (): Answer => (response) => {
     response.socket?.destroy();
   },
-  /** Promises more bytes than it sends before it closes. */
+  /** Announces more bytes than it sends before closing. */
   shortBody: (): Answer => answers.raw('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nonly this'),
-  /** These very bytes, and the connection's end. */
+  /** Exactly these bytes, then the end of the connection. */
   raw:
     (bytes: string): Answer =>
     (response) => {
@@ -186,7 +186,7 @@ export const answers = {
 type Signed = { key: string; cert: string };
 let ca: Promise<Signed> | undefined;
 
-/** The CA of this process, made when it is first needed. */
+/** The CA of this process, created on first use. */
 function testCa(): Promise<Signed> {
   return (ca ??= makeCa('Test CA'));
 }

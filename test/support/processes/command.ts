@@ -7,7 +7,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Runs a `payments` command on a service's foundation, as its own process would: without the seconds that one takes. */
+/** Runs a `payments` command on a service's foundation as a process would, without the seconds that one takes. */
 export async function runPayments(
   { foundation }: Pick<TestService, 'foundation'>,
   ...args: string[]
@@ -17,7 +17,7 @@ export async function runPayments(
     out: (text: string) => void (said.stdout += text),
     err: (text: string) => void (said.stderr += text),
   };
-  // The test's own, which stays open.
+  // The test's own foundation, which stays open.
   const open = () => Promise.resolve({ ...foundation, close: () => Promise.resolve() });
   const code = await runCommand(args, terminal, open);
   return { code, ...said };

@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 export interface RunningProcess {
   pid: number;
   parent: number;
-  /** With its arguments. */
+  /** Includes arguments. */
   command: string;
 }
 
-/** All processes of the machine, without those that have ended and whose parent has not taken notice yet. */
+/** All processes of the machine, except zombies. */
 export async function listProcesses(): Promise<RunningProcess[]> {
   if (process.platform !== 'linux') {
     const { stdout } = await promisify(execFile)('ps', ['-axww', '-o', 'pid=,ppid=,command=']);
@@ -17,7 +17,7 @@ export async function listProcesses(): Promise<RunningProcess[]> {
       .map(([, pid, parent, command = '']) => ({ pid: Number(pid), parent: Number(parent), command }))
       .filter(({ command }) => !command.includes('<defunct>'));
   }
-  // Slim images come without ps. Read at once: there are hundreds, and each by itself would take a thread.
+  // Slim images have no ps. Read synchronously: there are hundreds, and each async read would take a thread.
   const names = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return names.flatMap((name) => {
     try {
@@ -26,13 +26,13 @@ export async function listProcesses(): Promise<RunningProcess[]> {
       const [, parent] = /\) \w (\d+) /.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? [];
       return [{ pid: Number(name), parent: Number(parent), command }];
     } catch {
-      // It has just ended.
+      // It has just exited.
       return [];
     }
   });
 }
 
-/** How much memory a process takes at this moment. */
+/** How much memory a process uses right now. */
 export async function residentBytes(pid: number | undefined): Promise<number> {
   if (process.platform !== 'linux') {
     const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);

@@ -7,19 +7,19 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface Program {
   process: ChildProcess;
-  /** What it has written so far. */
+  /** The output so far. */
   stdout(): string;
   stderr(): string;
-  /** Resolves with the exit code, or null when a signal ended it. */
+  /** Resolves with the exit code, or null when it was killed by a signal. */
   exited: Promise<number | null>;
 }
 
-/** Brings what runs as a process of its own up to date; once, before the first of them. */
+/** Builds the programs; call once, before starting any. */
 export async function buildPrograms(): Promise<void> {
   await promisify(execFile)(process.execPath, ['scripts/build.js'], { cwd: ROOT });
 }
 
-/** Runs a program of this repository as a process of its own: one that was built, or one that is for trials only. */
+/** Runs a program of this repository as a separate process: a built one, or a script for tests only. */
 export function runProgram(file: string, args: string[], environment: Record<string, string>): Program {
   const loader = file.endsWith('.ts') ? ['--import', 'tsx/esm'] : [];
   const child = spawn(process.execPath, [...loader, file, ...args], {
@@ -40,7 +40,7 @@ export function runProgram(file: string, args: string[], environment: Record<str
 
 export interface RunningServer extends Program {
   url: string;
-  /** Everything that it said before it was ready. */
+  /** Everything it printed before it was ready. */
   greeting: string;
 }
 
@@ -57,7 +57,7 @@ export async function startServer(
     });
   });
   const failed = program.exited.then((code) => {
-    throw new Error(`${file} ended with ${code} before it was ready: ${program.stderr()}`);
+    throw new Error(`${file} exited with ${code} before it was ready: ${program.stderr()}`);
   });
   const url = await Promise.race([ready, failed]);
   failed.catch(() => undefined);

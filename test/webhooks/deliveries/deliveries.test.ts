@@ -66,7 +66,7 @@ describe('the deliveries of an endpoint', () => {
         [2, 302, 'redirect_not_followed'],
         [3, 204, null],
       ]);
-      // A timer may fire a millisecond early.
+      // Timers may fire a millisecond early.
       expect(attempts[2].duration_ms).to.be.at.least(119);
       expect(Date.parse(attempts[1].at) - Date.parse(attempts[0].at)).to.be.at.least(60_000);
     });
@@ -99,7 +99,7 @@ describe('the deliveries of an endpoint', () => {
         all[4],
       ]);
 
-      // A cursor belongs to its endpoint and its filters.
+      // A cursor is only valid for its endpoint and filters.
       for (const path of [
         `${other.id}/deliveries?limit=3&cursor=${first.next_cursor}`,
         `${id}/deliveries?status=failed&cursor=${first.next_cursor}`,
@@ -117,8 +117,8 @@ describe('the deliveries of an endpoint', () => {
     });
   });
 
-  describe('are made once more', () => {
-    it('at once after a failure, with the same event and body, without another try and without being counted', async () => {
+  describe('can be repeated', () => {
+    it('at once after a failure, with the same event and body, without retries and without being counted', async () => {
       const { id } = await bench.register();
       const [event] = await bench.record();
       await bench.service.database.query('update webhook_deliveries set attempts = 5');
@@ -147,7 +147,7 @@ describe('the deliveries of an endpoint', () => {
       expect(new Set(bench.receiver.requests.map(({ body }) => body.toString())).size).to.equal(1);
     });
 
-    it('after a success, keeping the event’s id', async () => {
+    it('after a success, with the same event id', async () => {
       const { id } = await bench.register();
       const [event] = await bench.record();
       await bench.deliverDue();
@@ -161,11 +161,11 @@ describe('the deliveries of an endpoint', () => {
       bench.receiver.answerWith(answers.status(500));
       await redeliver(id, (await only(id)).id);
       await bench.deliverDue();
-      // Its second attempt by the schedule would have been repeated.
+      // A scheduled second attempt would have been retried.
       expect(await only(id)).to.include({ status: 'failed', next_attempt_at: null });
     });
 
-    it('sooner while they wait, as the next attempt of the schedule', async () => {
+    it('while pending, as the next attempt of the schedule', async () => {
       const { id } = await bench.register();
       await bench.record();
       bench.receiver.answerWith(answers.status(500));
@@ -177,7 +177,7 @@ describe('the deliveries of an endpoint', () => {
       expect(delivery.pause_s).to.equal(300);
     });
 
-    it('ten times and no more', async () => {
+    it('at most ten times', async () => {
       const { id } = await bench.register();
       await bench.record();
       await bench.deliverDue();
@@ -193,7 +193,7 @@ describe('the deliveries of an endpoint', () => {
       expect((await only(id)).attempts).to.have.length(11);
     });
 
-    it('once the endpoint is on again', async () => {
+    it('but are only sent once the endpoint is on again', async () => {
       const { id } = await bench.register();
       await bench.record();
       await bench.deliverDue();
@@ -204,7 +204,7 @@ describe('the deliveries of an endpoint', () => {
       expect(await bench.deliverDue()).to.equal(1);
     });
 
-    it('unless there is no such delivery at this endpoint', async () => {
+    it('only if the endpoint has that delivery', async () => {
       const { id } = await bench.register();
       const other = await bench.register({ enabled_events: ['deposit.failed'] });
       await bench.record();
@@ -226,7 +226,7 @@ describe('the deliveries of an endpoint', () => {
       return { code, output: JSON.parse(stdout) };
     };
 
-    it('are shown and made once more', async () => {
+    it('are shown and can be repeated', async () => {
       const { id } = await bench.register();
       await bench.register();
       await bench.record();

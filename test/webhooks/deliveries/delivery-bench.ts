@@ -19,26 +19,26 @@ export interface DeliveryRow {
   pause_s: number | null;
 }
 
-/** A service whose events go to a receiver of this process. */
+/** A service that delivers its events to a receiver in this process. */
 export interface DeliveryBench {
   service: TestService;
   receiver: Receiver;
   account: TestAccount;
   environment: Record<string, string>;
-  /** Attempts all that is due, with the service's own worker, and answers how many attempts that took. */
+  /** Attempts everything due with the service's own worker, and returns the number of attempts. */
   deliverDue(): Promise<number>;
-  /** Registers an endpoint at the receiver. */
+  /** Registers an endpoint with the receiver's URL. */
   register(fields?: object): Promise<{ id: string; secret: string }>;
-  /** Records as many paid links of the account, and answers the ids of the events. */
+  /** Records this many payment_link.paid events for the account, and returns their ids. */
   record(count?: number, accountId?: string): Promise<string[]>;
   deliveries(): Promise<DeliveryRow[]>;
   delivery(): Promise<DeliveryRow>;
   endpoint(id: string): Promise<any>;
-  /** Moves the deployment's clock. */
+  /** Advances the deployment's clock. */
   advance(seconds: number): Promise<void>;
-  /** Makes all leases run out. */
+  /** Makes all leases expire. */
   endLeases(): Promise<void>;
-  /** Forgets all endpoints, events and requests, for the next test. */
+  /** Removes all endpoints, events and requests for the next test. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }

@@ -48,7 +48,7 @@ describe('delivering an event', () => {
       expect(delivered!.headers).not.to.have.any.keys('authorization', 'cookie');
     });
 
-    it('what each endpoint asked for, under its own secret', async () => {
+    it('what each endpoint subscribed to, signed with its own secret', async () => {
       const both = await bench.register({ url: `${bench.receiver.url}/a` });
       const second = await bench.register({
         url: `${bench.receiver.url}/b`,
@@ -71,7 +71,7 @@ describe('delivering an event', () => {
       }
     });
 
-    it('nothing to an endpoint that was registered later', async () => {
+    it('nothing to an endpoint registered later', async () => {
       await bench.record();
       await bench.register();
       expect(await bench.deliverDue()).to.equal(0);
@@ -96,7 +96,7 @@ describe('delivering an event', () => {
       }
     });
 
-    it('what is overdue for longest first, at most eight at a time', async () => {
+    it('the longest overdue first, at most eight at a time', async () => {
       await bench.register();
       await bench.record(10);
       await bench.service.database.query(
@@ -111,9 +111,9 @@ describe('delivering an event', () => {
     });
   });
 
-  describe('takes for success', () => {
+  describe('counts as a success', () => {
     for (const status of [200, 201, 202, 204, 299]) {
-      it(`an answer ${status}`, async () => {
+      it(`status ${status}`, async () => {
         await bench.register();
         await bench.record();
         bench.receiver.answerWith(answers.status(status));
@@ -126,7 +126,7 @@ describe('delivering an event', () => {
       });
     }
 
-    it('an answer 200 whose body breaks off, is endless or packed', async () => {
+    it('a 200 response whose body breaks off, is endless or is compressed', async () => {
       await bench.register();
       await bench.record(3);
       bench.receiver.answerWith(answers.inTurn(answers.shortBody(), answers.endless(), answers.gzipBomb()));
@@ -137,16 +137,16 @@ describe('delivering an event', () => {
     });
   });
 
-  describe('takes for failure', () => {
+  describe('counts as a failure', () => {
     const failures: [string, Answer, number | null, RegExp][] = [
-      ['an answer 301', answers.redirectTo('https://127.0.0.1/', 301), 301, /^redirect_not_followed$/],
-      ['an answer 304', answers.status(304), 304, /^redirect_not_followed$/],
-      ['an answer 400', answers.status(400), 400, /^status 400$/],
-      ['an answer 410', answers.status(410), 410, /^status 410$/],
-      ['an answer 500', answers.status(500, 'a secret of the receiver'), 500, /^status 500$/],
-      ['an answer 503', answers.status(503), 503, /^status 503$/],
+      ['status 301', answers.redirectTo('https://127.0.0.1/', 301), 301, /^redirect_not_followed$/],
+      ['status 304', answers.status(304), 304, /^redirect_not_followed$/],
+      ['status 400', answers.status(400), 400, /^status 400$/],
+      ['status 410', answers.status(410), 410, /^status 410$/],
+      ['status 500', answers.status(500, 'a secret of the receiver'), 500, /^status 500$/],
+      ['status 503', answers.status(503), 503, /^status 503$/],
       ['a connection that breaks off', answers.reset(), null, /^connection_reset$/],
-      ['an answer that is no HTTP', answers.raw('hello\r\n\r\n'), null, /^invalid_response/],
+      ['a response that is not HTTP', answers.raw('hello\r\n\r\n'), null, /^invalid_response/],
     ];
     for (const [what, answer, httpStatus, error] of failures) {
       it(what, async () => {
@@ -160,7 +160,7 @@ describe('delivering an event', () => {
       });
     }
 
-    it('a redirect, which it does not follow', async () => {
+    it('a redirect, which is not followed', async () => {
       const elsewhere = await startReceiver();
       await bench.register();
       await bench.record();
@@ -174,7 +174,7 @@ describe('delivering an event', () => {
       await elsewhere.close();
     });
 
-    it('an answer that does not come within ten seconds', async () => {
+    it('a response that does not come within ten seconds', async () => {
       await bench.register();
       await bench.record(2);
       bench.receiver.answerWith(answers.inTurn(answers.hangBeforeHeaders(), answers.drip()));
@@ -189,14 +189,14 @@ describe('delivering an event', () => {
       const [first, second] = (await bench.deliveries()).sort((a, b) =>
         (a.last_error ?? '').localeCompare(b.last_error ?? ''),
       );
-      // A status counts once it has come, however slowly the rest drips.
+      // A status counts once received, however slowly the rest comes.
       expect([first?.status, second?.status].sort()).to.deep.equal(['delivered', 'pending']);
       expect([first, second].find((delivery) => delivery?.status === 'pending')?.last_error).to.equal(
         'timeout',
       );
     });
 
-    it('a certificate that nobody trusts', async () => {
+    it('an untrusted certificate', async () => {
       const impostor = await startReceiver({ certificate: 'untrusted' });
       await bench.register({ url: `${impostor.url}/` });
       await bench.record();
@@ -206,7 +206,7 @@ describe('delivering an event', () => {
       await impostor.close();
     });
 
-    it('an address that may not be called, though it was registered', async () => {
+    it('a registered address that is not allowed', async () => {
       await bench.register();
       await bench.record();
       const closed = await runningOn(bench.service.database, { SECRETS_KEY: bench.service.secretsKey });
@@ -226,7 +226,7 @@ describe('delivering an event', () => {
     const set = (id: string, assignments: string) =>
       bench.service.database.query(`update webhook_endpoints set ${assignments} where id = $1`, [id]);
 
-    it('is switched off by its owner, waits, and goes on from where it was', async () => {
+    it('is switched off by its owner waits, then continues where it was', async () => {
       const { id } = await bench.register();
       await bench.record();
       bench.receiver.answerWith(answers.inTurn(answers.status(500), answers.status(200)));
@@ -242,7 +242,7 @@ describe('delivering an event', () => {
       );
     });
 
-    it('is switched off by the service, waits, and goes on from where it was', async () => {
+    it('is switched off by the service waits, then continues where it was', async () => {
       const { id } = await bench.register();
       await bench.record(2);
       await set(id, `disabled_at = now(), disabled_reason = 'x'`);
@@ -252,7 +252,7 @@ describe('delivering an event', () => {
       expect(await bench.deliverDue()).to.equal(2);
     });
 
-    it('is deleted, drops what waits, and what is on its way', async () => {
+    it('is deleted drops pending deliveries and those in flight', async () => {
       const { id } = await bench.register();
       await bench.record(2);
       bench.receiver.answerWith(answers.delayed(200, answers.status(200)));
@@ -263,7 +263,7 @@ describe('delivering an event', () => {
       expect(await bench.deliveries()).to.deep.equal([]);
     });
 
-    it('is deleted at the very moment of its last failure, stands in nobody’s way', async () => {
+    it('is deleted at the moment of its last failure does not deadlock', async () => {
       const { id } = await bench.register();
       await bench.record();
       await bench.service.database.query('update webhook_deliveries set attempts = 5');
@@ -296,13 +296,13 @@ describe('delivering an event', () => {
       expect((await deleting).status).to.equal(204);
       await sending;
       client.close();
-      // A deadlock would have ended one of the two.
+      // A deadlock would have aborted one of the two.
       expect(warnings).to.deep.equal([]);
       expect(await bench.deliveries()).to.deep.equal([]);
     });
   });
 
-  it('to an endpoint whose secret cannot be opened leaves the others alone', async () => {
+  it('to an endpoint whose secret cannot be opened does not affect others', async () => {
     const broken = await bench.register({ url: `${bench.receiver.url}/broken` });
     await bench.register({ url: `${bench.receiver.url}/whole` });
     await bench.service.database.query(`update webhook_endpoints set sealed_secret = '\\x00' where id = $1`, [
@@ -315,7 +315,7 @@ describe('delivering an event', () => {
     expect(waiting).to.include({ status: 'pending', attempts: 0 });
   });
 
-  it('begins soon after it was recorded, while the worker runs', async () => {
+  it('starts soon after the event was recorded while the worker runs', async () => {
     const loop = bench.service.workers.deliveries.start();
     try {
       await bench.register();
@@ -330,7 +330,7 @@ describe('delivering an event', () => {
   });
 });
 
-/** A worker on the same database, whose requests can be altered and whose warnings are kept. */
+/** A worker on the same database with alterable requests and recorded warnings. */
 function workerOf({ service, receiver }: DeliveryBench, alter = (request: PostRequest) => request) {
   const { db, keyring, logger } = service.foundation;
   const warnings: unknown[] = [];

@@ -29,13 +29,13 @@ describe('fifty endpoints that hang', () => {
   });
   after(async () => {
     process?.process.kill('SIGKILL');
-    // What hangs ends with its receiver.
+    // Closing the receivers ends the hanging requests.
     await Promise.all((hanging ?? []).map((receiver) => receiver.close()));
     await loop?.stop();
     await bench?.close();
   });
 
-  /** How many sends are in flight at most, by endpoint and by account. */
+  /** The most sends in flight for any endpoint and any account. */
   const inFlight = async () => {
     const [row] = await bench.service.database.query(
       `select coalesce(max(of_endpoint), 0)::int as endpoint, coalesce(max(of_account), 0)::int as account from (
@@ -45,14 +45,14 @@ describe('fifty endpoints that hang', () => {
     return row as { endpoint: number; account: number };
   };
 
-  it('hold up neither another account nor a healthy endpoint of their own', async () => {
-    // One healthy endpoint beside thirteen that hang, one in an account of its own.
+  it('hold up neither other accounts nor healthy endpoints of the same account', async () => {
+    // One healthy endpoint beside thirteen that hang, and one in a separate account.
     const neighbour = accounts[0]!;
     for (const { api } of [neighbour, bench.account]) {
       await api.post('/v1/webhook_endpoints', { url: `${bench.receiver.url}/` });
     }
     for (const { id } of accounts) await bench.record(20, id);
-    // Two processes, which have to keep the limits together.
+    // Two processes, which share the limits.
     process = await startServer({
       DATABASE_URL: bench.service.database.url,
       SECRETS_KEY: bench.service.secretsKey,
@@ -61,7 +61,7 @@ describe('fifty endpoints that hang', () => {
     });
     loop = bench.service.workers.deliveries.start();
     const full = async () => (await inFlight()).account === 32;
-    await until(full, { what: 'the hanging have taken all they may' });
+    await until(full, { what: 'the hanging endpoints have reached their limit' });
     await bench.receiver.waitFor(20);
 
     const recordedAt = new Map<string, number>();
@@ -87,7 +87,7 @@ describe('fifty endpoints that hang', () => {
     const p99 = lags[Math.ceil(lags.length * 0.99) - 1]!;
     if (globalThis.process.env['SHOW_LAGS'])
       console.log({ p50: lags[lags.length >> 1], p99, max: lags.at(-1), most });
-    // Nobody waits until something that hangs is given up.
+    // No healthy delivery waits for a hanging one to time out.
     expect(p99).to.be.below(10_000);
     expect(most.endpoint).to.be.within(1, 8);
     expect(most.account).to.be.within(14, 32);

@@ -21,7 +21,7 @@ interface Expected {
   status: 'pending' | 'delivered';
   httpStatus: number | null;
   error: RegExp | null;
-  /** Whether it takes all the time that an attempt has. */
+  /** Whether the attempt lasts until its deadline. */
   untilDeadline?: true;
 }
 
@@ -31,7 +31,7 @@ const takenAtDeadline: Expected = { ...taken, untilDeadline: true };
 const broken: Expected = { status: 'pending', httpStatus: null, error: /^invalid_response/ };
 const untrusted: Expected = { status: 'pending', httpStatus: null, error: /^tls_error/ };
 
-/** Packs 256 MB into a quarter of one; one megabyte at a time, as packing them together takes a second. */
+/** 256 MB compressed to a quarter of one; per megabyte, as compressing it all takes a second. */
 const bomb = Buffer.concat(Array<Buffer>(256).fill(gzipSync(Buffer.alloc(MB))));
 
 const RECEIVERS: [name: string, options: ReceiverOptions, Expected][] = [
@@ -39,29 +39,29 @@ const RECEIVERS: [name: string, options: ReceiverOptions, Expected][] = [
   ['sends its headers byte by byte', { answer: answers.dripHeaders() }, timedOut],
   ['hangs after the headers', { answer: answers.hangAfterHeaders() }, takenAtDeadline],
   ['sends a byte a second', { answer: answers.drip() }, takenAtDeadline],
-  ['sends a body without end', { answer: answers.endless() }, taken],
-  ['sends headers without end', { answer: endlessHeaders() }, broken],
-  ['sends a bomb', { answer: answers.status(200, bomb, { 'content-encoding': 'gzip' }) }, taken],
+  ['sends an endless body', { answer: answers.endless() }, taken],
+  ['sends endless headers', { answer: endlessHeaders() }, broken],
+  ['sends a gzip bomb', { answer: answers.status(200, bomb, { 'content-encoding': 'gzip' }) }, taken],
   [
-    'redirects inside',
+    'redirects to an internal address',
     { answer: answers.redirectTo('http://169.254.169.254/latest/meta-data/', 307) },
     { status: 'pending', httpStatus: 307, error: /^redirect_not_followed$/ },
   ],
-  ['has a certificate of nobody', { certificate: 'untrusted' }, untrusted],
-  ['has a certificate that expired', { certificate: 'expired' }, untrusted],
+  ['has an untrusted certificate', { certificate: 'untrusted' }, untrusted],
+  ['has an expired certificate', { certificate: 'expired' }, untrusted],
   [
-    'breaks the connection off',
+    'breaks the connection',
     { answer: answers.reset() },
     { status: 'pending', httpStatus: null, error: /^connection_reset$/ },
   ],
-  ['promises more than it sends', { answer: answers.shortBody() }, taken],
+  ['announces more than it sends', { answer: answers.shortBody() }, taken],
   [
-    'sends more than it promises',
+    'sends more than it announces',
     { answer: answers.raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok and HTTP/1.1 500 No\r\n\r\n') },
     taken,
   ],
   [
-    'gives two lengths',
+    'sends two content lengths',
     { answer: answers.raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nok') },
     broken,
   ],
@@ -73,7 +73,7 @@ describe('a receiver that', () => {
   let silent: Server;
   const receivers: Receiver[] = [];
   const sockets = new Set<Socket>();
-  /** By the receiver's name. */
+  /** By receiver name. */
   const deliveries = new Map<string, any>();
   let growthBytes = Number.NaN;
 
@@ -98,11 +98,11 @@ describe('a receiver that', () => {
     silent = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     await register(
-      'does not even shake hands',
+      'does not complete the TLS handshake',
       `https://127.0.0.1:${(silent.address() as AddressInfo).port}`,
     );
 
-    // All at the same time.
+    // All receivers at the same time.
     const { pid } = worker.process;
     const before = await residentBytes(pid);
     growthBytes = 0;
@@ -112,7 +112,7 @@ describe('a receiver that', () => {
     }, 200);
     const attempted = async () => (await bench.deliveries()).every(({ attempts }) => attempts === 1);
     try {
-      await until(attempted, { what: 'all attempts have ended' });
+      await until(attempted, { what: 'all attempts are over' });
     } finally {
       clearInterval(watch);
     }
@@ -129,7 +129,7 @@ describe('a receiver that', () => {
     await bench?.close();
   });
 
-  /** So that what a process needs anyhow is there before anything is measured. */
+  /** Warms up, so that the memory that any process needs is not measured. */
   const warmUp = async () => {
     const { id } = await bench.register();
     await bench.record(200);
@@ -142,9 +142,9 @@ describe('a receiver that', () => {
 
   for (const [name, , expected] of [
     ...RECEIVERS,
-    ['does not even shake hands', {}, timedOut] as (typeof RECEIVERS)[number],
+    ['does not complete the TLS handshake', {}, timedOut] as (typeof RECEIVERS)[number],
   ]) {
-    it(`${name} has its attempt ended in time, and recorded`, () => {
+    it(`${name} has its attempt end in time, with its outcome recorded`, () => {
       const { status, attempts, error } = deliveries.get(name);
       expect(attempts).to.have.length(1);
       const [attempt] = attempts;
@@ -160,13 +160,13 @@ describe('a receiver that', () => {
     });
   }
 
-  it('does any of this costs next to no memory', () => {
+  it('does any of this costs almost no memory', () => {
     if (process.env['SHOW_GROWTH']) console.log({ growthMb: growthBytes / MB });
     expect(growthBytes).to.be.below(MAX_GROWTH_BYTES);
   });
 });
 
-/** One after the other, until the other side has had enough. */
+/** Sends headers until the other side closes. */
 function endlessHeaders(): Answer {
   return (response) => {
     const { socket } = response;

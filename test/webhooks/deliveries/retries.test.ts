@@ -19,12 +19,12 @@ describe('retrying a delivery', () => {
   const failAlways = () => bench.receiver.answerWith(answers.status(500));
   const attemptNumbers = () =>
     bench.receiver.requests.map(({ headers }) => headers['service-delivery-attempt']);
-  /** Brings all that waits to its last attempt, due now. */
+  /** Moves everything pending to its last attempt, due now. */
   const skipToLastAttempt = () =>
     bench.service.database.query(
       `update webhook_deliveries set attempts = 5, next_attempt_at = service_now() where status = 'pending'`,
     );
-  /** Records an event, and lets all of its attempts fail. */
+  /** Records an event and lets all of its attempts fail. */
   const exhaustOne = async () => {
     await bench.record();
     await skipToLastAttempt();
@@ -37,7 +37,7 @@ describe('retrying a delivery', () => {
     expect(await bench.deliverDue()).to.equal(1);
   };
 
-  it('keeps the schedule, and ends after six attempts', async () => {
+  it('follows the schedule, and ends after six attempts', async () => {
     await stopClock(bench.service.database);
     await bench.register();
     const [eventId] = await bench.record();
@@ -69,7 +69,7 @@ describe('retrying a delivery', () => {
     );
   });
 
-  it('counts a pause from the end of the attempt before', async () => {
+  it('counts a pause from the end of the previous attempt', async () => {
     await bench.register();
     await bench.record();
     let answeredAt = 0;
@@ -88,13 +88,13 @@ describe('retrying a delivery', () => {
     expect(Number(row?.['due_ms'])).to.be.within(answeredAt + 60_000 - 5, recordedAt + 60_000 + 5);
   });
 
-  it('signs every attempt with the time at which it is sent', async () => {
+  it('signs every attempt with the time it is sent', async () => {
     await bench.register();
     await bench.record();
     bench.receiver.answerWith(answers.inTurn(answers.status(500), answers.status(200)));
     const startedAtS = Date.now() / 1000;
     await bench.deliverDue();
-    // The deployment's clock is moved on; receivers live on real time.
+    // The deployment's clock is advanced, but receivers use real time.
     await bench.advance(3_600);
     await bench.deliverDue();
     for (const { headers } of bench.receiver.requests) {
@@ -121,7 +121,7 @@ describe('retrying a delivery', () => {
   });
 
   describe('until the endpoint has failed for good', () => {
-    it('switches it off after five events in a row that used up all attempts', async () => {
+    it('switches it off after five events in a row that exhausted all attempts', async () => {
       const { id } = await bench.register();
       for (let index = 0; index < 4; index++) await exhaustOne();
       expect(await bench.endpoint(id))
@@ -139,7 +139,7 @@ describe('retrying a delivery', () => {
       expect(bench.receiver.requests).to.deep.equal([]);
     });
 
-    it('switches it off when the five end at the same moment', async () => {
+    it('switches it off when the five end at the same time', async () => {
       const { id } = await bench.register();
       await bench.record(5);
       await skipToLastAttempt();
@@ -148,7 +148,7 @@ describe('retrying a delivery', () => {
       expect(await bench.endpoint(id)).to.include({ live: false });
     });
 
-    it('starts to count anew after a success', async () => {
+    it('starts counting again after a success', async () => {
       const { id } = await bench.register();
       for (let index = 0; index < 4; index++) await exhaustOne();
       await deliverOne();
@@ -158,7 +158,7 @@ describe('retrying a delivery', () => {
       expect(await bench.endpoint(id)).to.include({ live: false });
     });
 
-    it('does not count attempts that will be repeated', async () => {
+    it('does not count attempts that will be retried', async () => {
       const { id } = await bench.register();
       await bench.record(10);
       failAlways();
@@ -169,7 +169,7 @@ describe('retrying a delivery', () => {
       expect(await bench.endpoint(id)).to.include({ live: true });
     });
 
-    it('counts each endpoint by itself', async () => {
+    it('counts each endpoint separately', async () => {
       const failing = await bench.register({ url: `${bench.receiver.url}/failing` });
       const healthy = await bench.register({ url: `${bench.receiver.url}/healthy` });
       await bench.record(6);
@@ -182,11 +182,11 @@ describe('retrying a delivery', () => {
       expect(await bench.endpoint(healthy.id)).to.include({ live: true });
     });
 
-    it('leaves it off whatever was still on its way', async () => {
+    it('keeps it off whatever the outcome of deliveries in flight', async () => {
       const { id } = await bench.register();
       await bench.record(2);
       await skipToLastAttempt();
-      // Meanwhile five others end, then of these two the one succeeds and the other does not.
+      // Meanwhile five others fail, then one of these two succeeds and the other does not.
       let release = (): void => undefined;
       const released = new Promise<void>((resolve) => (release = resolve));
       const outcomes = [200, 500];

@@ -13,14 +13,14 @@ import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
 
 const FLIPS = 1_000;
 
-describe('a destination inside', () => {
+describe('an internal destination', () => {
   let bench: DeliveryBench;
   let canary: Server;
   let canaryPort: number;
   let connections = 0;
 
   before(async () => {
-    // As deployments are that open nothing.
+    // Like deployments that open no ranges.
     bench = await startDeliveryBench({ WEBHOOK_ALLOW_CIDRS: '' });
     canary = createServer((socket) => {
       connections += 1;
@@ -35,19 +35,19 @@ describe('a destination inside', () => {
   });
   afterEach(() => bench.clear());
 
-  /** An endpoint whose address its owner has changed past all that registration checks. */
+  /** Registers an endpoint and returns a way to change its URL without the registration checks. */
   const smuggle = async (): Promise<(url: string) => Promise<void>> => {
     const { id } = await bench.register({ url: 'https://hooks.example.com/' });
     return async (url) => {
       await bench.service.database.query('update webhook_endpoints set url = $1 where id = $2', [url, id]);
     };
   };
-  /** Attempts all that is due with names looked up at the DNS server, and answers the errors. */
+  /** Attempts everything due, with lookups at the DNS server, and returns the errors. */
   const attemptAll = async (dns: DnsServer, allowCidrs: string[]): Promise<(string | null)[]> => {
     const { db, keyring, logger } = bench.service.foundation;
     const client: GuardedClient = createGuardedClient({
       guard: createAddressGuard({ allowCidrs }),
-      // A resolver for each connection, so that no two share an answer.
+      // A resolver for each connection, so that no two share a result.
       resolveHost: (lookup) => createHostResolver({ servers: [dns.address] })(lookup),
     });
     const worker = createDeliveryWorker({ db, client, keyring, metrics: createMetrics(), logger });
@@ -56,11 +56,11 @@ describe('a destination inside', () => {
     return (await bench.deliveries()).map(({ last_error }) => last_error);
   };
 
-  it('is what nobody opens unless told', () => {
+  it('is closed by default', () => {
     expect(readConfig({}).webhookAllowCidrs).to.deep.equal([]);
   });
 
-  it('is refused at registration, in every spelling', async () => {
+  it('is refused at registration, in every notation', async () => {
     const spellings = [
       ...refusedUrls,
       ...internalAddresses.map((address) => `https://${address.includes(':') ? `[${address}]` : address}/`),
@@ -80,7 +80,7 @@ describe('a destination inside', () => {
     expect(body.data).to.deep.equal([]);
   });
 
-  it('is refused again at delivery, however it came there', async () => {
+  it('is refused again at delivery, however it got there', async () => {
     const setUrl = await smuggle();
     const storable = [
       ...refusedUrls,
@@ -100,7 +100,7 @@ describe('a destination inside', () => {
     expect(connections).to.equal(0);
   });
 
-  it('is refused behind a name', async () => {
+  it('is refused when a name resolves to it', async () => {
     const dns = await startDnsServer((name) => [internalAddresses[Number(/^n(\d+)\./.exec(name)?.[1])]!]);
     const setUrl = await smuggle();
     expect(internalAddresses).to.have.length.at.least(80);
@@ -117,7 +117,7 @@ describe('a destination inside', () => {
   });
 
   it(`is not reached by a name that changes ${FLIPS} times`, async () => {
-    // 127.0.0.2 stands for the address that may be called, 127.0.0.1 for the one that may not.
+    // 127.0.0.2 stands for an allowed address, 127.0.0.1 for a forbidden one.
     const turns = [
       ['127.0.0.2'],
       ['127.0.0.1'],
@@ -139,13 +139,13 @@ describe('a destination inside', () => {
     expect(asked).to.equal(FLIPS);
     const refused = errors.filter((error) => error?.startsWith('address_not_allowed')).length;
     const called = errors.filter((error) => error === 'connection_refused').length;
-    // Where the turns left neither question an address.
+    // When neither question got an address.
     const unfound = errors.filter((error) => error === 'dns_failed').length;
     expect(refused + called + unfound).to.equal(FLIPS);
-    // Both really happened, many times over.
+    // Both happened many times.
     expect(Math.min(refused, called)).to.be.above(FLIPS / 5);
 
-    // The canary would have sung.
+    // Shows that the canary counts connections.
     await bench.record(10);
     await attemptAll(dns, ['127.0.0.0/8']);
     await dns.close();

@@ -12,7 +12,7 @@ import { startDeliveryBench, type DeliveryBench } from './delivery-bench.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
-describe('workers that deliver', () => {
+describe('delivery workers', () => {
   let bench: DeliveryBench;
   let other: TestService;
 
@@ -31,7 +31,7 @@ describe('workers that deliver', () => {
 
   const eventIds = () => bench.receiver.requests.map(({ headers }) => String(headers['service-event-id']));
   const leases = () => bench.service.database.query('select * from webhook_leases');
-  /** Holds every answer back until it is let go. */
+  /** Holds back every response until it is released. */
   const holdAnswers = (...statuses: number[]) => {
     const held: (() => void)[] = [];
     bench.receiver.answerWith((response, request) => {
@@ -41,7 +41,7 @@ describe('workers that deliver', () => {
     return (place: number) => held[place]?.();
   };
 
-  it('never send the same event twice, however many there are', async () => {
+  it('never send the same event twice, however many workers there are', async () => {
     await bench.register();
     const events = await bench.record(150);
     bench.receiver.answerWith(answers.delayed(20, answers.status(200)));
@@ -58,7 +58,7 @@ describe('workers that deliver', () => {
     ).to.be.true;
   });
 
-  it('leave alone what another is sending', async () => {
+  it('leave deliveries that another is sending alone', async () => {
     await bench.register();
     await bench.record();
     const letGo = holdAnswers();
@@ -70,7 +70,7 @@ describe('workers that deliver', () => {
     expect(bench.receiver.requests).to.have.length(1);
   });
 
-  it('together keep to eight sends at once for an endpoint, and 32 for an account', async () => {
+  it('together limit concurrent sends to eight for an endpoint and 32 for an account', async () => {
     const letGo = holdAnswers();
     const workers = [bench.service, other].map(({ workers }) => workers.deliveries);
     const inFlight = async () =>
@@ -83,7 +83,7 @@ describe('workers that deliver', () => {
     await bench.record(20);
     let running = [...workers, ...workers].map((worker) => worker.runOnce());
     await bench.receiver.waitFor(8);
-    // Those that have found no room have ended.
+    // Workers that found no free slot have ended.
     await Promise.any(running);
     expect(await inFlight()).to.deep.equal([8]);
 
@@ -100,7 +100,7 @@ describe('workers that deliver', () => {
     expect(bench.receiver.requests).to.have.length(32);
   });
 
-  it('do not wait for what another is just taking', async () => {
+  it('do not wait for deliveries that another is claiming', async () => {
     await bench.register();
     await bench.record(2);
     const another = new pg.Client({ connectionString: bench.service.database.url });
@@ -119,7 +119,7 @@ describe('workers that deliver', () => {
     { late: 500, counts: 200 },
     { late: 200, counts: 500 },
   ]) {
-    it(`do not record ${late} for what another took over and ended with ${counts}`, async () => {
+    it(`do not record ${late} for a delivery that another took over and that ended with ${counts}`, async () => {
       const { id } = await bench.register();
       await bench.record();
       const letGo = holdAnswers(late, counts);
@@ -143,7 +143,7 @@ describe('workers that deliver', () => {
     });
   }
 
-  it('do not record what another has recorded already', async () => {
+  it('do not record an outcome that another has already recorded', async () => {
     await bench.register();
     await bench.record();
     const letGo = holdAnswers(500, 200);
@@ -171,14 +171,14 @@ describe('workers that deliver', () => {
     );
     const passedS = (performance.now() - startedAtMs) / 1_000;
     expect(row?.['s']).to.be.within(30 - passedS - 0.1, 30);
-    // The deployment's clock may be moved; a lease is real time.
+    // The deployment's clock may be advanced; leases use real time.
     await bench.advance(3_600);
     expect(await other.workers.deliveries.runOnce()).to.equal(0);
     letGo(0);
     await sending;
   });
 
-  it('get the places of one that died, and what it was sending, once its leases run out', async () => {
+  it('get the slots and the deliveries of one that died, once its leases expire', async () => {
     await bench.register();
     const events = await bench.record(10);
     const limits = { limit: 64, leaseMs: 30_000, perEndpoint: 8, perAccount: 32 };
@@ -191,7 +191,7 @@ describe('workers that deliver', () => {
     expect(await leases()).to.deep.equal([]);
   });
 
-  it('leave no lease behind, even of what is deleted while it is sent', async () => {
+  it('leave no lease behind, even for a delivery deleted while in flight', async () => {
     const { id } = await bench.register();
     await bench.record();
     const letGo = holdAnswers();
@@ -204,7 +204,7 @@ describe('workers that deliver', () => {
     expect(await leases()).to.deep.equal([]);
   });
 
-  it('finish what is on its way when they are stopped, and begin nothing new', async () => {
+  it('finish what is in flight when stopped, and start nothing new', async () => {
     await bench.register();
     await bench.record();
     const letGo = holdAnswers();
@@ -224,7 +224,7 @@ describe('workers that deliver', () => {
     expect(bench.receiver.requests).to.have.length(1);
   });
 
-  describe('in a process of their own', () => {
+  describe('in separate processes', () => {
     let worker: ChildProcess;
 
     const startWorker = async (...preload: string[]): Promise<void> => {
@@ -251,7 +251,7 @@ describe('workers that deliver', () => {
     };
     afterEach(() => worker?.kill('SIGKILL'));
 
-    it('lose nothing when they are killed in the middle of an attempt', async () => {
+    it('lose nothing when killed in the middle of an attempt', async () => {
       await bench.register();
       bench.receiver.answerWith(answers.hangBeforeHeaders());
       await startWorker();
@@ -259,7 +259,7 @@ describe('workers that deliver', () => {
       await bench.receiver.waitFor(1);
       await end('SIGKILL');
       expect(await bench.delivery()).to.include({ status: 'pending', attempts: 0 });
-      expect(await bench.deliverDue(), 'its lease still runs').to.equal(0);
+      expect(await bench.deliverDue(), 'its lease is still valid').to.equal(0);
 
       bench.receiver.answerWith(answers.status(200));
       await bench.endLeases();
@@ -268,7 +268,7 @@ describe('workers that deliver', () => {
       expect(await bench.delivery()).to.include({ status: 'delivered', attempts: 1 });
     });
 
-    it('keep the schedule and their leases when their own clock is ten minutes ahead', async () => {
+    it('keep the schedule and leases when their clock is ten minutes ahead', async () => {
       await bench.register();
       bench.receiver.answerWith(
         answers.inTurn(answers.status(500), answers.status(500), answers.status(200)),
@@ -285,8 +285,8 @@ describe('workers that deliver', () => {
         const [row] = await bench.service.database.query(
           `select extract(epoch from service_now() - max(ended_at))::float8 as s from webhook_delivery_attempts`,
         );
-        expect(row?.['s'], 'ended by the clock of the database').to.be.within(0, 60);
-        // This process agrees that nothing is due, and so would have that one sent by now.
+        expect(row?.['s'], 'ended by the database clock').to.be.within(0, 60);
+        // This process agrees that nothing is due; if something were, the worker would have sent it by now.
         await bench.advance(gapS - 2);
         expect(await bench.deliverDue()).to.equal(0);
         expect(bench.receiver.requests).to.have.length(index + 1);
@@ -299,7 +299,7 @@ describe('workers that deliver', () => {
       }
     });
 
-    it('finish what is on its way when they are asked to end', async () => {
+    it('finish what is in flight when asked to exit', async () => {
       await bench.register();
       const letGo = holdAnswers();
       await startWorker();

@@ -1,6 +1,7 @@
 /**
- * The supervisor of a bundled Postgres: a separate process that keeps Postgres running as long as any process uses it.
- * Plain JavaScript, because it has to start fast and stay small: the TypeScript loader would add 0.4 s and 30 MB to each.
+ * The supervisor of a bundled Postgres: a separate process that keeps Postgres running as long as any process uses
+ * it. Plain JavaScript, because it has to start fast and stay small: the TypeScript loader would add 0.4 s and 30 MB
+ * to each.
  */
 import { winElection } from './election.js';
 import { trimLog } from './log.js';

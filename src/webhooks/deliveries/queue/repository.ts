@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Trx } from '../../../db/connect.ts';
 import { named, sql, statement } from '../../../db/statement.ts';
 
-/** A delivery that is ours to attempt until its lease ends. */
+/** A delivery that this worker may attempt until its lease ends. */
 export interface ClaimedDelivery {
   account_id: string;
   id: string;
   endpoint_id: string;
   event_id: string;
   event_type: string;
-  /** The event's place among those of its account. */
+  /** The event's sequence number in its account. */
   sequence: string;
   body: string;
   attempts: number;
@@ -17,7 +17,7 @@ export interface ClaimedDelivery {
   lease_token: string;
   url: string;
   sealed_secret: Buffer;
-  /** How long after it was due it was claimed. */
+  /** How long after its due time it was claimed. */
   lag_s: number;
 }
 
@@ -25,18 +25,18 @@ export interface ClaimLimits {
   /** How many this claim may take. */
   limit: number;
   leaseMs: number;
-  /** Sends in flight at once, of all processes together. */
+  /** Sends in flight at once, for all processes together. */
   perEndpoint: number;
   perAccount: number;
 }
 
-// In a space of its own: locks with one number are those of idempotency keys.
+// Two numbers, because locks with a single number are those of idempotency keys.
 const lockStatement = statement('webhook_deliveries.claim_lock', () =>
   sql.raw(`select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0)`),
 );
 
-// Passing by what is just being recorded, whose lease ends with that. Read in the order of the keys, that is by their
-// index: it soon forgets rows that are gone, which the table holds until it is vacuumed.
+// Skips attempts that are being recorded, which ends their leases. Ordered by key in order to use the index, which soon
+// drops deleted rows, while the table keeps them until it is vacuumed.
 const endLeasesStatement = statement('webhook_leases.end', () =>
   sql.raw(
     `delete from webhook_leases where ctid = any (array(
@@ -46,17 +46,17 @@ const endLeasesStatement = statement('webhook_leases.end', () =>
 );
 
 /**
- * Steps through the index from one account with waiting deliveries to the next, so that the length of a queue costs
+ * Steps through the index from one account with pending deliveries to the next, so that the length of a queue costs
  * nothing; takes from the front of each endpoint's queue what is due and has a free place; and grants places first to
  * the endpoints with the fewest sends in flight.
  *
- * `place` is which send in flight of its endpoint a delivery would be. The first is always granted, the others as far
- * as the account's other endpoints keep one place each, which is its `room`: hanging endpoints can never use up a
- * healthy one's.
+ * `place` is the number that a delivery would have among its endpoint's sends in flight. Place 1 is always granted, the
+ * others only within the account's `room`, which leaves one place to each of its other endpoints: hanging endpoints can
+ * never use up a healthy one's place.
  *
  * Claiming 64 deliveries took 5 ms from 8 queues of 12,500 and 79 ms from 1,000 queues of 100 (two cores, medians). A
- * plain `order by next_attempt_at limit 64 for update skip locked` took 110 ms from either, since it sorts all that
- * waits, and gives every place to one endpoint when that has the oldest deliveries.
+ * plain `order by next_attempt_at limit 64 for update skip locked` took 110 ms from either, since it sorts all
+ * pending deliveries, and gives every place to one endpoint when that has the oldest ones.
  */
 const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDelivery, 'lease_token'>>(
   'webhook_deliveries.claim',
@@ -80,7 +80,7 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
               sending.count + row_number() over (partition by d.endpoint_id order by d.next_attempt_at) as place
          from accounts a
         cross join lateral (
-         -- "offset 0" has it looked up for each account, and never read whole for all of them.
+         -- "offset 0" makes Postgres look it up for each account, and never read it whole for all of them.
          select account_id, id from webhook_endpoints e
           where e.account_id = a.account_id and e.enabled and e.disabled_at is null offset 0) w
         cross join lateral (
@@ -116,9 +116,9 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
     ),
 );
 
-/** Takes deliveries that are due. One claim at a time, over all processes, so that together they keep the limits. */
+/** Claims deliveries that are due, one claim at a time across all processes, so that together they keep the limits. */
 export async function claimDeliveries(trx: Trx, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
-  // A statement of its own, as the next one must see what was claimed before the lock was had.
+  // A statement of its own, as the next one must see what was claimed before the lock was acquired.
   trx.defer(lockStatement.run(trx, {}));
   trx.defer(endLeasesStatement.run(trx, {}));
   const token = randomUUID();
@@ -140,7 +140,7 @@ export interface AttemptRecord {
   agoMs: number;
 }
 
-/** A delivery whose attempt is recorded. */
+/** A delivery whose attempt was recorded. */
 export interface RecordedDelivery {
   account_id: string;
   endpoint_id: string;
@@ -152,7 +152,7 @@ export interface RecordedDelivery {
 
 type Columns<T> = { [K in keyof T]: T[K][] };
 
-// Locked in the order of their keys, so that two processes that record the same deliveries cannot deadlock.
+// Locked in key order, so that two processes that record the same deliveries cannot deadlock.
 const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
   'webhook_deliveries.record',
   (p) =>
@@ -193,8 +193,8 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
 );
 
 /**
- * Records the outcomes of attempts, and answers the deliveries in the same order. Those whose lease was lost to
- * another worker meanwhile are left out: then that one's outcome counts, not ours.
+ * Records the outcomes of attempts, and returns the deliveries in the same order. Those whose lease was lost to
+ * another worker meanwhile are left out: that worker's outcome counts instead.
  */
 export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
   const column = <K extends keyof AttemptRecord>(key: K) => records.map((record) => record[key]);
