@@ -74,11 +74,12 @@ export async function createApi(
   contract: Contract,
   ownAddress: () => string,
 ): Promise<Api> {
-  const { config, logger, metrics, db, keyring, credentials, provider, quotes, deposits } = foundation;
+  const { config, logger, metrics, db, keyring, credentials, providers, simulator, quotes, deposits } =
+    foundation;
   const routes = createRouteIndex(contract.document, { environment: config.environment });
   const cursors = createCursorCodec(keyring);
   const checkoutBaseUrl = () => config.checkoutBaseUrl ?? config.baseUrl ?? ownAddress();
-  const paymentLinks = createPaymentLinkService({ read: db.read, provider, checkoutBaseUrl });
+  const paymentLinks = createPaymentLinkService({ read: db.read, providers, checkoutBaseUrl });
   const endpoints = createWebhookEndpointService({ keyring, guard: guardOf(config) });
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   const sendTestEvent = createTestEventSender({ client, keyring, livemode: config.environment === 'live' });
@@ -91,7 +92,7 @@ export async function createApi(
       qrCodes: createQrCodeService({ read: db.read, checkoutBaseUrl }),
     }),
     ...ledgerHandlers({ db, cursors }),
-    ...depositHandlers({ db, cursors, deposits, simulator: provider }),
+    ...depositHandlers({ db, cursors, deposits, simulator }),
     ...transferHandlers({ db, cursors }),
     ...clockHandlers(),
     ...requestLogHandlers({ db, cursors }),
@@ -136,7 +137,7 @@ export async function createApi(
         db,
         quotes,
         deposits,
-        simulator: provider,
+        simulator,
         limiter,
         assets,
         environment: config.environment,
@@ -199,11 +200,11 @@ export type Workers = {
 
 /** The background workers; none runs until it is started. */
 export function createWorkers(foundation: Foundation): Workers {
-  const { config, logger, metrics, db, keyring, provider, quotes, deposits, transferKinds } = foundation;
+  const { config, logger, metrics, db, keyring, providers, quotes, deposits, transferKinds } = foundation;
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
-    confirmations: createConfirmationWorker({ db, deposits, provider, logger }),
+    confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, metrics, logger }),
     expiry: createExpiryWorker({ db, logger }),
     linkCounts: createCountMerger({ db, logger }),

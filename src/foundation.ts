@@ -13,6 +13,8 @@ import { Keyring } from './lib/secrets/keyring.ts';
 import type { Logger } from './lib/logger.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { readOrMakeSecretsKey } from './lib/secrets/secrets-file.ts';
+import type { Provider } from './methods/providers/provider.ts';
+import { createProviders, type Providers } from './methods/providers/registry.ts';
 import { createSimulator, type Simulator } from './methods/providers/simulator/simulator.ts';
 import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
 import { createConversions, type Conversions } from './transfers/conversions.ts';
@@ -33,7 +35,8 @@ export interface Foundation {
   keyring: Keyring;
   runOnce: RunOnce;
   credentials: CredentialService;
-  provider: Simulator;
+  providers: Providers;
+  simulator: Simulator;
   quotes: QuoteService;
   deposits: DepositService;
   inbox: Inbox;
@@ -45,7 +48,11 @@ export interface Foundation {
 }
 
 /** Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. */
-export async function openFoundation(config: Config, logger: Logger): Promise<Foundation> {
+export async function openFoundation(
+  config: Config,
+  logger: Logger,
+  rails: readonly Provider[] = [],
+): Promise<Foundation> {
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
   const embedded =
     config.databaseUrl === undefined
@@ -65,10 +72,11 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     livemode: config.environment === 'live',
     insertEvents: insertEventsWithDeliveries,
   });
-  const provider = createSimulator({ db });
-  const withdrawals = createWithdrawals({ provider, events });
-  const conversions = createConversions({ read: db.read, provider, events });
-  const refunds = createRefunds({ read: db.read, provider, events });
+  const simulator = createSimulator({ db });
+  const providers = createProviders([simulator, ...rails]);
+  const withdrawals = createWithdrawals({ providers, events });
+  const conversions = createConversions({ read: db.read, providers, events });
+  const refunds = createRefunds({ read: db.read, providers, events });
   const metrics = createMetrics();
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
@@ -81,8 +89,9 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     keyring,
     runOnce: createRunOnce({ db, keyring }),
     credentials,
-    provider,
-    quotes: createQuoteService({ read: db.read, provider }),
+    providers,
+    simulator,
+    quotes: createQuoteService({ read: db.read, providers }),
     deposits: createDepositService({ events, logger }),
     inbox: createInbox({ events }),
     withdrawals,
@@ -91,7 +100,7 @@ export async function openFoundation(config: Config, logger: Logger): Promise<Fo
     transferKinds: {
       withdrawal: withdrawals.kind,
       conversion: conversions.kind,
-      payment_conversion: createPaymentConversion({ provider, events }),
+      payment_conversion: createPaymentConversion({ providers, events }),
       refund: refunds.kind,
     },
     async close() {

@@ -7,6 +7,7 @@ import { registerDepositCommands } from './money/deposits.ts';
 import { registerKeyCommands } from './keys.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
 import { registerListenCommand } from './listen.ts';
+import { registerProviderCommands } from './money/providers.ts';
 import { registerMethodCommands } from './money/methods.ts';
 import { registerSimulatorCommands } from './simulator.ts';
 import { registerWebhookCommands } from './webhooks.ts';
@@ -28,6 +29,7 @@ const COMMANDS: readonly Register[] = [
   registerMoneyCommands,
   registerLedgerCommands,
   registerMethodCommands,
+  registerProviderCommands,
   registerCurrencyCommands,
   registerSimulatorCommands,
   registerWebhookCommands,

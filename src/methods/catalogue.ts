@@ -15,6 +15,8 @@ export interface Method {
   decimals: number;
   kind: MethodKind;
   network: string | null;
+  /** Which provider carries it, by name (D25). */
+  provider: string;
   /** In the asset that is sent. */
   minAmount: Money;
   /** A share of the link's amount: 0.012 is 1.2%. */
@@ -43,7 +45,7 @@ export interface Catalogue {
 
 /** What the operator may change; undefined leaves a field unchanged. */
 export type MethodChange = Partial<
-  Pick<Method, 'enabled' | 'minAmount' | 'feeRate' | 'feeFixed' | 'decimals'>
+  Pick<Method, 'enabled' | 'provider' | 'minAmount' | 'feeRate' | 'feeFixed' | 'decimals'>
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
 
@@ -57,6 +59,7 @@ interface MethodRow {
   decimals: number;
   kind: MethodKind;
   network: string | null;
+  provider: string;
   min_amount: string;
   fee_rate: string;
   fee_fixed: string;
@@ -138,11 +141,11 @@ const lockMethodStatement = statement<{ method: string }, MethodRow>('methods.lo
 );
 
 const updateMethodStatement = statement<
-  Pick<MethodRow, 'method' | 'decimals' | 'min_amount' | 'fee_rate' | 'fee_fixed' | 'enabled'>
+  Pick<MethodRow, 'method' | 'provider' | 'decimals' | 'min_amount' | 'fee_rate' | 'fee_fixed' | 'enabled'>
 >('methods.update', (p) =>
   sql('payment_methods')
     .where({ method: p.method })
-    .update(columns(p, ['decimals', 'min_amount', 'fee_rate', 'fee_fixed', 'enabled'])),
+    .update(columns(p, ['provider', 'decimals', 'min_amount', 'fee_rate', 'fee_fixed', 'enabled'])),
 );
 
 /**
@@ -162,6 +165,7 @@ export async function changeMethod(
   }
   await updateMethodStatement.run(trx, {
     method: name,
+    provider: method.provider,
     decimals: method.decimals,
     min_amount: method.minAmount.toFixed(),
     fee_rate: method.feeRate.toFixed(),
@@ -233,6 +237,7 @@ function toMethod(row: MethodRow): Method {
     decimals: row.decimals,
     kind: row.kind,
     network: row.network,
+    provider: row.provider,
     minAmount: money(row.min_amount),
     feeRate: money(row.fee_rate),
     feeFixed: money(row.fee_fixed),

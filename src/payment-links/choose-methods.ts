@@ -1,6 +1,7 @@
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Money } from '../lib/money.ts';
 import type { LinkCurrency, Method } from '../methods/catalogue.ts';
+import type { Providers } from '../methods/providers/registry.ts';
 import { assessMethod } from '../methods/viability.ts';
 
 /** What the choice of methods depends on. */
@@ -10,11 +11,19 @@ export interface Choice {
   amount: Money;
   /** The methods that the account may not use. */
   disabled: readonly string[];
+  /** A method whose provider this deployment does not have is not offered (D25). */
+  providers: Pick<Providers, 'has'>;
 }
 
 /** All methods that the account may use, whether or not they can pay a given amount. */
-export function usableMethods({ methods, disabled }: Pick<Choice, 'methods' | 'disabled'>): Method[] {
-  return methods.filter((method) => method.enabled && !disabled.includes(method.name));
+export function usableMethods(choice: Omit<Choice, 'currency' | 'amount'>): Method[] {
+  return choice.methods.filter(
+    (method) => isOffered(method, choice) && !choice.disabled.includes(method.name),
+  );
+}
+
+function isOffered({ enabled, provider }: Method, { providers }: Pick<Choice, 'providers'>): boolean {
+  return enabled && providers.has(provider);
 }
 
 /** The methods that can pay the amount, which a link offers when its creator names none (D24). */
@@ -32,7 +41,7 @@ export function requireViable(names: readonly string[], choice: Choice): Method[
   const { methods, currency, amount, disabled } = choice;
   return names.map((name, place) => {
     const param = `accepted_methods[${place}]`;
-    const method = methods.find((candidate) => candidate.name === name && candidate.enabled);
+    const method = methods.find((candidate) => candidate.name === name && isOffered(candidate, choice));
     if (!method) throw invalidParam(param, `There is no payment method ${name}.`);
     if (disabled.includes(name)) {
       throw new DomainError('forbidden', {

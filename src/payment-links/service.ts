@@ -6,7 +6,7 @@ import { newLinkCode } from '../lib/ids.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
 import { readCatalogue, type LinkCurrency, type Method } from '../methods/catalogue.ts';
 import { feeFor, owedFor, type FeeBearer } from '../methods/pricing.ts';
-import type { Provider } from '../methods/providers/provider.ts';
+import type { Providers } from '../methods/providers/registry.ts';
 import { assessMethod, type Viability } from '../methods/viability.ts';
 import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './bounds.ts';
 import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
@@ -101,10 +101,10 @@ export interface PaymentLinkService {
 
 export function createPaymentLinkService(options: {
   read: Queryable;
-  provider: Provider;
+  providers: Providers;
   checkoutBaseUrl: () => string;
 }): PaymentLinkService {
-  const { read, provider, checkoutBaseUrl } = options;
+  const { read, providers, checkoutBaseUrl } = options;
 
   return {
     async methodOptions(merchant, currencyName, amountText) {
@@ -112,7 +112,7 @@ export function createPaymentLinkService(options: {
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${currencyName}.`);
       const amount = parseRequestAmount(amountText);
       if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
-      const usable = usableMethods({ methods, disabled: merchant.disabledMethods });
+      const usable = usableMethods({ methods, disabled: merchant.disabledMethods, providers });
       return {
         currency,
         amount,
@@ -127,7 +127,7 @@ export function createPaymentLinkService(options: {
       const { methods, currency } = await readCatalogue(read, request.currency);
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${request.currency}.`);
       const amount = requireAmount('amount', request.amount, currency);
-      const choice = { methods, currency, amount, disabled: merchant.disabledMethods };
+      const choice = { methods, currency, amount, disabled: merchant.disabledMethods, providers };
       const chosen =
         request.acceptedMethods === undefined
           ? viableMethods(choice)
@@ -141,7 +141,7 @@ export function createPaymentLinkService(options: {
           chosen.map(async (method) => {
             const fee = feeFor(method, amount);
             const terms = termsOf(method, currency, owedFor(amount, fee, request.feeBearer));
-            return { fee, offer: await offerAtOnce(provider, terms, currency.asOf) };
+            return { fee, offer: await offerAtOnce(providers, terms, currency.asOf) };
           }),
         ),
       };
@@ -150,7 +150,7 @@ export function createPaymentLinkService(options: {
     async ask(draft, providerKey) {
       const methods = draft.methods.map(async ({ fee, offer }) => ({
         fee,
-        offer: await completeOffer(provider, offer, providerKey),
+        offer: await completeOffer(providers, offer, providerKey),
       }));
       return { ...draft, methods: await Promise.all(methods) };
     },
@@ -230,6 +230,7 @@ export function createPaymentLinkService(options: {
 function termsOf(method: Method, currency: LinkCurrency, owed: Money): Offer['terms'] {
   return {
     method: method.name,
+    provider: method.provider,
     kind: method.kind,
     network: method.network,
     asset: method.asset,
@@ -253,6 +254,7 @@ function toLinkMethod(
     account_id: link.account_id,
     link_code: link.code,
     method: terms.method,
+    provider: terms.provider,
     asset: terms.asset,
     position,
     requires_conversion: terms.requiresConversion,

@@ -9,12 +9,8 @@ import { newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatStored, money, type Money } from '../lib/money.ts';
 import { findAsset } from '../methods/catalogue.ts';
 import { lockLiveQuote } from '../methods/providers/live-quote.ts';
-import {
-  ProviderFailure,
-  type LockedQuote,
-  type Provider,
-  type QuoteRequest,
-} from '../methods/providers/provider.ts';
+import { ProviderFailure, type LockedQuote, type QuoteRequest } from '../methods/providers/provider.ts';
+import type { Providers } from '../methods/providers/registry.ts';
 import type { Outcome, TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
 import { insertTransfer, lockTransferById, markHeld } from './repository.ts';
@@ -33,6 +29,9 @@ export interface ConversionRequest {
   requestId: string | null;
 }
 
+/** A quote, and whose it is. */
+export type QuotedConversion = LockedQuote & { provider: string };
+
 export interface Conversions {
   /**
    * Throws `account_not_found`, `invalid_request` for assets that cannot be converted, and with `funds` also
@@ -40,9 +39,9 @@ export interface Conversions {
    */
   check(request: ConversionRequest, options?: { funds: boolean }): Promise<void>;
   /** Asks the provider what the amount would bring, outside any transaction. Throws `quote_unavailable`. */
-  requestQuote(request: ConversionRequest, idempotencyKey: string): Promise<LockedQuote>;
+  requestQuote(request: ConversionRequest, idempotencyKey: string): Promise<QuotedConversion>;
   /** Stores a quote for the account to confirm before it expires. */
-  create(trx: Trx, request: ConversionRequest, quote: LockedQuote): Promise<Conversion>;
+  create(trx: Trx, request: ConversionRequest, quote: QuotedConversion): Promise<Conversion>;
   /**
    * Sets the amount aside to be exchanged (D10). Throws `conversion_not_found`, `conversion_already_confirmed`,
    * `quote_expired` or `insufficient_funds`.
@@ -53,10 +52,10 @@ export interface Conversions {
 
 export function createConversions(options: {
   read: Queryable;
-  provider: Provider;
+  providers: Providers;
   events: EventRecorder;
 }): Conversions {
-  const { read, provider, events } = options;
+  const { read, providers, events } = options;
   return {
     async check({ accountId, fromAsset, amount, toAsset }, { funds } = { funds: false }) {
       const [account, from, to, { balances }] = await Promise.all([
@@ -76,7 +75,7 @@ export function createConversions(options: {
 
     async requestQuote({ fromAsset, amount, toAsset }, idempotencyKey) {
       const quote = await lockQuote(
-        provider,
+        providers,
         { idempotencyKey, fromAsset, toAsset, fromDecimals: AMOUNT_DECIMALS, fromAmount: amount },
         await readClock(read),
       );
@@ -106,7 +105,7 @@ export function createConversions(options: {
         quote_expires_at: quote.expiresAt,
         deposit_id: null,
         payment_link_code: null,
-        provider: provider.name,
+        provider: quote.provider,
         due_at: null,
         request_id: request.requestId,
         created_at: now,
@@ -137,7 +136,7 @@ export function createConversions(options: {
     },
 
     kind: {
-      send: (transfer, idempotencyKey, signal) => convertAtQuote(provider, transfer, idempotencyKey, signal),
+      send: (transfer, idempotencyKey, signal) => convertAtQuote(providers, transfer, idempotencyKey, signal),
 
       async settle(trx, transfer, outcome) {
         const { to_asset: toAsset } = transfer;
@@ -161,9 +160,10 @@ export function createConversions(options: {
   };
 }
 
-async function lockQuote(provider: Provider, request: QuoteRequest, asOf: Date): Promise<LockedQuote> {
+async function lockQuote(providers: Providers, request: QuoteRequest, asOf: Date): Promise<QuotedConversion> {
   try {
-    return await lockLiveQuote(provider, request, asOf);
+    const provider = providers.forConversions();
+    return { ...(await lockLiveQuote(provider, request, asOf)), provider: provider.name };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     throw new DomainError('quote_unavailable', {
@@ -174,14 +174,14 @@ async function lockQuote(provider: Provider, request: QuoteRequest, asOf: Date):
 
 /** Has the provider exchange the held amount at the quote that was locked for it. */
 export function convertAtQuote(
-  provider: Provider,
+  providers: Providers,
   transfer: AnyConversion,
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { asset: fromAsset, to_asset: toAsset, quote_reference: quoteReference } = transfer;
   const order = { fromAsset, fromAmount: money(transfer.amount), toAsset, quoteReference };
-  return provider.convert({ idempotencyKey, ...order }, signal);
+  return providers.get(transfer.provider).convert({ idempotencyKey, ...order }, signal);
 }
 
 /** Records the event of a completed conversion, of the account's own money or of a link's payment (D8). */

@@ -8,7 +8,7 @@ import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
 import { findAsset, findMethod, type Method } from '../methods/catalogue.ts';
 import { feeFor } from '../methods/pricing.ts';
-import type { Provider } from '../methods/providers/provider.ts';
+import type { Providers } from '../methods/providers/registry.ts';
 import { requireDestination, type DestinationParts } from './destination.ts';
 import type { TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
@@ -36,11 +36,11 @@ export interface Withdrawals {
   kind: TransferKind<Withdrawal>;
 }
 
-export function createWithdrawals(options: { provider: Provider; events: EventRecorder }): Withdrawals {
-  const { provider, events } = options;
+export function createWithdrawals(options: { providers: Providers; events: EventRecorder }): Withdrawals {
+  const { providers, events } = options;
   return {
     async create(trx, request) {
-      const method = await requireMethod(trx, request);
+      const method = await requireMethod(trx, providers, request);
       const destination = requireDestination(method, request.destination);
       const fee = requireFee(method, request.amount);
       await requireAvailable(trx, { account_id: request.accountId, asset: request.asset }, request.amount);
@@ -58,7 +58,7 @@ export function createWithdrawals(options: { provider: Provider; events: EventRe
         to_asset: method.asset,
         to_amount: formatAmount(request.amount.minus(fee)),
         payment_link_code: null,
-        provider: provider.name,
+        provider: method.provider,
         due_at: now,
         request_id: request.requestId,
         created_at: now,
@@ -73,7 +73,8 @@ export function createWithdrawals(options: { provider: Provider; events: EventRe
       send(transfer, idempotencyKey, signal) {
         const { method, destination, to_asset } = transfer;
         const amount = netAmount(transfer);
-        return provider.payOut({ idempotencyKey, method, asset: to_asset, amount, destination }, signal);
+        const order = { idempotencyKey, method, asset: to_asset, amount, destination };
+        return providers.get(transfer.provider).payOut(order, signal);
       },
 
       async settle(trx, transfer) {
@@ -116,8 +117,8 @@ export function createWithdrawals(options: { provider: Provider; events: EventRe
   };
 }
 
-/** The method must be enabled for the account, and send an asset at par with the balance. */
-async function requireMethod(trx: Trx, request: WithdrawalRequest): Promise<Method> {
+/** The method must be offered here, enabled for the account, and send an asset at par with the balance. */
+async function requireMethod(trx: Trx, providers: Providers, request: WithdrawalRequest): Promise<Method> {
   const [account, method, asset] = await Promise.all([
     findAccount(trx, request.accountId),
     findMethod(trx, request.method),
@@ -125,7 +126,8 @@ async function requireMethod(trx: Trx, request: WithdrawalRequest): Promise<Meth
   ]);
   if (!account)
     throw new DomainError('account_not_found', { message: `There is no account ${request.accountId}.` });
-  if (!method?.enabled) throw invalidParam('method', `There is no payment method ${request.method}.`);
+  if (!method?.enabled || !providers.has(method.provider))
+    throw invalidParam('method', `There is no payment method ${request.method}.`);
   if (account.disabled_methods.includes(method.name)) {
     throw invalidParam('method', `The method ${method.name} is not enabled for this account.`);
   }

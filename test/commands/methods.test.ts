@@ -2,12 +2,15 @@ import { Command } from 'commander';
 import { expect } from 'chai';
 import { registerCurrencyCommands } from '../../src/commands/money/currencies.ts';
 import { registerMethodCommands } from '../../src/commands/money/methods.ts';
+import { registerProviderCommands } from '../../src/commands/money/providers.ts';
 import { registerSimulatorCommands } from '../../src/commands/simulator.ts';
 import { readConfig } from '../../src/config.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
 import type { Foundation } from '../../src/foundation.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { createProviders } from '../../src/methods/providers/registry.ts';
+import { createSimulator } from '../../src/methods/providers/simulator/simulator.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -32,12 +35,20 @@ describe('the catalogue commands', () => {
   async function payments(args: readonly string[], environment = 'test'): Promise<any> {
     const secretsKey = Keyring.generate();
     const config = readConfig({ ENVIRONMENT: environment, SECRETS_KEY: secretsKey });
+    const simulator = createSimulator({ db });
+    const providers = createProviders([simulator, { ...simulator, name: 'other' }]);
     let answer: object | undefined;
     const program = new Command().configureOutput({ outputError: () => undefined }).exitOverride();
-    for (const register of [registerMethodCommands, registerCurrencyCommands, registerSimulatorCommands]) {
+    const registers = [
+      registerMethodCommands,
+      registerProviderCommands,
+      registerCurrencyCommands,
+      registerSimulatorCommands,
+    ];
+    for (const register of registers) {
       register(program, async (action) => {
         // The commands need nothing else of it.
-        answer = await action({ db, config } as Foundation);
+        answer = await action({ db, config, providers } as Foundation);
       });
     }
     await program.parseAsync(args, { from: 'user' });
@@ -49,6 +60,7 @@ describe('the catalogue commands', () => {
     asset: 'MXN',
     kind: 'clabe',
     network: null,
+    provider: 'simulator',
     decimals: 2,
     min_amount: '100.00000000',
     fee_percent: '0',
@@ -78,6 +90,7 @@ describe('the catalogue commands', () => {
         [['--fee-percent', '1.5'], { fee_percent: '1.5' }],
         [['--fee-fixed', '3'], { fee_fixed: '3.00000000' }],
         [['--decimals', '0'], { decimals: 0 }],
+        [['--provider', 'other'], { provider: 'other' }],
         [
           ['--enabled', 'true', '--fee-percent', '99.999999', '--fee-fixed', '0'],
           { enabled: true, fee_percent: '99.999999', fee_fixed: '0.00000000' },
@@ -91,6 +104,14 @@ describe('the catalogue commands', () => {
       }
       const [row] = await database.query(`select fee_rate::text from payment_methods where method = 'SPEI'`);
       expect(row).to.deep.equal({ fee_rate: '0.99999999' });
+    });
+
+    it('are listed by provider', async () => {
+      await payments(['methods', 'set', 'SPEI', '--provider', 'other']);
+      expect((await payments(['providers', 'list'])).data).to.deep.equal([
+        { provider: 'simulator', methods: ['WIRE', 'MXNB', 'USDC', 'USDT', 'BREB'] },
+        { provider: 'other', methods: ['SPEI'] },
+      ]);
     });
 
     it('keep both of two simultaneous changes', async () => {
@@ -220,6 +241,10 @@ describe('the catalogue commands', () => {
     [['methods', 'set', 'spei', '--enabled', 'true'], /^There is no method spei\.$/],
     [['methods', 'set', 'SPEI'], /^There is nothing to change/],
     [['methods', 'set', 'SPEI', '--enabled', 'yes'], /It must be true or false\.$/],
+    [
+      ['methods', 'set', 'SPEI', '--provider', 'bitso'],
+      /^This deployment has no provider bitso\. It has: simulator, other\.$/,
+    ],
     ...[
       '-1',
       '1e3',

@@ -68,7 +68,7 @@ describe('a provider reference used for two deposits', () => {
     expect(id).to.be.a('string');
     expect(Date.parse(created_at)).to.be.closeTo(Date.now(), 60_000);
     expect(facts).to.deep.equal({
-      provider: 'bank',
+      provider: 'simulator',
       provider_reference: notification.providerReference,
       deposit: { id: deposit?.id, account_id: account.id },
       account_id: other.id,
@@ -170,7 +170,7 @@ describe('a provider reference used for two deposits', () => {
     }
     const [conflict] = await conflictsOf(providerReference);
     expect(errors).to.have.length(1);
-    expect(errors[0]).to.deep.include({ conflict_id: conflict.id, provider: 'bank', account_id: other.id });
+    expect(errors[0]).to.deep.include({ conflict_id: conflict.id, provider: 'simulator', account_id: other.id });
   });
 
   it('is refused by the database itself', async () => {

@@ -17,7 +17,7 @@ export async function notificationFor(
   );
   if (!row) throw new Error(`link ${code} has no method ${method}`);
   return {
-    provider: 'bank',
+    provider: 'simulator',
     providerReference: randomUUID(),
     method,
     destination: row['destination'] as string,

@@ -131,6 +131,7 @@ function methodWith(fields: Partial<Method>): Method {
     decimals: 2,
     kind: 'clabe',
     network: null,
+    provider: 'simulator',
     minAmount: money('0'),
     feeRate: money('0'),
     feeFixed: money('0'),

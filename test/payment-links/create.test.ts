@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { createPaymentLinkService, type LinkRequest } from '../../src/payment-links/service.ts';
+import { createProviders } from '../../src/methods/providers/registry.ts';
 import { createSimulator } from '../../src/methods/providers/simulator/simulator.ts';
 import type { Answer, Client } from '../support/client.ts';
 import { invalid, refusal } from '../support/refusal.ts';
@@ -282,7 +283,7 @@ describe('creating a payment link', () => {
       const { db, credentials } = service.foundation;
       const links = createPaymentLinkService({
         read: db.read,
-        provider: createSimulator({ db }),
+        providers: createProviders([createSimulator({ db })]),
         checkoutBaseUrl: () => service.baseUrl,
       });
       const caller = (await credentials.authenticate(account.key.secret, '127.0.0.1'))!;

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config.ts';
 import { SCOPES } from '../../src/credentials/scopes.ts';
 import type { IssuedCredential, NewCredential } from '../../src/credentials/service.ts';
 import { CURRENT_VERSION } from '../../src/http/versions.ts';
+import type { Provider } from '../../src/methods/providers/provider.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createClient, type Client } from './client.ts';
@@ -40,9 +41,12 @@ export interface TestService {
 }
 
 /** The whole service in this process on its own database; workers only run when a test runs them. */
-export async function startService(environment: Record<string, string> = {}): Promise<TestService> {
+export async function startService(
+  environment: Record<string, string> = {},
+  rails: readonly Provider[] = [],
+): Promise<TestService> {
   const database = await createTestDatabase();
-  const service = await runningOn(database, environment);
+  const service = await runningOn(database, environment, rails);
   return {
     ...service,
     async close() {
@@ -56,6 +60,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
 export async function runningOn(
   database: TestDatabase,
   environment: Record<string, string>,
+  rails: readonly Provider[] = [],
 ): Promise<TestService> {
   const secretsKey = environment['SECRETS_KEY'] ?? Keyring.generate();
   const config = readConfig({
@@ -65,7 +70,7 @@ export async function runningOn(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...environment,
   });
-  const foundation = await openFoundation(config, createLogger(config.logLevel));
+  const foundation = await openFoundation(config, createLogger(config.logLevel), rails);
   let baseUrl = '';
   const api = await createApi(foundation, sharedContract, () => baseUrl);
   const { server } = api;

@@ -19,6 +19,7 @@ import { ledgerHandlers } from '../../../src/ledger/handlers.ts';
 import { createCursorCodec } from '../../../src/lib/cursor.ts';
 import { Keyring } from '../../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
+import { createProviders } from '../../../src/methods/providers/registry.ts';
 import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
 import { paymentLinkHandlers } from '../../../src/payment-links/handlers.ts';
 import { createQuoteService } from '../../../src/payment-links/quotes/service.ts';
@@ -57,12 +58,13 @@ export function createBareCalls(
 ): (request: BareRequest) => Promise<BareAnswer> {
   const read = queryableOf(pool);
   const db = { read, listRead: () => read } as never;
-  const provider = createSimulator({ db });
+  const simulator = createSimulator({ db });
+  const providers = createProviders([simulator]);
   const keyring = Keyring.parse(readConfig(process.env).secretsKey ?? Keyring.generate());
   const cursors = createCursorCodec(keyring);
   const paymentLinks = createPaymentLinkService({
     read,
-    provider,
+    providers,
     checkoutBaseUrl: () => 'http://127.0.0.1:3000',
   });
   const deposits = createDepositService({
@@ -75,10 +77,10 @@ export function createBareCalls(
       db,
       cursors,
       paymentLinks,
-      quotes: createQuoteService({ read, provider }),
+      quotes: createQuoteService({ read, providers }),
     }),
     ...ledgerHandlers({ db, cursors }),
-    ...depositHandlers({ db, cursors, deposits, simulator: provider }),
+    ...depositHandlers({ db, cursors, deposits, simulator }),
   };
 
   return async (request) => {

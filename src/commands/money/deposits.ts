@@ -20,14 +20,14 @@ export const registerDepositCommands: Register = (program, run) => {
     .addOption(new Option('--scenario <scenario>', 'what arrives').choices(SCENARIOS).default('exact'))
     .option('--amount <amount>', "the amount that arrives, in the method's asset, instead of the scenario's")
     .action((options: { link: string; method: string; scenario: Scenario; amount?: string }) =>
-      run(async ({ db, deposits: service, provider, config }) => {
+      run(async ({ db, deposits: service, simulator, config }) => {
         if (config.environment !== 'test')
           throw new CommandFailure('Deposits are simulated in the test environment only.');
         const accountId = await findLinkAccount(db.read, options.link);
         if (accountId === undefined) throw new CommandFailure(`There is no payment link ${options.link}.`);
         const { link: code, method, scenario, amount } = options;
         const payment = { accountId, code, method, scenario, amount };
-        const parts = { deposits: service, simulator: provider };
+        const parts = { deposits: service, simulator };
         const { id } = await db.transaction((trx) => simulateDeposit(trx, parts, payment));
         return viewDeposit(await getDepositRecord(db.read, accountId, id));
       }),

@@ -1,7 +1,7 @@
-import { Option } from 'commander';
 import { reconcile } from '../../audit/reconcile.ts';
 import { verifyLedger } from '../../audit/verify.ts';
 import { CommandFailure, parseTime, type Register } from '../command.ts';
+import { requireProvider } from './providers.ts';
 
 export const registerLedgerCommands: Register = (program, run) => {
   const ledger = program.command('ledger').description('the double-entry ledger');
@@ -14,13 +14,13 @@ export const registerLedgerCommands: Register = (program, run) => {
   program
     .command('reconcile')
     .description("compare the provider's statement with our records; exits with 1 and lists what differs")
-    .addOption(new Option('--provider <provider>').choices(['simulator']).default('simulator'))
+    .option('--provider <name>', 'see `payments providers list`', 'simulator')
     .requiredOption('--from <time>', 'at or after, like 2026-11-01T00:00:00Z', parseTime)
     .requiredOption('--to <time>', 'before', parseTime)
-    .action((options: { from: Date; to: Date }) =>
-      run(({ db, provider }) => {
+    .action((options: { provider: string; from: Date; to: Date }) =>
+      run(({ db, providers }) => {
         if (options.from >= options.to) throw new CommandFailure('--from must be before --to.');
-        return reconcile(db, provider, options);
+        return reconcile(db, requireProvider(providers, options.provider), options);
       }),
     );
 };

@@ -2,9 +2,11 @@ import { formatAmount, type Money } from '../../lib/money.ts';
 import { changeMethod, listMethods, type Method } from '../../methods/catalogue.ts';
 import { formatPercent, parseAmount, parsePercent, parseWithin, requireChange } from '../arguments.ts';
 import { CommandFailure, parseBoolean, type Register } from '../command.ts';
+import { requireProvider } from './providers.ts';
 
 interface SetOptions {
   enabled?: boolean;
+  provider?: string;
   minAmount?: Money;
   feePercent?: Money;
   feeFixed?: Money;
@@ -23,14 +25,17 @@ export const registerMethodCommands: Register = (program, run) => {
     .command('set <method>')
     .description('change a method for links created from now on')
     .option('--enabled <boolean>', '', parseBoolean)
+    .option('--provider <name>', 'which provider carries it; see `payments providers list`')
     .option('--min-amount <amount>', 'the smallest amount it carries, in the asset that is sent', parseAmount)
     .option('--fee-percent <percent>', "fee as a percentage of the link's amount", parsePercent)
     .option('--fee-fixed <amount>', "fixed fee, in the link's currency", parseAmount)
     .option('--decimals <number>', 'how many decimals of an amount the rail carries', parseWithin(0, 8))
     .action((name: string, options: SetOptions) =>
-      run(async ({ db }) => {
+      run(async ({ db, providers }) => {
+        if (options.provider !== undefined) requireProvider(providers, options.provider);
         const change = requireChange({
           enabled: options.enabled,
+          provider: options.provider,
           minAmount: options.minAmount,
           feeRate: options.feePercent,
           feeFixed: options.feeFixed,
@@ -49,6 +54,7 @@ function view(method: Method): object {
     asset: method.asset,
     kind: method.kind,
     network: method.network,
+    provider: method.provider,
     decimals: method.decimals,
     min_amount: formatAmount(method.minAmount),
     fee_percent: formatPercent(method.feeRate),

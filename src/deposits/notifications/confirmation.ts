@@ -5,8 +5,8 @@ import {
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
   type Confirmation,
-  type Provider,
 } from '../../methods/providers/provider.ts';
+import type { Providers } from '../../methods/providers/registry.ts';
 import { claimUnconfirmed, postponeConfirmation, type DepositRow } from '../repository.ts';
 import type { DepositService } from '../service.ts';
 
@@ -22,17 +22,19 @@ const ALERT_AT_ATTEMPT = 120;
 export function createConfirmationWorker(options: {
   db: Database;
   deposits: DepositService;
-  provider: Provider;
+  providers: Providers;
   logger: Logger;
 }): Worker {
-  const { db, deposits, provider, logger } = options;
+  const { db, deposits, providers, logger } = options;
 
   const ask = async (deposit: DepositRow): Promise<Confirmation> => {
     try {
-      return await provider.confirmDeposit(
-        { idempotencyKey: deposit.id, providerReference: deposit.provider_reference },
-        AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
-      );
+      return await providers
+        .get(deposit.provider)
+        .confirmDeposit(
+          { idempotencyKey: deposit.id, providerReference: deposit.provider_reference },
+          AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
+        );
     } catch (error) {
       // The provider will be asked again: a failed call decides nothing, and the money is not ours to write off.
       if (error instanceof ProviderFailure) return { status: 'seen' };

@@ -2,7 +2,7 @@ import type { Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, money, roundDownToLedger } from '../../lib/money.ts';
-import type { Provider } from '../../methods/providers/provider.ts';
+import type { Providers } from '../../methods/providers/registry.ts';
 import { convertAtQuote, recordConversion } from '../../transfers/conversions.ts';
 import type { TransferKind } from '../../transfers/engine.ts';
 import { insertTransfer } from '../../transfers/repository.ts';
@@ -17,12 +17,12 @@ import { unmatchPayment } from '../unmatched/hold.ts';
  * money unmatched (D6, D7).
  */
 export function createPaymentConversion(options: {
-  provider: Provider;
+  providers: Providers;
   events: EventRecorder;
 }): TransferKind<PaymentConversion> {
-  const { provider, events } = options;
+  const { providers, events } = options;
   return {
-    send: (transfer, idempotencyKey, signal) => convertAtQuote(provider, transfer, idempotencyKey, signal),
+    send: (transfer, idempotencyKey, signal) => convertAtQuote(providers, transfer, idempotencyKey, signal),
 
     async settle(trx, transfer, outcome) {
       const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
@@ -59,7 +59,8 @@ export async function startConversion(trx: Trx, { deposit, link, method }: Payme
     quote_expires_at: method.amount_due_expires_at,
     deposit_id: deposit.id,
     payment_link_code: link.code,
-    provider: deposit.provider,
+    // Whose quote it is.
+    provider: method.provider,
     due_at: await trx.now,
     request_id: deposit.request_id,
     created_at: await trx.now,

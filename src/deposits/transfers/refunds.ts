@@ -6,7 +6,7 @@ import { postEntry, type Posting } from '../../ledger/post.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, formatStored, money, roundDownTo, type Money } from '../../lib/money.ts';
-import type { Provider } from '../../methods/providers/provider.ts';
+import type { Providers } from '../../methods/providers/registry.ts';
 import { lockLink } from '../../payment-links/link-state.ts';
 import { findLinkMethod } from '../../payment-links/quotes/repository.ts';
 import { addLinkRefund, type LinkRow } from '../../payment-links/repository.ts';
@@ -47,10 +47,10 @@ export interface Refunds {
 
 export function createRefunds(options: {
   read: Queryable;
-  provider: Provider;
+  providers: Providers;
   events: EventRecorder;
 }): Refunds {
-  const { read, provider, events } = options;
+  const { read, providers, events } = options;
   return {
     async refundLink(trx, accountId, code, requested) {
       const link = await requirePaid(trx, accountId, code);
@@ -75,7 +75,8 @@ export function createRefunds(options: {
         const deposit = await findDeposit(read, transfer.account_id, transfer.deposit_id);
         const { asset, amount } = returnedBy(transfer);
         const depositReference = deposit.provider_reference;
-        return provider.refund({ idempotencyKey, depositReference, asset, amount }, signal);
+        const order = { idempotencyKey, depositReference, asset, amount };
+        return providers.get(transfer.provider).refund(order, signal);
       },
 
       async settle(trx, transfer) {

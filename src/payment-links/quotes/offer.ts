@@ -8,6 +8,7 @@ import {
   type IssuedInstructions,
   type Provider,
 } from '../../methods/providers/provider.ts';
+import type { Providers } from '../../methods/providers/registry.ts';
 import { lockLiveQuote } from '../../methods/providers/live-quote.ts';
 import { nextQuoteStatus, type QuoteStatus } from '../transitions.ts';
 import type { OfferColumns } from './repository.ts';
@@ -19,6 +20,8 @@ const NATIVE_RATE = money('1');
 /** What a method's offer is worked out from. */
 export interface OfferTerms {
   method: string;
+  /** Which provider gives the quote and takes the money. */
+  provider: string;
   kind: MethodKind;
   network: string | null;
   /** What the payer sends. */
@@ -50,7 +53,7 @@ export interface Offer {
 
 /** What can be offered without an external call; `known` is where the payer was told to pay before. */
 export async function offerAtOnce(
-  provider: Provider,
+  providers: Providers,
   terms: OfferTerms,
   asOf: Date,
   known?: IssuedInstructions,
@@ -59,7 +62,7 @@ export async function offerAtOnce(
     terms,
     asOf,
     quote: terms.requiresConversion ? undefined : nativeQuote(terms),
-    issued: known ?? (await provider.issueAtOnce({ idempotencyKey: newId(), ...placeOf(terms) })),
+    issued: known ?? (await issueAtOnce(providers, terms)),
   };
 }
 
@@ -72,10 +75,12 @@ export function isComplete({ quote, issued }: Offer): boolean {
  * Asks the provider for what an offer lacks, outside any transaction. Does not fail when the provider is slow, is down
  * or refuses: what is still missing is asked for again later (D4).
  */
-export async function completeOffer(provider: Provider, offer: Offer, providerKey: string): Promise<Offer> {
+export async function completeOffer(providers: Providers, offer: Offer, providerKey: string): Promise<Offer> {
   const { terms, asOf } = offer;
   // A link's methods share `providerKey`, but each is a separate request to the provider.
   const idempotencyKey = deterministicHex(providerKey, terms.method);
+  if (!providers.has(terms.provider)) return offer;
+  const provider = providers.get(terms.provider);
   const [quote, issued] = await Promise.all([
     offer.quote ?? orNothing(lockQuote(provider, terms, asOf, idempotencyKey)),
     offer.issued ?? orNothing(issueInstructions(provider, terms, idempotencyKey)),
@@ -149,6 +154,12 @@ async function lockQuote(
     reference: locked.reference,
     expiresAt: locked.expiresAt,
   };
+}
+
+/** Nothing for a link of a provider that this deployment no longer has: the worker asks again later. */
+async function issueAtOnce(providers: Providers, terms: OfferTerms): Promise<IssuedInstructions | undefined> {
+  if (!providers.has(terms.provider)) return undefined;
+  return providers.get(terms.provider).issueAtOnce({ idempotencyKey: newId(), ...placeOf(terms) });
 }
 
 function issueInstructions(

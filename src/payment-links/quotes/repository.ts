@@ -24,6 +24,8 @@ export interface LinkMethodRow extends OfferColumns {
   account_id: string;
   link_code: string;
   method: string;
+  /** The provider that the method was offered with; later quotes come from it too (D25). */
+  provider: string;
   asset: string;
   position: number;
   requires_conversion: boolean;
@@ -38,6 +40,7 @@ const COLUMNS = [
   'm.account_id',
   'm.link_code',
   'm.method',
+  'm.provider',
   'm.asset',
   'm.position',
   'm.requires_conversion',

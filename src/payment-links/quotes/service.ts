@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '../../db/connect.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { money } from '../../lib/money.ts';
 import { owedFor } from '../../methods/pricing.ts';
-import type { Provider } from '../../methods/providers/provider.ts';
+import type { Providers } from '../../methods/providers/registry.ts';
 import { lockLinkFor, refusalOf } from '../link-state.ts';
 import { findLink, type LinkRow } from '../repository.ts';
 import { nextQuoteStatus, nextStatus } from '../transitions.ts';
@@ -34,10 +34,10 @@ export interface QuoteService {
 /** New quotes for existing links (D4). */
 export function createQuoteService({
   read,
-  provider,
+  providers,
 }: {
   read: Queryable;
-  provider: Provider;
+  providers: Providers;
 }): QuoteService {
   return {
     async prepare(key) {
@@ -51,6 +51,7 @@ export function createQuoteService({
       if (!nextQuoteStatus(row.quote_status, 'lock')) return undefined;
       const terms = {
         method: row.method,
+        provider: row.provider,
         kind: row.kind,
         network: row.network,
         asset: row.asset,
@@ -59,10 +60,10 @@ export function createQuoteService({
         currency: link.currency,
         owed: owedFor(money(link.amount), money(row.fee), link.fee_bearer),
       };
-      return offerAtOnce(provider, terms, row.as_of, issuedBefore(row));
+      return offerAtOnce(providers, terms, row.as_of, issuedBefore(row));
     },
 
-    ask: (offer, providerKey) => completeOffer(provider, offer, providerKey),
+    ask: (offer, providerKey) => completeOffer(providers, offer, providerKey),
 
     async apply(trx, key, offer) {
       const link: LinkRow = await lockLinkFor('modify', trx, key.accountId, key.code);

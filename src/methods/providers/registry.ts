@@ -1,0 +1,37 @@
+import { ProviderFailure, type Provider } from './provider.ts';
+
+/**
+ * The providers that this deployment has, by name (D25). A row that a provider is involved in names it, and everything
+ * that happens to the row later goes to that provider, even after its method was moved to another.
+ */
+export interface Providers {
+  /** In the order in which they were configured. */
+  readonly all: readonly Provider[];
+  has(name: string): boolean;
+  /**
+   * Throws a ProviderFailure of kind `unavailable` for a provider that this deployment does not have: what it was asked
+   * before may have been done, so nothing may be given up.
+   */
+  get(name: string): Provider;
+  /** The one that quotes an account's own conversions. Throws as `get` does when there is no provider at all. */
+  forConversions(): Provider;
+}
+
+export function createProviders(all: readonly Provider[]): Providers {
+  const byName = new Map(all.map((provider) => [provider.name, provider]));
+  if (byName.size !== all.length) throw new Error('two providers have the same name');
+  return {
+    all,
+    has: (name) => byName.has(name),
+    get(name) {
+      const provider = byName.get(name);
+      if (!provider) throw new ProviderFailure('unavailable', `This deployment has no provider ${name}.`);
+      return provider;
+    },
+    forConversions() {
+      const [provider] = all;
+      if (!provider) throw new ProviderFailure('unavailable', 'This deployment has no provider.');
+      return provider;
+    },
+  };
+}
