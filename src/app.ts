@@ -140,7 +140,6 @@ export async function createApi(
         simulator,
         limiter,
         assets,
-        environment: config.environment,
         baseUrl: checkoutBaseUrl,
         logger,
       }),

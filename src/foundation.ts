@@ -7,15 +7,17 @@ import { createPaymentConversion } from './deposits/transfers/conversion.ts';
 import { createInbox, type Inbox } from './deposits/unmatched/inbox.ts';
 import { createRefunds, type Refunds } from './deposits/transfers/refunds.ts';
 import { createDepositService, type DepositService } from './deposits/service.ts';
+import { requireEnvironment } from './deployment/environment.ts';
 import { createEventRecorder } from './events/record.ts';
 import { createRunOnce, type RunOnce } from './idempotency/run-once.ts';
+import { StartupError } from './lib/errors/errors.ts';
 import { Keyring } from './lib/secrets/keyring.ts';
 import type { Logger } from './lib/logger.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { readOrMakeSecretsKey } from './lib/secrets/secrets-file.ts';
 import type { Provider } from './methods/providers/provider.ts';
 import { createProviders, type Providers } from './methods/providers/registry.ts';
-import { createSimulator, type Simulator } from './methods/providers/simulator/simulator.ts';
+import type { Simulator } from './methods/providers/simulator/simulator.ts';
 import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
 import { createConversions, type Conversions } from './transfers/conversions.ts';
 import type { TransferKinds } from './transfers/engine.ts';
@@ -36,7 +38,8 @@ export interface Foundation {
   runOnce: RunOnce;
   credentials: CredentialService;
   providers: Providers;
-  simulator: Simulator;
+  /** In the test environment only (D25). */
+  simulator: Simulator | undefined;
   quotes: QuoteService;
   deposits: DepositService;
   inbox: Inbox;
@@ -47,12 +50,21 @@ export interface Foundation {
   close(): Promise<void>;
 }
 
-/** Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. */
+/**
+ * Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. `rails` are
+ * the real providers of this deployment. Throws StartupError when the live environment has none, or the database
+ * belongs to another environment (D25).
+ */
 export async function openFoundation(
   config: Config,
   logger: Logger,
   rails: readonly Provider[] = [],
 ): Promise<Foundation> {
+  if (config.environment === 'live' && rails.length === 0) {
+    throw new StartupError(
+      'ENVIRONMENT=live needs a payment provider that moves real money, and this version has none. Use ENVIRONMENT=test.',
+    );
+  }
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
   const embedded =
     config.databaseUrl === undefined
@@ -67,13 +79,20 @@ export async function openFoundation(
   }
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const db = connect({ connectionString, maxTransactions, logger });
+  try {
+    await requireEnvironment(db, config.environment);
+  } catch (error) {
+    await db.close();
+    await embedded?.stop();
+    throw error;
+  }
   const credentials = createCredentialService({ db, keyring, environment: config.environment });
   const events = createEventRecorder({
     livemode: config.environment === 'live',
     insertEvents: insertEventsWithDeliveries,
   });
-  const simulator = createSimulator({ db });
-  const providers = createProviders([simulator, ...rails]);
+  const simulator = await createTestSimulator(config, db);
+  const providers = createProviders(simulator ? [simulator, ...rails] : rails);
   const withdrawals = createWithdrawals({ providers, events });
   const conversions = createConversions({ read: db.read, providers, events });
   const refunds = createRefunds({ read: db.read, providers, events });
@@ -109,4 +128,11 @@ export async function openFoundation(
       await embedded?.stop();
     },
   };
+}
+
+/** Loaded only where it may run, so that no live process can ever use it. */
+async function createTestSimulator(config: Config, db: Database): Promise<Simulator | undefined> {
+  if (config.environment !== 'test') return undefined;
+  const { createSimulator } = await import('./methods/providers/simulator/simulator.ts');
+  return createSimulator({ db });
 }

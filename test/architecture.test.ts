@@ -11,7 +11,7 @@ const LAYERS: RegExp[][] = [
   [/^lib\//, /^contract\//],
   [/^db\//],
   [/^(events|outbox)\//],
-  [/^(ledger|methods|credentials|idempotency|accounts|rate-limits)\//],
+  [/^(ledger|methods|credentials|idempotency|accounts|rate-limits|deployment)\//],
   [/^contract\/handler\.ts$/],
   [/^(clock|payment-links|deposits|transfers|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
   [/^http\//],

@@ -4,7 +4,8 @@ import { createLink, DAY_S, MINUTE_S, pay, readLink, readMethod } from './paymen
 import { until } from './support/poll.ts';
 import { answers } from './support/outside/receiver.ts';
 import { invalid, refusal } from './support/refusal.ts';
-import { startService, type TestService } from './support/service.ts';
+import { startLiveService } from './support/live.ts';
+import { type TestService } from './support/service.ts';
 import { startDeliveryBench, type DeliveryBench } from './webhooks/deliveries/delivery-bench.ts';
 
 const YEAR_S = 365 * DAY_S;
@@ -65,7 +66,7 @@ describe("the deployment's clock", () => {
   });
 
   it('cannot be advanced in the live environment', async () => {
-    const live = await startService({ ENVIRONMENT: 'live' });
+    const live = await startLiveService();
     try {
       const { api } = await live.createAccount();
       const answer = await api.post('/v1/test_helpers/clock/advance', { seconds: 60 });

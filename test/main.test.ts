@@ -9,6 +9,7 @@ import { rawCall } from './http/raw-call.ts';
 import { createClient } from './support/client.ts';
 import { createTestDatabase, type TestDatabase } from './support/database.ts';
 import { runProgram, startServer, type RunningServer } from './support/processes/program.ts';
+import { Keyring } from '../src/lib/secrets/keyring.ts';
 
 describe('the server process', () => {
   let database: TestDatabase;
@@ -92,6 +93,11 @@ describe('the server process', () => {
       /^The environment is not right: .*ENVIRONMENT.*ROLES.*\n$/,
     ],
     ['an invalid secrets key', () => ({ SECRETS_KEY: 'short' }), /^SECRETS_KEY must be 32 random bytes.*\n$/],
+    [
+      'no real payment provider in live',
+      () => ({ ENVIRONMENT: 'live', SECRETS_KEY: Keyring.generate() }),
+      /^ENVIRONMENT=live needs a payment provider.*\n$/,
+    ],
     [
       'no secrets key in live',
       () => ({ ENVIRONMENT: 'live' }),

@@ -157,7 +157,7 @@ async function judge(
     from: new Date(Date.now() - course.durationMs * 10 - 3_600_000),
     to: new Date(Date.now() + 60_000),
   };
-  const reconciliation = await reconcile(foundation.db, foundation.simulator, range);
+  const reconciliation = await reconcile(foundation.db, foundation.providers.get('simulator'), range);
   const faults = [
     ...course.snapshots.faults,
     ...(course.snapshots.taken === 0 ? ['no snapshot could be taken'] : []),

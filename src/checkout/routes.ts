@@ -1,5 +1,4 @@
 import express, { Router } from 'express';
-import type { Environment } from '../config.ts';
 import type { Database } from '../db/connect.ts';
 import type { DepositService } from '../deposits/service.ts';
 import { SCENARIOS, simulateDeposit } from '../deposits/simulation.ts';
@@ -24,10 +23,10 @@ export interface CheckoutOptions {
   db: Database;
   quotes: QuoteService;
   deposits: DepositService;
-  simulator: Simulator;
+  /** In the test environment only; then the pages offer to simulate a payment. */
+  simulator: Simulator | undefined;
   limiter: RateLimiter;
   assets: Assets;
-  environment: Environment;
   /** Where payers reach these pages. */
   baseUrl: () => string;
   logger: Logger;
@@ -36,7 +35,7 @@ export interface CheckoutOptions {
 /** What payers see of a payment link, and the few things that they can do there. */
 export function createCheckout(options: CheckoutOptions): Router {
   const { db, quotes, deposits, simulator, assets } = options;
-  const isTest = options.environment === 'test';
+  const isTest = simulator !== undefined;
   const router = Router();
 
   const find = (request: Request): Promise<Checkout> => readCheckout(db.read, String(request.params['code']));
@@ -81,7 +80,7 @@ export function createCheckout(options: CheckoutOptions): Router {
       showMethod(request, response, checkout, method);
     })
     .all(refuseMethod('POST'));
-  if (isTest) {
+  if (simulator) {
     const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
     router
       .route('/pay/:code/simulate')

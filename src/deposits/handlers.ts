@@ -3,6 +3,7 @@ import type { OperationInput } from '../contract/operations.ts';
 import type { Database } from '../db/connect.ts';
 import type { CursorCodec } from '../lib/cursor.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
+import { DomainError } from '../lib/errors/errors.ts';
 import type { Simulator } from '../methods/providers/simulator/simulator.ts';
 import { getDepositRecord, listDepositRecords, type DepositFilters } from './records.ts';
 import type { DepositService } from './service.ts';
@@ -15,7 +16,8 @@ export function depositHandlers(options: {
   db: Pick<Database, 'read' | 'listRead'>;
   cursors: CursorCodec;
   deposits: DepositService;
-  simulator: Simulator;
+  /** In the test environment only. */
+  simulator: Simulator | undefined;
 }): DepositHandlers {
   const { db, cursors, deposits, simulator } = options;
   return {
@@ -37,6 +39,7 @@ export function depositHandlers(options: {
     simulateDeposit:
       ({ caller: { accountId }, path, body }) =>
       async (trx) => {
+        if (!simulator) throw new DomainError('route_not_found');
         const { id } = await simulateDeposit(
           trx,
           { deposits, simulator },

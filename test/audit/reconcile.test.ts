@@ -30,7 +30,7 @@ describe('reconciling with the provider', () => {
   });
 
   const compare = (within = range): Promise<Reconciliation> =>
-    reconcile(service.foundation.db, service.foundation.simulator, within);
+    reconcile(service.foundation.db, service.foundation.providers.get('simulator'), within);
   const query = (text: string, values: unknown[] = []) => service.database.query(text, values);
 
   const withdraw = async (amount = '150'): Promise<string> => {

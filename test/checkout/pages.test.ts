@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { readCheckout } from '../../src/checkout/checkout.ts';
 import type { Queryable } from '../../src/db/connect.ts';
 import { advance, createLink, pay, readMethod } from '../payment-links/links.ts';
+import { startLiveService } from '../support/live.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 const UNKNOWN = 'PL-AAAA-BBBB-CCCC';
@@ -244,7 +245,7 @@ describe('the checkout pages', () => {
     });
 
     it('neither simulate nor offer to in a live environment', async () => {
-      const live = await startService({ ENVIRONMENT: 'live' });
+      const live = await startLiveService();
       try {
         const { api } = await live.createAccount();
         const { code } = await createLink(api);

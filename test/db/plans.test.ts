@@ -13,6 +13,7 @@ const SMALL_TABLES: Record<string, string> = {
   simulator_rates: 'a rate for each asset',
   simulator_settings: 'a row for each operation',
   service_clock: 'one row',
+  deployment: 'one row',
   webhook_leases: 'what is being sent right now',
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
@@ -22,6 +23,7 @@ const MANY_ROWS = 1_000;
 
 /** `statement: what it reads` → why that is allowed. An entry that is no longer needed fails the test too. */
 const READ_WHOLE: Record<string, string> = {
+  'deployment.record_environment: credentials': 'once, at the first start',
   'demo.any_account: accounts': 'stops at the first or second row',
   'webhook_deliveries.find_key: accounts': 'the operator names a delivery without its account',
   'webhook_deliveries.drop: webhook_deliveries': 'one endpoint can have a large share of all deliveries',

@@ -6,6 +6,7 @@ const ACCOUNT_ITSELF = 'its key is the account';
 const WHOSE = 'finds the account, by an id that is unique across accounts';
 const WORKER = 'background work for all accounts, in bounded batches';
 const CATALOGUE = 'the same for all accounts';
+const DEPLOYMENT = 'about the deployment as a whole';
 const LOCK = 'an advisory lock, reads no rows';
 const SIMULATOR = 'stands in for an external system that knows no accounts';
 const OPERATOR = 'for the operator, who sees all accounts';
@@ -55,6 +56,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'clock.read': CATALOGUE,
   'clock.advance': CATALOGUE,
   'migrations.last': 'which schema the database has',
+  'deployment.environment': DEPLOYMENT,
+  'deployment.record_environment': DEPLOYMENT,
   'idempotency.lock': LOCK,
   'qr_scans.lock': LOCK,
   'demo.lock': LOCK,

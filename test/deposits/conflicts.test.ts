@@ -170,7 +170,11 @@ describe('a provider reference used for two deposits', () => {
     }
     const [conflict] = await conflictsOf(providerReference);
     expect(errors).to.have.length(1);
-    expect(errors[0]).to.deep.include({ conflict_id: conflict.id, provider: 'simulator', account_id: other.id });
+    expect(errors[0]).to.deep.include({
+      conflict_id: conflict.id,
+      provider: 'simulator',
+      account_id: other.id,
+    });
   });
 
   it('is refused by the database itself', async () => {

@@ -58,7 +58,7 @@ describe('a deposit that changes between seen and final', () => {
   const see = async (code: string, method: string, facts: Facts): Promise<DepositNotification> => {
     const seen = await notificationFor(service, code, method, { provider: 'simulator', final: false });
     const { db, simulator } = service.foundation;
-    await db.transaction((trx) => simulator.announceDeposit(trx, { ...seen, ...facts }));
+    await db.transaction((trx) => simulator!.announceDeposit(trx, { ...seen, ...facts }));
     expect(await receive(service, seen)).to.include({ status: 'pending' });
     return seen;
   };
@@ -162,8 +162,11 @@ describe('a deposit that changes between seen and final', () => {
       await see(code, 'MXNB', { amount: money(amount) });
       await confirmByWorker();
       const to = new Date(await serviceTimeIn(service, MINUTE_S));
-      const { db, simulator } = service.foundation;
-      expect(await reconcile(db, simulator, { from, to })).to.deep.include({ ok: true, matched: 1 });
+      const { db, providers } = service.foundation;
+      expect(await reconcile(db, providers.get('simulator'), { from, to })).to.deep.include({
+        ok: true,
+        matched: 1,
+      });
     });
 
   it('is refunded automatically in the amount that arrived, for accounts with auto-refund', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Client } from '../support/client.ts';
 import { itOnOneDay } from '../support/clock.ts';
 import { invalid, refusal } from '../support/refusal.ts';
+import { startLiveService } from '../support/live.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
 describe('paying a link in the test environment', () => {
@@ -106,7 +107,7 @@ describe('paying a link in the test environment', () => {
   });
 
   it('does not exist in the live environment', async () => {
-    const live = await startService({ ENVIRONMENT: 'live' });
+    const live = await startLiveService();
     try {
       const { api } = await live.createAccount();
       const request = { amount: '150', currency: 'MXNB', description: 'x' };

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { contract } from '../support/contract.ts';
+import { startLiveService } from '../support/live.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { entryOf } from '../request-logs/entries.ts';
 import { expectError, rawCall, sendBytes } from './raw-call.ts';
@@ -117,7 +118,7 @@ describe('paths and methods', () => {
   });
 
   it('hide the test helpers in the live environment', async () => {
-    const live = await startService({ ENVIRONMENT: 'live' });
+    const live = await startLiveService();
     try {
       const { api } = await live.createAccount();
       expect((await api.get('/v1/ping')).body.environment).to.equal('live');

@@ -20,9 +20,8 @@ export const registerDepositCommands: Register = (program, run) => {
     .addOption(new Option('--scenario <scenario>', 'what arrives').choices(SCENARIOS).default('exact'))
     .option('--amount <amount>', "the amount that arrives, in the method's asset, instead of the scenario's")
     .action((options: { link: string; method: string; scenario: Scenario; amount?: string }) =>
-      run(async ({ db, deposits: service, simulator, config }) => {
-        if (config.environment !== 'test')
-          throw new CommandFailure('Deposits are simulated in the test environment only.');
+      run(async ({ db, deposits: service, simulator }) => {
+        if (!simulator) throw new CommandFailure('Deposits are simulated in the test environment only.');
         const accountId = await findLinkAccount(db.read, options.link);
         if (accountId === undefined) throw new CommandFailure(`There is no payment link ${options.link}.`);
         const { link: code, method, scenario, amount } = options;

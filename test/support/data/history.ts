@@ -89,9 +89,9 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
             case when status = 'paid' then at end, case when status = 'paid' then 'SPEI' end,
             case when status = 'active' then 0 else 1 end, case when n % 10 = 4 then qr_code_id end
        from (${LINKS}) as link`,
-    `insert into payment_link_methods (account_id, link_code, method, asset, position, requires_conversion, amount_due,
+    `insert into payment_link_methods (account_id, link_code, method, provider, asset, position, requires_conversion, amount_due,
        fee, exchange_rate, quote_status, amount_due_expires_at, decimals, instructions, destination, reference, network)
-     select account_id, code, method, asset, position, false, 100, 0, 1, 'native', at + interval '7 days', 2,
+     select account_id, code, method, 'simulator', asset, position, false, 100, 0, 1, 'native', at + interval '7 days', 2,
             json_build_object('reference', n), method || ':' || code, n::text, network
        from (${LINKS}) as link,
             (values ('SPEI', 'MXN', 1, null), ('USDC', 'USDC', 2, 'Polygon')) as m (method, asset, position, network)`,

@@ -1,0 +1,24 @@
+import type { Environment } from '../config.ts';
+import type { Database } from '../db/connect.ts';
+import { StartupError } from '../lib/errors/errors.ts';
+import { findEnvironment, recordEnvironment } from './repository.ts';
+
+/**
+ * Makes sure that a database is only ever worked on in one environment: the one of its first start (D25). Otherwise
+ * simulated money would become real, or the other way round. Throws StartupError for any other environment.
+ */
+export async function requireEnvironment(
+  db: Pick<Database, 'read' | 'transaction'>,
+  environment: Environment,
+): Promise<void> {
+  let owner = await findEnvironment(db.read);
+  if (owner === undefined) {
+    await db.transaction((trx) => recordEnvironment(trx, environment));
+    owner = await findEnvironment(db.read);
+  }
+  if (owner === environment) return;
+  const other = owner ?? (environment === 'live' ? 'test' : 'live');
+  throw new StartupError(
+    `This database belongs to ENVIRONMENT=${other}: start with that, or choose another DATABASE_URL or DATA_DIR.`,
+  );
+}

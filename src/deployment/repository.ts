@@ -1,0 +1,28 @@
+import type { Environment } from '../config.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
+import { named, sql, statement } from '../db/statement.ts';
+
+// A database from before this was recorded belongs to the environment of its keys.
+const recordStatement = statement<{ environment: string }>('deployment.record_environment', (p) =>
+  named(
+    `insert into deployment (environment)
+     select :environment where not exists (select from credentials where environment <> :environment)
+     on conflict do nothing`,
+    p,
+  ),
+);
+
+const environmentStatement = statement<Record<string, never>, { environment: Environment }>(
+  'deployment.environment',
+  () => sql('deployment').select('environment'),
+);
+
+/** Which environment the database belongs to; undefined before the first start. */
+export async function findEnvironment(on: Queryable): Promise<Environment | undefined> {
+  return (await environmentStatement.first(on, {}))?.environment;
+}
+
+/** Makes it this environment's for good, unless it has keys of another. */
+export async function recordEnvironment(trx: Trx, environment: Environment): Promise<void> {
+  await recordStatement.run(trx, { environment });
+}
