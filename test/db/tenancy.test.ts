@@ -63,6 +63,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'demo.lock': LOCK,
   'payment_links.merge_lock': LOCK,
   'webhook_deliveries.claim_lock': LOCK,
+  'webhook_deliveries.by_index': 'a setting, reads no rows',
   'simulator.insert_operation': SIMULATOR,
   'simulator.find_operation': SIMULATOR,
   'simulator.find_quote': SIMULATOR,
