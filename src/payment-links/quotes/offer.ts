@@ -77,10 +77,11 @@ export function isComplete({ quote, issued }: Offer): boolean {
  */
 export async function completeOffer(providers: Providers, offer: Offer, providerKey: string): Promise<Offer> {
   const { terms, asOf } = offer;
-  // A link's methods share `providerKey`, but each is a separate request to the provider.
-  const idempotencyKey = deterministicHex(providerKey, terms.method);
+  // This deployment may have lost a provider whose links are still open.
   if (!providers.has(terms.provider)) return offer;
   const provider = providers.get(terms.provider);
+  // A link's methods share `providerKey`, but each is a separate request to the provider.
+  const idempotencyKey = deterministicHex(providerKey, terms.method);
   const [quote, issued] = await Promise.all([
     offer.quote ?? orNothing(lockQuote(provider, terms, asOf, idempotencyKey)),
     offer.issued ?? orNothing(issueInstructions(provider, terms, idempotencyKey)),
