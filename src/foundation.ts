@@ -71,15 +71,10 @@ export async function openFoundation(
       ? await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
       : undefined;
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
-  try {
-    await migrate(connectionString);
-  } catch (error) {
-    await embedded?.stop();
-    throw error;
-  }
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const db = connect({ connectionString, maxTransactions, logger });
   try {
+    await migrate(connectionString);
     await requireEnvironment(db, config.environment);
   } catch (error) {
     await db.close();

@@ -40,16 +40,17 @@ export function createEventRecorder(options: {
     }
   };
 
+  const begin = (trx: Trx, createdAt: Date): Recorded => {
+    const recorded: Recorded = new Map();
+    open.set(trx, recorded);
+    trx.beforeCommit(() => write(trx, recorded, createdAt));
+    return recorded;
+  };
+
   return {
     async record(trx, fact) {
       const createdAt = await trx.now;
-      let recorded = open.get(trx);
-      if (!recorded) {
-        const begun: Recorded = new Map();
-        recorded = begun;
-        open.set(trx, begun);
-        trx.beforeCommit(() => write(trx, begun, createdAt));
-      }
+      const recorded = open.get(trx) ?? begin(trx, createdAt);
       const events = recorded.get(fact.accountId) ?? new Map<string, NewEvent>();
       recorded.set(fact.accountId, events);
       const id = `evt_${deterministicHex(fact.accountId, fact.type, fact.subject, fact.transition).slice(0, 32)}`;

@@ -12,7 +12,7 @@ export interface Choice {
   /** The methods that the account may not use. */
   disabled: readonly string[];
   /** A method whose provider this deployment does not have is not offered (D25). */
-  providers: Pick<Providers, 'has'>;
+  providers: Pick<Providers, 'find'>;
 }
 
 /** All methods that the account may use, whether or not they can pay a given amount. */
@@ -23,7 +23,7 @@ export function usableMethods(choice: Omit<Choice, 'currency' | 'amount'>): Meth
 }
 
 function isOffered({ enabled, provider }: Method, { providers }: Pick<Choice, 'providers'>): boolean {
-  return enabled && providers.has(provider);
+  return enabled && providers.find(provider) !== undefined;
 }
 
 /** The methods that can pay the amount, which a link offers when its creator names none (D24). */

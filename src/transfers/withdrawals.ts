@@ -126,7 +126,7 @@ async function requireMethod(trx: Trx, providers: Providers, request: Withdrawal
   ]);
   if (!account)
     throw new DomainError('account_not_found', { message: `There is no account ${request.accountId}.` });
-  if (!method?.enabled || !providers.has(method.provider))
+  if (!method?.enabled || !providers.find(method.provider))
     throw invalidParam('method', `There is no payment method ${request.method}.`);
   if (account.disabled_methods.includes(method.name)) {
     throw invalidParam('method', `The method ${method.name} is not enabled for this account.`);

@@ -23,9 +23,10 @@ export const registerProviderCommands: Register = (program, run) => {
 };
 
 export function requireProvider(providers: Providers, name: string): Provider {
-  if (!providers.has(name)) {
-    const known = providers.all.map((provider) => provider.name).join(', ');
+  const provider = providers.find(name);
+  if (!provider) {
+    const known = providers.all.map((other) => other.name).join(', ');
     throw new CommandFailure(`This deployment has no provider ${name}. It has: ${known}.`);
   }
-  return providers.get(name);
+  return provider;
 }

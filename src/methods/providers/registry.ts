@@ -7,10 +7,10 @@ import { ProviderFailure, type Provider } from './provider.ts';
 export interface Providers {
   /** In the order in which they were configured. */
   readonly all: readonly Provider[];
-  has(name: string): boolean;
+  find(name: string): Provider | undefined;
   /**
-   * Throws a ProviderFailure of kind `unavailable` for a provider that this deployment does not have: what it was asked
-   * before may have been done, so nothing may be given up.
+   * Like `find`, but throws a ProviderFailure of kind `unavailable` for a provider that this deployment does not have:
+   * what it was asked before may have been done, so nothing may be given up.
    */
   get(name: string): Provider;
   /** The one that quotes an account's own conversions. Throws as `get` does when there is no provider at all. */
@@ -22,7 +22,7 @@ export function createProviders(all: readonly Provider[]): Providers {
   if (byName.size !== all.length) throw new Error('two providers have the same name');
   return {
     all,
-    has: (name) => byName.has(name),
+    find: (name) => byName.get(name),
     get(name) {
       const provider = byName.get(name);
       if (!provider) throw new ProviderFailure('unavailable', `This deployment has no provider ${name}.`);

@@ -62,7 +62,9 @@ export async function offerAtOnce(
     terms,
     asOf,
     quote: terms.requiresConversion ? undefined : nativeQuote(terms),
-    issued: known ?? (await issueAtOnce(providers, terms)),
+    issued:
+      known ??
+      (await providers.find(terms.provider)?.issueAtOnce({ idempotencyKey: newId(), ...placeOf(terms) })),
   };
 }
 
@@ -77,9 +79,9 @@ export function isComplete({ quote, issued }: Offer): boolean {
  */
 export async function completeOffer(providers: Providers, offer: Offer, providerKey: string): Promise<Offer> {
   const { terms, asOf } = offer;
+  const provider = providers.find(terms.provider);
   // This deployment may have lost a provider whose links are still open.
-  if (!providers.has(terms.provider)) return offer;
-  const provider = providers.get(terms.provider);
+  if (!provider) return offer;
   // A link's methods share `providerKey`, but each is a separate request to the provider.
   const idempotencyKey = deterministicHex(providerKey, terms.method);
   const [quote, issued] = await Promise.all([
@@ -155,12 +157,6 @@ async function lockQuote(
     reference: locked.reference,
     expiresAt: locked.expiresAt,
   };
-}
-
-/** Nothing for a link of a provider that this deployment no longer has: the worker asks again later. */
-async function issueAtOnce(providers: Providers, terms: OfferTerms): Promise<IssuedInstructions | undefined> {
-  if (!providers.has(terms.provider)) return undefined;
-  return providers.get(terms.provider).issueAtOnce({ idempotencyKey: newId(), ...placeOf(terms) });
 }
 
 function issueInstructions(

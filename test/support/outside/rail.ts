@@ -2,31 +2,20 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { connect } from '../../../src/db/connect.ts';
-import { createLogger } from '../../../src/lib/logger.ts';
 import { money } from '../../../src/lib/money.ts';
 import { ProviderFailure, type Provider } from '../../../src/methods/providers/provider.ts';
-import { changeSetting, type SettingRow } from '../../../src/methods/providers/simulator/repository.ts';
-import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
-import { createTestDatabase, type TestDatabase } from '../database.ts';
+import { openRig, type Rig } from '../../methods/simulator/rig.ts';
 
 /** A rail of another company, over HTTP. It stands in for a real one: its books are a simulator's, in their own database. */
-export interface TestRail {
+export interface TestRail extends Pick<Rig, 'database' | 'set' | 'close'> {
   /** The adapter that the service uses. */
   provider: Provider;
-  /** The rail's own books. */
-  database: TestDatabase;
-  /** Injects a fault into an operation; settings not given are reset. */
-  set(operation: SettingRow['operation'], setting?: Partial<SettingRow>): Promise<void>;
   /** How many requests the rail has received for each operation. */
   received: Record<string, number>;
-  close(): Promise<void>;
 }
 
 export async function startRail(name: string): Promise<TestRail> {
-  const database = await createTestDatabase();
-  const db = connect({ connectionString: database.url, maxTransactions: 8, logger: createLogger('silent') });
-  const simulator = createSimulator({ db });
+  const books = await openRig();
   const received: Record<string, number> = {};
   const server = createServer((request, response) => {
     const operation = (request.url ?? '').slice(1) as Operation;
@@ -34,7 +23,7 @@ export async function startRail(name: string): Promise<TestRail> {
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     void json(request)
-      .then((body) => (simulator[operation] as Call)(READ[operation](body), gone.signal))
+      .then((body) => (books.simulator[operation] as Call)(READ[operation](body), gone.signal))
       .then((result) => respond(response, 200, result))
       .catch((error: unknown) => {
         const { kind, reason, message } = error as ProviderFailure;
@@ -46,17 +35,13 @@ export async function startRail(name: string): Promise<TestRail> {
   const { port } = server.address() as AddressInfo;
   return {
     provider: createAdapter(name, `http://127.0.0.1:${port}`),
-    database,
+    database: books.database,
     received,
-    async set(operation, setting = {}) {
-      const usual = { latency_ms: 0, answer_delay_ms: 0, failure: 'none' as const };
-      await db.transaction((trx) => changeSetting(trx, operation, { ...usual, ...setting }));
-    },
+    set: (operation, setting) => books.set(operation, setting),
     async close() {
       server.close();
       server.closeAllConnections();
-      await db.close();
-      await database.drop();
+      await books.close();
     },
   };
 }
