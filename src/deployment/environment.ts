@@ -8,14 +8,16 @@ import { findEnvironment, recordEnvironment } from './repository.ts';
  * simulated money would become real, or the other way round. Throws StartupError for any other environment.
  */
 export async function requireEnvironment(
-  db: Pick<Database, 'read' | 'transaction'>,
+  db: Pick<Database, 'transaction'>,
   environment: Environment,
 ): Promise<void> {
-  let owner = await findEnvironment(db.read);
-  if (owner === undefined) {
-    await db.transaction((trx) => recordEnvironment(trx, environment));
-    owner = await findEnvironment(db.read);
-  }
+  // In a transaction, whose connection may take longer than that of a read: a busy machine must not fail a start.
+  const owner = await db.transaction(async (trx) => {
+    const known = await findEnvironment(trx);
+    if (known !== undefined) return known;
+    await recordEnvironment(trx, environment);
+    return findEnvironment(trx);
+  });
   if (owner === environment) return;
   const other = owner ?? (environment === 'live' ? 'test' : 'live');
   throw new StartupError(
