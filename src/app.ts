@@ -204,7 +204,7 @@ export function createWorkers(foundation: Foundation): Workers {
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
-    transfers: createTransferWorker({ db, kinds: transferKinds, metrics, logger }),
+    transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger }),
     expiry: createExpiryWorker({ db, logger }),
     linkCounts: createCountMerger({ db, logger }),
     deliveries: createDeliveryWorker({ db, client, keyring, metrics, logger }),

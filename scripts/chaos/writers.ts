@@ -131,7 +131,7 @@ export async function write(
     const made = await command(
       account,
       'chaos refund',
-      () => (trx) => foundation.refunds.refundLink(trx, paid.accountId, paid.code, money('60')),
+      () => (trx) => foundation.refunds.refundLink(trx, { ...paid, amount: money('60'), destination: {} }),
     );
     if (made) tally.acknowledged.push({ kind: 'refund', accountId: paid.accountId, id: made.id });
   };

@@ -2377,7 +2377,7 @@ export interface components {
          *     | `withdrawal` | money was debited to be paid out, excluding the fee | withdrawal |
          *     | `conversion` | money was debited to be exchanged, or the proceeds were credited | conversion |
          *     | `refund` | money was debited to be sent back to a payer | refund |
-         *     | `reversal` | money was credited back because a withdrawal, conversion or refund failed | that record |
+         *     | `reversal` | money was credited back because a withdrawal, conversion or refund failed or was returned | that record |
          * @example payment
          * @enum {string}
          */
@@ -2503,10 +2503,11 @@ export interface components {
          *     | `LIMIT_EXCEEDED` | it exceeds the provider's limit per transfer or per day | withdrawals, conversions, refunds |
          *     | `INSUFFICIENT_PROVIDER_FUNDS` | the provider did not have enough funds | withdrawals, conversions, refunds |
          *     | `OPERATOR_DECIDED` | the operator of the service determined that it was not done | withdrawals, conversions, refunds |
+         *     | `RETURNED` | it was done, and the receiving bank sent the money back for a reason that is not on this list | withdrawals, refunds |
          * @example LINK_EXPIRED
          * @enum {string}
          */
-        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED";
+        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED";
         /** @description Money that arrived. */
         Deposit: {
             /**
@@ -2635,10 +2636,11 @@ export interface components {
          *     | `processing` | its money is held, and the provider is about to carry it out or is doing so |
          *     | `completed` | it was done |
          *     | `failed` | it was not done, and its money is back where it came from |
+         *     | `returned` | it was completed, but the money came back, at times days later; it is back where it came from |
          * @example completed
          * @enum {string}
          */
-        TransferStatus: "requested" | "processing" | "completed" | "failed";
+        TransferStatus: "requested" | "processing" | "completed" | "failed" | "returned";
         /**
          * @description What the provider, or the operator of the service, said about the failure: text for people to read, in any
          *     language. It can contain account numbers, so events and the call log leave it out. Null if it did not fail.
@@ -2670,14 +2672,14 @@ export interface components {
             asset: components["schemas"]["Asset"];
             /** @description The method it uses. */
             method: components["schemas"]["PaymentMethodName"];
-            destination: components["schemas"]["WithdrawalDestination"];
+            destination: components["schemas"]["Destination"];
             /**
              * @description The provider's reference for the transfer; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
             provider_reference: string | null;
             /**
-             * @description Why it failed; null when it did not.
+             * @description Why it failed or was returned; null when it was not.
              * @example DESTINATION_REJECTED
              */
             failure_reason: components["schemas"]["Reason"] | null;
@@ -2695,9 +2697,15 @@ export interface components {
              * @example 2026-11-03T18:02:11.430Z
              */
             finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its money came back after it was completed; null unless `status` is `returned`.
+             * @example null
+             */
+            returned_at: string | null;
         };
-        /** @description Where a withdrawal goes: to a `clabe`, to an `address` on a `network`, or to a `bank` account. */
-        WithdrawalDestination: {
+        /** @description Where a withdrawal or a refund goes: to a `clabe`, to an `address` on a `network`, or to a `bank` account. */
+        Destination: {
             /**
              * @description The 18-digit account number of a SPEI transfer.
              * @example 032180000118359719
@@ -2713,10 +2721,10 @@ export interface components {
              * @example Polygon
              */
             network?: string;
-            bank?: components["schemas"]["WithdrawalBank"];
+            bank?: components["schemas"]["DestinationBank"];
         };
-        /** @description The bank account that a withdrawal goes to. */
-        WithdrawalBank: {
+        /** @description The bank account that it goes to. */
+        DestinationBank: {
             /**
              * @description The account's number.
              * @example 4400219876
@@ -2810,7 +2818,7 @@ export interface components {
              */
             quote_expires_at: string | null;
             /**
-             * @description Why it failed; null when it did not.
+             * @description Why it failed or was returned; null when it was not.
              * @example QUOTE_EXPIRED
              */
             failure_reason: components["schemas"]["Reason"] | null;
@@ -2881,12 +2889,19 @@ export interface components {
              */
             payment_link_code: string | null;
             /**
+             * @description Where it is sent to, when somebody had to name that; null when it goes back the way it came.
+             * @example {
+             *       "clabe": "032180000118359719"
+             *     }
+             */
+            destination: components["schemas"]["Destination"] | null;
+            /**
              * @description The provider's reference for the refund; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
             provider_reference: string | null;
             /**
-             * @description Why it failed; null when it did not.
+             * @description Why it failed or was returned; null when it was not.
              * @example ACCOUNT_CLOSED
              */
             failure_reason: components["schemas"]["Reason"] | null;
@@ -2904,6 +2919,12 @@ export interface components {
              * @example 2026-11-03T18:02:11.430Z
              */
             finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its money came back after it was completed; null unless `status` is `returned`.
+             * @example null
+             */
+            returned_at: string | null;
         };
         /** @description One page of refunds. */
         RefundList: {

@@ -26,7 +26,7 @@ export async function moveDeposit(
     status,
     unmatched_reason: reason ?? deposit.unmatched_reason,
     confirmation_due_at: null,
-    resolved_at: RESOLVING.includes(trigger) ? await trx.now : deposit.resolved_at,
+    resolved_at: RESOLVING.includes(trigger) ? await trx.now : null,
   };
   trx.defer(
     setDepositStatus(trx, {

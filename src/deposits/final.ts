@@ -1,5 +1,4 @@
 import type { Trx } from '../db/connect.ts';
-import type { EventRecorder } from '../events/record.ts';
 import { money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { FinalDeposit } from '../methods/providers/provider.ts';
@@ -11,7 +10,7 @@ import { moveDeposit, type Payment } from './deposit-state.ts';
 import { findMismatch } from './match.ts';
 import { toAmounts } from './notifications/notification.ts';
 import { markFinal, setDepositFacts, type DepositRow } from './repository.ts';
-import { holdUnmatched, unmatchPayment } from './unmatched/hold.ts';
+import { holdUnmatched, unmatchPayment, type HoldingParts } from './unmatched/hold.ts';
 
 /**
  * Takes in the final facts of a locked payment that was seen. What is final counts (D27): exactly what is due is
@@ -19,33 +18,33 @@ import { holdUnmatched, unmatchPayment } from './unmatched/hold.ts';
  */
 export async function makeFinal(
   trx: Trx,
-  events: EventRecorder,
+  parts: HoldingParts,
   seen: Payment,
   final: FinalDeposit,
 ): Promise<DepositRow> {
   const { payment, mismatch } = await judgeFinal(trx, seen, final);
   await bookCorrection(trx, seen.deposit, payment.deposit);
-  if (mismatch !== undefined) return unmatchPayment(trx, events, payment, mismatch);
+  if (mismatch !== undefined) return unmatchPayment(trx, parts, payment, mismatch);
   if (payment.method.requires_conversion) {
     trx.defer(markFinal(trx, payment.deposit));
     await startConversion(trx, payment);
     return { ...payment.deposit, confirmation_due_at: null };
   }
   const credited = await moveDeposit(trx, payment.deposit, 'credit');
-  await creditPayment(trx, events, { ...payment, deposit: credited, from: 'pending' });
+  await creditPayment(trx, parts.events, { ...payment, deposit: credited, from: 'pending' });
   return credited;
 }
 
 /** Holds a dropped deposit that arrived after all: its link may have been paid since, so somebody has to decide. */
 export async function takeInLate(
   trx: Trx,
-  events: EventRecorder,
+  parts: HoldingParts,
   failed: Payment,
   final: FinalDeposit,
 ): Promise<DepositRow> {
   const { payment, mismatch } = await judgeFinal(trx, failed, final);
   const deposit = await moveDeposit(trx, payment.deposit, 'unmatch', mismatch);
-  await holdUnmatched(trx, events, deposit, payment.method);
+  await holdUnmatched(trx, parts, deposit, payment.method);
   return deposit;
 }
 

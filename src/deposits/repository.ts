@@ -170,14 +170,19 @@ export async function markFinal(trx: Trx, { account_id, id }: DepositRow): Promi
   await setFinalStatement.run(trx, { accountId: account_id, id });
 }
 
+interface ClaimParams {
+  /** The providers that this process has, by name. */
+  providers: readonly string[];
+  limit: number;
+  leaseMs: number;
+}
+
 // One statement finds what is due, locks it (skipping what other workers hold), and postpones the next check.
-const claimStatement = statement<{ limit: number; leaseMs: number }, DepositRow>(
-  'deposits.claim_unconfirmed',
-  (p) =>
-    named(
-      `with due as (
+const claimStatement = statement<ClaimParams, DepositRow>('deposits.claim_unconfirmed', (p) =>
+  named(
+    `with due as (
        select account_id, id from deposits
-        where confirmation_due_at <= service_now()
+        where confirmation_due_at <= service_now() and provider = any(:providers::text[])
         order by confirmation_due_at limit :limit
         for update skip locked
      )
@@ -186,12 +191,12 @@ const claimStatement = statement<{ limit: number; leaseMs: number }, DepositRow>
             confirmation_due_at = service_now() + :leaseMs * interval '1 millisecond'
        from due where d.account_id = due.account_id and d.id = due.id
      returning d.*`,
-      p,
-    ),
+    p,
+  ),
 );
 
-export function claimUnconfirmed(trx: Trx, limit: number, leaseMs: number): Promise<DepositRow[]> {
-  return claimStatement.all(trx, { limit, leaseMs });
+export function claimUnconfirmed(trx: Trx, params: ClaimParams): Promise<DepositRow[]> {
+  return claimStatement.all(trx, params);
 }
 
 const postponeStatement = statement<DepositKey & { attempts: number; waitMs: number }>(

@@ -1,5 +1,4 @@
 import type { Trx } from '../db/connect.ts';
-import type { EventRecorder } from '../events/record.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { FinalDeposit } from '../methods/providers/provider.ts';
 import { lockLink, moveLink } from '../payment-links/link-state.ts';
@@ -19,7 +18,7 @@ import { toDeposit, type DepositNotification } from './notifications/notificatio
 import { keepConflict } from './references/conflicts.ts';
 import { claimReference, findDepositByReference } from './references/repository.ts';
 import { insertDeposit, type DepositRow } from './repository.ts';
-import { holdUnmatched } from './unmatched/hold.ts';
+import { holdUnmatched, type HoldingParts } from './unmatched/hold.ts';
 
 export interface DepositService {
   /**
@@ -37,8 +36,11 @@ export interface DepositService {
   drop(trx: Trx, accountId: string, id: string): Promise<void>;
 }
 
-export function createDepositService(options: { events: EventRecorder; logger: Logger }): DepositService {
-  const { events, logger } = options;
+export function createDepositService({
+  logger,
+  ...parts
+}: HoldingParts & { logger: Logger }): DepositService {
+  const { events } = parts;
 
   const receiveNew = async (trx: Trx, notification: DepositNotification): Promise<DepositRow | undefined> => {
     const place = await findPlace(trx, notification);
@@ -57,7 +59,7 @@ export function createDepositService(options: { events: EventRecorder; logger: L
     if (mismatch !== undefined) {
       if (!notification.final) return undefined;
       const deposit = await toDeposit(trx, notification, mismatch, link);
-      return takeIn(trx, notification, deposit, () => holdUnmatched(trx, events, deposit, method));
+      return takeIn(trx, notification, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
     const settlesAtOnce = notification.final && !method.requires_conversion;
     const pending = await toDeposit(trx, { ...notification, method: name }, undefined, link);
@@ -76,7 +78,7 @@ export function createDepositService(options: { events: EventRecorder; logger: L
   ): Promise<DepositRow | undefined> => {
     if (!notification.final) return undefined;
     const deposit = await toDeposit(trx, notification, 'UNKNOWN_DESTINATION');
-    return takeIn(trx, notification, deposit, () => holdUnmatched(trx, events, deposit, undefined));
+    return takeIn(trx, notification, deposit, () => holdUnmatched(trx, parts, deposit, undefined));
   };
 
   /** Writes a new deposit and runs `follow`, unless another deposit has its reference by now. */
@@ -108,8 +110,8 @@ export function createDepositService(options: { events: EventRecorder; logger: L
     const mayChange = known.status === 'pending' || known.status === 'failed';
     if (!notification.final || !mayChange) return known;
     const payment = await lockPayment(trx, known.account_id, known.id);
-    if (payment.deposit.status === 'failed') return takeInLate(trx, events, payment, notification);
-    return isUnconfirmed(payment) ? makeFinal(trx, events, payment, notification) : payment.deposit;
+    if (payment.deposit.status === 'failed') return takeInLate(trx, parts, payment, notification);
+    return isUnconfirmed(payment) ? makeFinal(trx, parts, payment, notification) : payment.deposit;
   };
 
   return {
@@ -120,7 +122,7 @@ export function createDepositService(options: { events: EventRecorder; logger: L
 
     async confirm(trx, accountId, id, final) {
       const payment = await lockPayment(trx, accountId, id);
-      if (isUnconfirmed(payment)) await makeFinal(trx, events, payment, final);
+      if (isUnconfirmed(payment)) await makeFinal(trx, parts, payment, final);
     },
 
     async drop(trx, accountId, id) {

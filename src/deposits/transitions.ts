@@ -12,7 +12,7 @@ export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 /**
  * `credit`: it paid its link. `drop`: it was seen, but did not become final. `unmatch`: it is final as something else,
  * could not be converted, or arrived after it was dropped. `accept`: it was taken into the balance after all. `refund`:
- * it is being sent back. `return`: it was sent back. `keep`: it could not be sent back.
+ * it is being sent back. `return`: it was sent back. `keep`: it could not be sent back, or came back.
  */
 export const DEPOSIT_TRIGGERS = ['credit', 'drop', 'unmatch', 'accept', 'refund', 'return', 'keep'] as const;
 export type DepositTrigger = (typeof DEPOSIT_TRIGGERS)[number];
@@ -24,7 +24,7 @@ const TRANSITIONS: Record<DepositStatus, Partial<Record<DepositTrigger, DepositS
   unmatched: { accept: 'accepted', refund: 'refunding' },
   accepted: {},
   refunding: { return: 'refunded', keep: 'unmatched' },
-  refunded: {},
+  refunded: { keep: 'unmatched' },
 };
 
 /** The state a trigger leads to, or undefined when it is not allowed in this one (D7). */

@@ -17,8 +17,11 @@ export type EntryType =
   | 'unmatched_deposit'
   | 'unmatched_refund'
   | 'withdrawal_settled'
+  | 'withdrawal_returned'
   | 'conversion_settled'
-  | 'refund_settled';
+  | 'refund_settled'
+  | 'refund_returned'
+  | 'unmatched_refund_returned';
 
 export interface Posting {
   asset: string;

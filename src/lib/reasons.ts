@@ -15,7 +15,7 @@ export const UNMATCHED_REASONS = [
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
-/** Why a withdrawal, a conversion or a refund was not done (D10). */
+/** Why a withdrawal, a conversion or a refund was not done, or came back (D10). */
 export const FAILURE_REASONS = [
   'PROVIDER_REFUSED',
   'INVALID_DESTINATION',
@@ -25,6 +25,7 @@ export const FAILURE_REASONS = [
   'INSUFFICIENT_PROVIDER_FUNDS',
   'QUOTE_EXPIRED',
   'OPERATOR_DECIDED',
+  'RETURNED',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 

@@ -9,9 +9,15 @@ import { newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatStored, money, type Money } from '../lib/money.ts';
 import { findAsset } from '../methods/catalogue.ts';
 import { lockLiveQuote } from '../methods/providers/live-quote.ts';
-import { ProviderFailure, type LockedQuote, type QuoteRequest } from '../methods/providers/provider.ts';
+import {
+  ProviderFailure,
+  QUOTE_LIFE_MS,
+  type LockedQuote,
+  type Outcome,
+  type QuoteRequest,
+} from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
-import type { Outcome, TransferKind } from './engine.ts';
+import type { Done, TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
 import { insertTransfer, lockTransferById, markHeld } from './repository.ts';
 import { newTransfer, type AnyConversion, type Conversion } from './transfer.ts';
@@ -76,7 +82,14 @@ export function createConversions(options: {
     async requestQuote({ fromAsset, amount, toAsset }, idempotencyKey) {
       const quote = await lockQuote(
         providers,
-        { idempotencyKey, fromAsset, toAsset, fromDecimals: AMOUNT_DECIMALS, fromAmount: amount },
+        {
+          idempotencyKey,
+          fromAsset,
+          toAsset,
+          fromDecimals: AMOUNT_DECIMALS,
+          lifeMs: QUOTE_LIFE_MS,
+          fromAmount: amount,
+        },
         await readClock(read),
       );
       if (quote.toAmount.gte(AMOUNT_LIMIT)) {
@@ -138,10 +151,10 @@ export function createConversions(options: {
     kind: {
       send: (transfer, idempotencyKey, signal) => convertAtQuote(providers, transfer, idempotencyKey, signal),
 
-      async settle(trx, transfer, outcome) {
+      async settle(trx, transfer, done) {
         const { to_asset: toAsset } = transfer;
         const amount = money(transfer.amount);
-        const received = outcome.toAmount ?? money(transfer.to_amount);
+        const received = done.toAmount ?? money(transfer.to_amount);
         await postMovement(trx, events, {
           ...entryOf(heldBy(transfer)),
           type: 'conversion_settled',
@@ -178,7 +191,7 @@ export function convertAtQuote(
   transfer: AnyConversion,
   idempotencyKey: string,
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<Outcome<Done>> {
   const { asset: fromAsset, to_asset: toAsset, quote_reference: quoteReference } = transfer;
   const order = { fromAsset, fromAmount: money(transfer.amount), toAsset, quoteReference };
   return providers.get(transfer.provider).convert({ idempotencyKey, ...order }, signal);

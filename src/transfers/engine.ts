@@ -5,10 +5,17 @@ import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { formatAmount, type Money } from '../lib/money.ts';
 import type { FailureReason } from '../lib/reasons.ts';
-import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Executed } from '../methods/providers/provider.ts';
+import {
+  PROVIDER_TIMEOUTS_MS,
+  ProviderFailure,
+  type Executed,
+  type Outcome,
+  type ReturnedTransfer,
+} from '../methods/providers/provider.ts';
+import type { Providers } from '../methods/providers/registry.ts';
 import * as repository from './repository.ts';
 import type { Failure } from './repository.ts';
-import type { Transfer, TransferKindName } from './transfer.ts';
+import { sentBy, type Transfer, type TransferKindName } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
 const MAX_IN_FLIGHT = 32;
@@ -23,17 +30,19 @@ const MAX_REFERENCE_LENGTH = 200;
 /** Of an error or a reason in words; the database keeps no more. */
 const MAX_WORDS_LENGTH = 500;
 
-/** What the provider says it did; for a conversion, also what it brought. */
-export type Outcome = Executed & { toAmount?: Money };
+/** What the provider did; for a conversion, also what it brought. */
+export type Done = Executed & { toAmount?: Money };
 
 /** What differs between the kinds of transfer; the engine is the same for all (D10). */
 export interface TransferKind<T extends Transfer> {
   /** Asks the provider, outside any transaction. The key is the same for every attempt. */
-  send(transfer: T, idempotencyKey: string, signal: AbortSignal): Promise<Outcome>;
+  send(transfer: T, idempotencyKey: string, signal: AbortSignal): Promise<Outcome<Done>>;
   /** Books what was done, in the transaction that records it. */
-  settle(trx: Trx, transfer: T, outcome: Outcome): Promise<void>;
+  settle(trx: Trx, transfer: T, done: Done): Promise<void>;
   /** Gives the held money back. */
   fail(trx: Trx, transfer: T, reason: FailureReason): Promise<void>;
+  /** Gives back money that was sent out and returned; only for kinds whose money leaves the deployment. */
+  takeBack?(trx: Trx, transfer: T, reason: FailureReason): Promise<void>;
 }
 
 export type TransferKinds = {
@@ -47,16 +56,19 @@ function kindOf<T extends Transfer>(kinds: TransferKinds, { kind }: T): Transfer
 
 /**
  * Takes transfers from held through sent to settled or failed: claim → ask the provider → record. A refusal is final.
- * When it is not known whether the provider acted, it is asked again with the same key after growing pauses; after ten
- * attempts an operator is alerted. The money stays held until the outcome is known or an operator decides.
+ * A transfer that is pending at the provider is asked about for as long as it takes. When it is not known whether the
+ * provider acted, it is asked again with the same key after growing pauses; after ten attempts without a response an
+ * operator is alerted. The money stays held until the outcome is known or an operator decides.
  */
 export function createTransferWorker(options: {
   db: Database;
   kinds: TransferKinds;
+  providers: Providers;
   metrics: Metrics;
   logger: Logger;
 }): Worker {
   const { db, kinds, metrics, logger } = options;
+  const providers = options.providers.all.map(({ name }) => name);
   metrics.watch(
     'payments_transfers_stuck',
     'Transfers that wait for an operator, up to 1,000.',
@@ -70,7 +82,11 @@ export function createTransferWorker(options: {
         providerKey(transfer),
         AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
       );
-      await db.transaction((trx) => settle(trx, kinds, transfer, outcome));
+      await db.transaction((trx) =>
+        outcome.status === 'pending'
+          ? repository.markPending(trx, transfer, outcome.providerReference)
+          : settle(trx, kinds, transfer, outcome),
+      );
     } catch (error) {
       await recordFailure(transfer, error);
     }
@@ -89,8 +105,8 @@ export function createTransferWorker(options: {
       });
       return;
     }
-    if (transfer.attempts < MAX_ATTEMPTS) {
-      const waitMs = Math.min(2 ** (transfer.attempts - 1) * 1_000, MAX_WAIT_MS);
+    if (transfer.unanswered_attempts < MAX_ATTEMPTS) {
+      const waitMs = Math.min(2 ** (transfer.unanswered_attempts - 1) * 1_000, MAX_WAIT_MS);
       await db.transaction((trx) => repository.postponeTransfer(trx, transfer, waitMs, words));
       return;
     }
@@ -109,15 +125,16 @@ export function createTransferWorker(options: {
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => repository.claimTransfers(trx, limit, LEASE_MS)),
+    claim: (limit) =>
+      db.transaction((trx) => repository.claimTransfers(trx, { providers, limit, leaseMs: LEASE_MS })),
     work,
     describe: ({ id }) => ({ transfer_id: id }),
   });
 }
 
-/** The error's message, as the record keeps it. */
-function wordsOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
+/** What an error or a provider says, as the record keeps it. */
+function wordsOf(said: unknown): string {
+  const words = said instanceof Error ? said.message : String(said);
   return words.replaceAll('\0', '').slice(0, MAX_WORDS_LENGTH);
 }
 
@@ -177,19 +194,49 @@ function requireText(param: string, what: string, text: string, maxLength: numbe
   return text;
 }
 
-async function settle(trx: Trx, kinds: TransferKinds, transfer: Transfer, outcome: Outcome): Promise<void> {
+async function settle(trx: Trx, kinds: TransferKinds, transfer: Transfer, done: Done): Promise<void> {
   requireTransition(transfer, 'settle');
-  const toAmount = outcome.toAmount ? formatAmount(outcome.toAmount) : null;
-  const { providerReference } = outcome;
+  const toAmount = done.toAmount ? formatAmount(done.toAmount) : null;
+  const { providerReference } = done;
   // Another worker has claimed it since; only its result counts.
   if (!(await repository.markSettled(trx, transfer, { providerReference, toAmount }))) return;
-  await kindOf(kinds, transfer).settle(trx, transfer, outcome);
+  await kindOf(kinds, transfer).settle(trx, transfer, done);
 }
 
 async function fail(trx: Trx, kinds: TransferKinds, transfer: Transfer, failure: Failure): Promise<void> {
   requireTransition(transfer, 'fail');
   if (!(await repository.markFailed(trx, transfer, failure))) return;
   await kindOf(kinds, transfer).fail(trx, transfer, failure.reason);
+}
+
+/**
+ * Takes in that a provider has sent a settled transfer's money back to us: the whole amount, fee included, goes back to
+ * where it came from (D27). Does nothing for a return that was taken in before. Throws an error that says why for one
+ * that fits no settled transfer, which may only have come too early: it can be taken in later.
+ */
+export async function returnTransfer(
+  trx: Trx,
+  kinds: TransferKinds,
+  provider: string,
+  returned: ReturnedTransfer,
+): Promise<void> {
+  const { providerReference, returnReference, reason, message } = returned;
+  const transfer = await repository.lockSentTransfer(trx, provider, providerReference);
+  if (!transfer) throw new Error(`no withdrawal or refund has the reference ${providerReference}`);
+  if (transfer.return_reference === returnReference) return;
+  const { takeBack } = kindOf(kinds, transfer);
+  if (!takeBack || !nextTransferStatus(transfer.status, 'return')) {
+    throw new Error(`${transfer.kind} ${transfer.id} is ${transfer.status} and cannot be returned`);
+  }
+  const sent = sentBy(transfer);
+  if (sent.asset !== returned.asset || !sent.amount.eq(returned.amount)) {
+    throw new Error(
+      `${sent.amount.toFixed()} ${sent.asset} of ${transfer.kind} ${transfer.id} were sent, but ${returned.amount.toFixed()} ${returned.asset} returned`,
+    );
+  }
+  const failure = { reason, words: wordsOf(message) };
+  trx.defer(repository.markReturned(trx, transfer, { ...failure, returnReference }));
+  await takeBack(trx, transfer, reason);
 }
 
 function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail'): void {

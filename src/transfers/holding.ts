@@ -71,7 +71,7 @@ export function entryOf(held: Held): Omit<Entry, 'type' | 'postings'> {
 /** The account of an event about a transfer, and what makes the event unique (D8). */
 export function factOf(
   { account_id, request_id, id }: Transfer,
-  transition: 'completed' | 'failed',
+  transition: 'completed' | 'failed' | 'returned',
 ): Pick<Fact, 'accountId' | 'requestId' | 'subject' | 'transition'> {
   return { accountId: account_id, requestId: request_id, subject: id, transition };
 }

@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { columns, named, sql, statement } from '../db/statement.ts';
 import type { FailureReason } from '../lib/reasons.ts';
-import type { New, Transfer } from './transfer.ts';
+import type { New, Refund, Transfer, Withdrawal } from './transfer.ts';
 
 /** The columns that a transfer is created with; the others are set later. */
 const COLUMNS = [
@@ -50,25 +50,34 @@ export async function insertTransfer(trx: Trx, transfer: New<Transfer>): Promise
   await insertStatement.run(trx, { ...row, destination });
 }
 
+interface ClaimParams {
+  /** The providers that this process has, by name. */
+  providers: readonly string[];
+  limit: number;
+  leaseMs: number;
+}
+
 // One statement finds what is due, locks it (skipping what other workers hold), and marks it as being sent.
-const claimStatement = statement<{ limit: number; leaseMs: number }, Transfer>('transfers.claim', (p) =>
+const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =>
   named(
     `with due as (
        select account_id, id from transfers
-        where due_at <= service_now()
+        where due_at <= service_now() and provider = any(:providers::text[])
         order by due_at limit :limit
         for update skip locked
      )
      update transfers p
-        set status = 'sent', attempts = p.attempts + 1, due_at = service_now() + :leaseMs * interval '1 millisecond'
+        set status = 'sent', attempts = p.attempts + 1, unanswered_attempts = p.unanswered_attempts + 1,
+            due_at = service_now() + :leaseMs * interval '1 millisecond'
        from due where p.account_id = due.account_id and p.id = due.id
      returning p.*`,
     p,
   ),
 );
 
-export function claimTransfers(trx: Trx, limit: number, leaseMs: number): Promise<Transfer[]> {
-  return claimStatement.all(trx, { limit, leaseMs });
+/** What is due and can be sent from here: transfers of other providers wait for a process that has theirs. */
+export function claimTransfers(trx: Trx, params: ClaimParams): Promise<Transfer[]> {
+  return claimStatement.all(trx, params);
 }
 
 const holdStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.hold', (p) =>
@@ -158,6 +167,28 @@ export async function postponeTransfer(
   await postponeStatement.run(trx, { ...claimOf(transfer), waitMs, error });
 }
 
+const waitStatement = statement<Claim & { providerReference: string | null }>('transfers.wait', (p) =>
+  ownClaim(p).update({
+    provider_reference: named('coalesce(:providerReference, provider_reference)', p),
+    pending_since: sql.raw('coalesce(pending_since, service_now())'),
+    unanswered_attempts: 0,
+    last_error: null,
+    // A tenth of the time that it has been pending: often at first, and seldom when it takes days.
+    due_at: sql.raw(
+      `service_now() + least(greatest(service_now() - pending_since, interval '20 seconds') / 10, interval '15 minutes')`,
+    ),
+  }),
+);
+
+/** Schedules the next question about a transfer that is under way, unless another claim was made since. */
+export async function markPending(
+  trx: Trx,
+  transfer: Transfer,
+  providerReference: string | null,
+): Promise<void> {
+  await waitStatement.run(trx, { ...claimOf(transfer), providerReference });
+}
+
 const stickStatement = statement<Claim & { error: string }>('transfers.stick', (p) =>
   ownClaim(p).update({ due_at: null, stuck_at: sql.raw('service_now()'), last_error: p.error }),
 );
@@ -178,6 +209,61 @@ const lockByIdStatement = statement<{ id: string }, Transfer>('transfers.lock_by
 /** By the id alone, for the operator, who has no account. */
 export function lockTransferById(trx: Trx, id: string): Promise<Transfer | undefined> {
   return lockByIdStatement.first(trx, { id });
+}
+
+const lockSentStatement = statement<{ provider: string; reference: string }, Withdrawal | Refund>(
+  'transfers.lock_sent',
+  (p) =>
+    sql('transfers')
+      .where({ provider: p.provider, provider_reference: p.reference })
+      .whereRaw("kind in ('withdrawal', 'refund')")
+      .forUpdate()
+      .select('*')
+      .limit(1),
+);
+
+/** The withdrawal or refund that a provider has sent under its own reference; providers know no accounts. */
+export function lockSentTransfer(
+  trx: Trx,
+  provider: string,
+  reference: string,
+): Promise<Withdrawal | Refund | undefined> {
+  return lockSentStatement.first(trx, { provider, reference });
+}
+
+const returnStatement = statement<
+  Failure & { accountId: string; id: string; returnReference: string; at: Date }
+>('transfers.return', (p) =>
+  sql('transfers')
+    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'settled'") })
+    .update({
+      status: sql.raw("'returned'"),
+      failure_reason: p.reason,
+      failure_message: p.words,
+      return_reference: p.returnReference,
+      returned_at: p.at,
+    }),
+);
+
+/** Records that the money of a settled transfer came back. */
+export async function markReturned(
+  trx: Trx,
+  { account_id: accountId, id }: Withdrawal | Refund,
+  returned: Failure & { returnReference: string },
+): Promise<void> {
+  await returnStatement.run(trx, { accountId, id, ...returned, at: await trx.now });
+}
+
+const hastenStatement = statement<{ provider: string; reference: string }>('transfers.hasten', (p) =>
+  sql('transfers')
+    .where({ provider: p.provider, provider_reference: p.reference, status: sql.raw("'sent'") })
+    .whereNotNull('pending_since')
+    .update({ due_at: sql.raw('least(due_at, service_now())') }),
+);
+
+/** Has a pending transfer asked about now. */
+export async function hastenTransfer(trx: Trx, provider: string, reference: string): Promise<void> {
+  await hastenStatement.run(trx, { provider, reference });
 }
 
 const retryStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>

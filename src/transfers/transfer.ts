@@ -1,3 +1,4 @@
+import { money, type Money } from '../lib/money.ts';
 import type { FailureReason } from '../lib/reasons.ts';
 import type { Destination } from '../methods/providers/provider.ts';
 import type { TransferStatus } from './transitions.ts';
@@ -19,8 +20,15 @@ interface Common {
   failure_reason: FailureReason | null;
   /** What the provider or the operator said about it; may name accounts, so it is never in events. */
   failure_message: string | null;
+  /** Of the return, for money that was sent out and came back. */
+  return_reference: string | null;
+  returned_at: Date | null;
   /** Each claim increments it, and only the claim with the current number may record its result. */
   attempts: number;
+  /** Those since the provider last responded. */
+  unanswered_attempts: number;
+  /** Since when the provider has said that it is under way. */
+  pending_since: Date | null;
   /** When it is to be sent or, once claimed, when the claim counts as lost. */
   due_at: Date | null;
   stuck_at: Date | null;
@@ -65,7 +73,9 @@ export interface PaymentConversion extends Exchange {
 
 export interface Refund extends Common {
   kind: 'refund';
-  method: string | null;
+  method: string;
+  /** Null: the rail itself returns it to whoever sent it. */
+  destination: Destination | null;
   deposit_id: string;
   /** Null when the deposit was for no link. */
   payment_link_code: string | null;
@@ -78,12 +88,21 @@ export type AnyConversion = Conversion | PaymentConversion;
 export type Transfer = Withdrawal | Conversion | PaymentConversion | Refund;
 export type TransferKindName = Transfer['kind'];
 
+/** What a withdrawal or a refund sends out: what arrives at its destination. */
+export function sentBy(transfer: Withdrawal | Refund): { asset: string; amount: Money } {
+  return { asset: transfer.to_asset ?? transfer.asset, amount: money(transfer.to_amount ?? transfer.amount) };
+}
+
 /** The fields that are set only after a transfer was created. */
 type Course =
   | 'provider_reference'
   | 'failure_reason'
   | 'failure_message'
   | 'attempts'
+  | 'unanswered_attempts'
+  | 'pending_since'
+  | 'return_reference'
+  | 'returned_at'
   | 'stuck_at'
   | 'last_error'
   | 'finished_at';
@@ -95,6 +114,10 @@ const NOT_YET: Pick<Common, Course> = {
   failure_reason: null,
   failure_message: null,
   attempts: 0,
+  unanswered_attempts: 0,
+  pending_since: null,
+  return_reference: null,
+  returned_at: null,
   stuck_at: null,
   last_error: null,
   finished_at: null,

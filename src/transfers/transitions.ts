@@ -1,19 +1,21 @@
-export const TRANSFER_STATUSES = ['requested', 'held', 'sent', 'settled', 'failed'] as const;
+export const TRANSFER_STATUSES = ['requested', 'held', 'sent', 'settled', 'failed', 'returned'] as const;
 export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 
 /**
  * `hold`: the money was set aside. `send`: the provider is being asked; from here on it is unknown whether it acted.
- * `settle` and `fail`: the provider, or the operator in its place, has reported the outcome.
+ * `settle` and `fail`: the provider, or the operator in its place, has reported the outcome. `return`: it was done, but
+ * the money came back.
  */
-export const TRANSFER_TRIGGERS = ['hold', 'send', 'settle', 'fail'] as const;
+export const TRANSFER_TRIGGERS = ['hold', 'send', 'settle', 'fail', 'return'] as const;
 export type TransferTrigger = (typeof TRANSFER_TRIGGERS)[number];
 
 const TRANSITIONS: Record<TransferStatus, Partial<Record<TransferTrigger, TransferStatus>>> = {
   requested: { hold: 'held', fail: 'failed' },
   held: { send: 'sent' },
   sent: { send: 'sent', settle: 'settled', fail: 'failed' },
-  settled: {},
+  settled: { return: 'returned' },
   failed: {},
+  returned: {},
 };
 
 /** The state a trigger leads to, or undefined when it is not allowed in this one (D10). */

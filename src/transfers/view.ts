@@ -11,6 +11,7 @@ export const STATUS_SHOWN = {
   sent: 'processing',
   settled: 'completed',
   failed: 'failed',
+  returned: 'returned',
 } as const satisfies Record<TransferStatus, Schemas['TransferStatus']>;
 
 export function viewWithdrawal(transfer: Withdrawal): Schemas['Withdrawal'] {
@@ -25,6 +26,7 @@ export function viewWithdrawal(transfer: Withdrawal): Schemas['Withdrawal'] {
     method: transfer.method,
     destination: transfer.destination,
     ...viewCourse(transfer),
+    returned_at: formatOptionalTimestamp(transfer.returned_at),
   };
 }
 
@@ -55,7 +57,9 @@ export function viewRefund(transfer: Refund): Schemas['Refund'] {
     asset: transfer.asset,
     deposit_id: transfer.deposit_id,
     payment_link_code: transfer.payment_link_code,
+    destination: transfer.destination,
     ...viewCourse(transfer),
+    returned_at: formatOptionalTimestamp(transfer.returned_at),
   };
 }
 

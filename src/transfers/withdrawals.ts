@@ -1,7 +1,7 @@
 import { findAccount } from '../accounts/repository.ts';
 import type { Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
-import { exchange } from '../ledger/movement.ts';
+import { exchange, postMovement } from '../ledger/movement.ts';
 import { postEntry } from '../ledger/post.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
@@ -109,6 +109,27 @@ export function createWithdrawals(options: { providers: Providers; events: Event
         await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
         await events.record(trx, {
           ...factOf(transfer, 'failed'),
+          type: 'withdrawal.failed',
+          data: { withdrawal_id: transfer.id, amount: formatStored(transfer.amount), reason },
+        });
+      },
+
+      async takeBack(trx, transfer, reason) {
+        const { asset, to_asset: sent } = transfer;
+        const net = netAmount(transfer);
+        await postMovement(trx, events, {
+          ...entryOf(heldBy(transfer)),
+          type: 'withdrawal_returned',
+          movement: 'reversal',
+          postings: [
+            { asset: sent, book: 'rail', amount: net.negated() },
+            ...exchange(sent, net, asset, net),
+            { asset, book: 'fee', amount: money(transfer.fee).negated() },
+            { asset, book: 'available', amount: money(transfer.amount) },
+          ],
+        });
+        await events.record(trx, {
+          ...factOf(transfer, 'returned'),
           type: 'withdrawal.failed',
           data: { withdrawal_id: transfer.id, amount: formatStored(transfer.amount), reason },
         });

@@ -61,7 +61,7 @@ describe('reconciling with the provider', () => {
   };
   const refund = async (code: string, amount: string): Promise<string> => {
     const { db, refunds } = service.foundation;
-    return (await db.transaction((trx) => refunds.refundLink(trx, account.id, code, money(amount)))).id;
+    return (await db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code, amount: money(amount), destination: {} }))).id;
   };
   /** A payment, a withdrawal and a refund, all settled. */
   const settleSome = async () => {
@@ -89,7 +89,7 @@ describe('reconciling with the provider', () => {
     await pay(account.api, code, { method: 'USDC' });
     const { code: overpaid } = await createLink(account.api, { amount: '200' });
     const { body: over } = await pay(account.api, overpaid, { method: 'SPEI', scenario: 'over' });
-    await service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, over.id));
+    await service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, over.id, {}));
     await runToRest(service);
     // Three deposits with two conversions, a withdrawal and two refunds.
     expect(await compare()).to.deep.equal({

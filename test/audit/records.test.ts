@@ -47,8 +47,8 @@ describe('verifying records against the books', () => {
       requestId: null,
     };
     await db.transaction((trx) => withdrawals.create(trx, withdrawal));
-    await db.transaction((trx) => refunds.refundLink(trx, account.id, paid.payment_link_code, money('70')));
-    await db.transaction((trx) => inbox.refund(trx, over.id));
+    await db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code: paid.payment_link_code, amount: money('70'), destination: {} }));
+    await db.transaction((trx) => inbox.refund(trx, over.id, {}));
     await db.transaction((trx) => inbox.accept(trx, toAccept.id));
     const conversion = {
       accountId: account.id,

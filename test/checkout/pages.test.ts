@@ -291,7 +291,7 @@ describe('the checkout pages', () => {
         .to.contain('Recibimos 90.00 MXN de 100.00 MXN.')
         .and.contain('El comercio se pondrá en contacto contigo o te lo devolverán.');
       const [deposit] = await service.foundation.inbox.list(service.foundation.db.read, account.id);
-      await service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, deposit!.id));
+      await service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, deposit!.id, {}));
       expect(await page()).to.contain('La devolución va en camino.');
     });
   });

@@ -230,7 +230,7 @@ describe('a deposit', () => {
     const id = deposit?.id ?? '';
     const accepting = await db.transaction((trx) => inbox.accept(trx, id)).catch((error: unknown) => error);
     expect(accepting).to.be.instanceOf(DomainError);
-    await db.transaction((trx) => inbox.refund(trx, id));
+    await db.transaction((trx) => inbox.refund(trx, id, {}));
     await runToRest(service);
     expect(await booksOf(service, UNCLAIMED_ACCOUNT_ID, 'unmatched')).to.deep.equal({});
     expect(await told()).to.deep.equal([]);
@@ -365,7 +365,7 @@ describe('a deposit', () => {
       expect(await unmatched()).to.deep.equal({});
       expect(await balances()).to.deep.equal([]);
       const completed = (await eventsOf(service, account.id)).find(({ type }) => type === 'refund.completed');
-      expect(completed?.data).to.include({ payment_link_code: code, amount: body.amount, asset: 'USDC' });
+      expect(completed?.data).to.include({ payment_link_code, amount: body.amount, asset: 'USDC' });
       const [refund] = (await api.get('/v1/refunds')).body.data;
       expect(refund).to.include({ id: completed?.data['refund_id'] });
     });
@@ -395,7 +395,7 @@ describe('a deposit', () => {
         const decisions = await Promise.allSettled(
           Array.from({ length: 8 }, (_, place) =>
             db.transaction<unknown>((trx) =>
-              place % 2 === 0 ? inbox.accept(trx, body.id) : inbox.refund(trx, body.id),
+              place % 2 === 0 ? inbox.accept(trx, body.id) : inbox.refund(trx, body.id, {}),
             ),
           ),
         );

@@ -153,7 +153,7 @@ describe('simultaneous payments', () => {
     const { code } = await createLink(account.api);
     await pay(account.api, code, { method: 'SPEI' });
     const { db, refunds } = service.foundation;
-    const refundPart = () => db.transaction((trx) => refunds.refundLink(trx, account.id, code, money('100')));
+    const refundPart = () => db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code, amount: money('100'), destination: {} }));
     for (let part = 0; part < 20; part += 1) await refundPart();
     await injectFault(service, 'refund', { failure: 'refused' });
     // Failing refunds return money to the link while new ones take it out.
@@ -193,7 +193,7 @@ describe('simultaneous payments', () => {
     await Promise.all(paid.map(({ code }) => pay(account.api, code, { method: 'MXNB' })));
     const { db, refunds } = service.foundation;
     for (const { code } of paid.slice(0, -1)) {
-      await db.transaction((trx) => refunds.refundLink(trx, account.id, code, undefined));
+      await db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code, amount: undefined, destination: {} }));
     }
     const unpaid = await makeLinks('500');
     const notifications = await Promise.all(unpaid.map(({ code }) => notificationFor(service, code, 'MXNB')));

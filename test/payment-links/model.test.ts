@@ -140,7 +140,7 @@ const ACTS: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [
       onLink(world, link, (code) =>
         unlessRefused(() => {
           const { db, refunds } = world.service.foundation;
-          return db.transaction((trx) => refunds.refundLink(trx, world.account.id, code, money('100')));
+          return db.transaction((trx) => refunds.refundLink(trx, { accountId: world.account.id, code, amount: money('100'), destination: {} }));
         }),
       ),
     ),
@@ -221,7 +221,7 @@ async function resolveUnmatched(
   const chosen = unmatched[deposit % unmatched.length];
   if (!chosen) return;
   await unlessRefused(() =>
-    db.transaction<unknown>((trx) => (accepts ? inbox.accept(trx, chosen.id) : inbox.refund(trx, chosen.id))),
+    db.transaction<unknown>((trx) => (accepts ? inbox.accept(trx, chosen.id) : inbox.refund(trx, chosen.id, {}))),
   );
 }
 

@@ -58,7 +58,7 @@ describe('the failure reason', () => {
   };
   const refund = async (code: string): Promise<string> => {
     const { db, refunds } = service.foundation;
-    return (await db.transaction((trx) => refunds.refundLink(trx, account.id, code, money('10')))).id;
+    return (await db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code, amount: money('10'), destination: {} }))).id;
   };
 
   for (const { reason, told } of [

@@ -8,6 +8,7 @@ import { formatExact, money } from '../../lib/money.ts';
 import { viewRefund } from '../../transfers/view.ts';
 import { findLinkAccount } from '../../payment-links/repository.ts';
 import { CommandFailure, requireId, type Register } from '../command.ts';
+import { addDestinationOptions, destinationOf, type DestinationOptions } from './destination.ts';
 
 export const registerDepositCommands: Register = (program, run) => {
   const deposits = program.command('deposits').description('money that arrives');
@@ -52,13 +53,14 @@ export const registerDepositCommands: Register = (program, run) => {
     )
     .action(() => run(async ({ db }) => ({ data: (await listConflicts(db.read)).map(describeConflict) })));
 
-  deposits
-    .command('refund <id>')
-    .description('send an unmatched deposit back to its payer')
-    .action((id: string) =>
-      run(async ({ db, inbox }) =>
-        viewRefund(await db.transaction((trx) => inbox.refund(trx, requireId(id, 'deposit')))),
-      ),
+  addDestinationOptions(deposits.command('refund <id>'))
+    .description('send an unmatched deposit back to its payer; name where to if the rail cannot send it back')
+    .action((id: string, options: DestinationOptions) =>
+      run(async ({ db, inbox }) => {
+        const depositId = requireId(id, 'deposit');
+        const destination = destinationOf(options);
+        return viewRefund(await db.transaction((trx) => inbox.refund(trx, depositId, destination)));
+      }),
     );
 
   deposits

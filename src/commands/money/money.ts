@@ -6,23 +6,18 @@ import { viewConversion, viewRefund, viewWithdrawal } from '../../transfers/view
 import type { Money } from '../../lib/money.ts';
 import { parsePositiveAmount } from '../arguments.ts';
 import { CommandFailure, requireId, type Register } from '../command.ts';
+import { addDestinationOptions, destinationOf, type DestinationOptions } from './destination.ts';
 import { IDEMPOTENCY_OPTION, once } from '../once.ts';
 
 interface Keyed {
   idempotencyKey?: string;
 }
 
-interface WithdrawalOptions extends Keyed {
+interface WithdrawalOptions extends Keyed, DestinationOptions {
   account: string;
   asset: string;
   amount: Money;
   method: string;
-  clabe?: string;
-  address?: string;
-  network?: string;
-  bankAccountNumber?: string;
-  bankRoutingNumber?: string;
-  bankAccountName?: string;
 }
 
 interface ConversionOptions extends Keyed {
@@ -32,7 +27,7 @@ interface ConversionOptions extends Keyed {
   amount: Money;
 }
 
-interface RefundOptions extends Keyed {
+interface RefundOptions extends Keyed, DestinationOptions {
   link?: string;
   deposit?: string;
   amount?: Money;
@@ -40,25 +35,18 @@ interface RefundOptions extends Keyed {
 
 /** Commands with which the operator moves an account's money (D10). */
 export const registerMoneyCommands: Register = (program, run) => {
-  program
-    .command('withdrawals')
-    .description('money that leaves an account')
-    .command('create')
+  const withdrawals = program.command('withdrawals').description('money that leaves an account');
+  addDestinationOptions(withdrawals.command('create'))
     .description('send part of a balance out')
     .requiredOption('--account <id>')
     .requiredOption('--asset <asset>', 'the balance it is taken from')
     .requiredOption('--amount <amount>', 'fee included', parsePositiveAmount)
     .requiredOption('--method <method>')
-    .option('--clabe <clabe>')
-    .option('--address <address>')
-    .option('--network <network>')
-    .option('--bank-account-number <number>')
-    .option('--bank-routing-number <number>')
-    .option('--bank-account-name <name>')
     .option(...IDEMPOTENCY_OPTION)
     .action(({ account, idempotencyKey: key, ...options }: WithdrawalOptions) =>
       run((foundation) => {
-        const { asset, amount, method, ...destination } = options;
+        const { asset, amount, method } = options;
+        const destination = destinationOf(options);
         const accountId = requireId(account, 'account');
         const request = { accountId, asset, amount, method, destination, requestId: null };
         return once(
@@ -113,10 +101,8 @@ export const registerMoneyCommands: Register = (program, run) => {
       ),
     );
 
-  program
-    .command('refunds')
-    .description('money sent back to its payer')
-    .command('create')
+  const refunds = program.command('refunds').description('money sent back to its payer');
+  addDestinationOptions(refunds.command('create'))
     .description('refund a paid link, in full or in part, or an unmatched deposit')
     .option('--link <code>')
     .option('--deposit <id>')
@@ -128,8 +114,9 @@ export const registerMoneyCommands: Register = (program, run) => {
     .option(...IDEMPOTENCY_OPTION)
     .action(({ idempotencyKey: key, ...options }: RefundOptions) =>
       run(async (foundation) => {
-        const { db, inbox, refunds } = foundation;
+        const { db, inbox, refunds: service } = foundation;
         const { link, deposit, amount } = options;
+        const destination = destinationOf(options);
         if ((link === undefined) === (deposit === undefined)) {
           throw new CommandFailure('Give one of --link and --deposit.');
         }
@@ -147,8 +134,8 @@ export const registerMoneyCommands: Register = (program, run) => {
         }
         const start = (trx: Trx): Promise<Refund> =>
           link === undefined
-            ? inbox.refund(trx, deposit ?? '')
-            : refunds.refundLink(trx, accountId, link, amount);
+            ? inbox.refund(trx, deposit ?? '', destination)
+            : service.refundLink(trx, { accountId, code: link, amount, destination });
         const command = { accountId, key, name: 'refunds create', options: toJson(options) };
         return once(foundation, command, () => async (trx: Trx) => viewRefund(await start(trx)));
       }),

@@ -26,6 +26,7 @@ export function createConfirmationWorker(options: {
   logger: Logger;
 }): Worker {
   const { db, deposits, providers, logger } = options;
+  const names = providers.all.map(({ name }) => name);
 
   const ask = async (deposit: DepositRow): Promise<Confirmation> => {
     try {
@@ -47,7 +48,8 @@ export function createConfirmationWorker(options: {
     maxInFlight: MAX_IN_FLIGHT,
     pauseMs: PAUSE_MS,
     logger,
-    claim: (limit) => db.transaction((trx) => claimUnconfirmed(trx, limit, LEASE_MS)),
+    claim: (limit) =>
+      db.transaction((trx) => claimUnconfirmed(trx, { providers: names, limit, leaseMs: LEASE_MS })),
     describe: ({ id }) => ({ deposit_id: id }),
     async work(deposit) {
       const { account_id: accountId, id, confirmation_attempts: attempts } = deposit;

@@ -2,7 +2,7 @@ import type { Trx } from '../../db/connect.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, formatExact, roundDownToLedger, type Money } from '../../lib/money.ts';
 import type { UnmatchedReason } from '../../lib/reasons.ts';
-import type { FinalDeposit } from '../../methods/providers/provider.ts';
+import type { ReportedDeposit } from '../../methods/providers/provider.ts';
 import type { LinkRow } from '../../payment-links/repository.ts';
 import type { DepositRow } from '../repository.ts';
 
@@ -13,16 +13,8 @@ export const UNCLAIMED_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000';
 const FIRST_CONFIRMATION_MS = 1_000;
 
 /** What a provider tells the service about money that arrived (D7). */
-export interface DepositNotification extends FinalDeposit {
+export interface DepositNotification extends ReportedDeposit {
   provider: string;
-  /** The provider's own reference for this deposit; repeated notifications are recognized by it. */
-  providerReference: string;
-  method: string;
-  destination: string;
-  reference: string | null;
-  /** False for a deposit that was only seen on chain: it may still vanish or turn out to be something else. */
-  final: boolean;
-  payer: Record<string, string>;
 }
 
 /** A deposit as it will be written: `pending` unless it is unmatched for a reason. */

@@ -16,17 +16,17 @@ import { unmatchPayment } from '../unmatched/hold.ts';
  * is processing and the money pending; when the provider refuses the conversion, the link becomes active again and the
  * money unmatched (D6, D7).
  */
-export function createPaymentConversion(options: {
+export function createPaymentConversion(parts: {
   providers: Providers;
   events: EventRecorder;
 }): TransferKind<PaymentConversion> {
-  const { providers, events } = options;
+  const { providers, events } = parts;
   return {
     send: (transfer, idempotencyKey, signal) => convertAtQuote(providers, transfer, idempotencyKey, signal),
 
-    async settle(trx, transfer, outcome) {
+    async settle(trx, transfer, done) {
       const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
-      const converted = outcome.toAmount ?? money(transfer.to_amount);
+      const converted = done.toAmount ?? money(transfer.to_amount);
       const deposit = await moveDeposit(trx, payment.deposit, 'credit');
       await creditPayment(trx, events, { ...payment, deposit, from: 'pending', converted });
       await recordConversion(trx, events, transfer, converted);
@@ -34,7 +34,7 @@ export function createPaymentConversion(options: {
 
     async fail(trx, transfer) {
       const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
-      await unmatchPayment(trx, events, payment, 'CONVERSION_FAILED');
+      await unmatchPayment(trx, parts, payment, 'CONVERSION_FAILED');
     },
   };
 }

@@ -1,47 +1,68 @@
 import { findAccount } from '../../accounts/repository.ts';
 import type { Queryable, Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
-import { exchange } from '../../ledger/movement.ts';
+import { exchange, postMovement } from '../../ledger/movement.ts';
 import { postEntry, type Posting } from '../../ledger/post.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, formatStored, money, roundDownTo, type Money } from '../../lib/money.ts';
+import type { RefundDestination } from '../../methods/providers/provider.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
 import { lockLink } from '../../payment-links/link-state.ts';
 import { findLinkMethod } from '../../payment-links/quotes/repository.ts';
 import { addLinkRefund, type LinkRow } from '../../payment-links/repository.ts';
+import type { DestinationParts } from '../../transfers/destination.ts';
 import type { TransferKind } from '../../transfers/engine.ts';
 import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from '../../transfers/holding.ts';
 import { insertTransfer } from '../../transfers/repository.ts';
-import { newTransfer, type Refund } from '../../transfers/transfer.ts';
+import { newTransfer, sentBy, type Refund } from '../../transfers/transfer.ts';
 import { moveDeposit } from '../deposit-state.ts';
+import { requireRefundDestination } from './refund-destination.ts';
 import { addRefunded, findDeposit, lockDeposit, lockPayingDeposit, type DepositRow } from '../repository.ts';
 
-/** Sends an unmatched deposit back to where it came from; until that is done it stays outside the balance (D7). */
-export async function refundUnmatched(trx: Trx, deposit: DepositRow): Promise<Refund> {
+/** Sends an unmatched deposit back; until that is done it stays outside the balance (D7). */
+export async function refundUnmatched(trx: Trx, deposit: DepositRow, to: RefundDestination): Promise<Refund> {
   await moveDeposit(trx, deposit, 'refund');
   const whole = { asset: deposit.asset, amount: money(deposit.amount) };
   trx.defer(addRefunded(trx, deposit.account_id, deposit.id, deposit.amount));
-  const refund = await toRefund(trx, deposit, whole);
+  const refund = await toRefund(trx, deposit, whole, to);
   trx.defer(insertTransfer(trx, refund));
   return refund;
 }
 
-/** The same, for accounts that want every unmatched deposit sent back automatically (D7). */
-export async function refundIfWanted(trx: Trx, deposit: DepositRow): Promise<void> {
-  if (money(deposit.amount).isZero()) return;
+/**
+ * The same, for accounts that want every unmatched deposit sent back automatically (D7). One that the rail cannot safely
+ * send back waits for somebody to name a destination.
+ */
+export async function refundIfWanted(
+  trx: Trx,
+  providers: Pick<Providers, 'find'>,
+  deposit: DepositRow,
+): Promise<void> {
+  const to = providers.find(deposit.provider)?.wayBack(deposit);
+  if (money(deposit.amount).isZero() || to === undefined) return;
   const account = await findAccount(trx, deposit.account_id);
-  if (account?.auto_refund) await refundUnmatched(trx, deposit);
+  if (account?.auto_refund) await refundUnmatched(trx, deposit, to);
+}
+
+export interface LinkRefundRequest {
+  accountId: string;
+  code: string;
+  /** Decimal, in the link's currency; undefined for all that is left. */
+  amount: Money | undefined;
+  /** Where to, when the rail cannot send it back by itself. */
+  destination: DestinationParts;
 }
 
 export interface Refunds {
   /**
    * Refunds a paid link to its payer, all that is left of it or a part (D10). The amount is a decimal in the link's
    * currency; it leaves the balance, and reaches the payer in the asset that the payer sent, at the payment's rate.
-   * Throws `payment_link_not_found`, `payment_link_not_refundable`, `insufficient_funds`, and `invalid_request` for an
-   * amount that is above what is left or too small to send.
+   * Throws `payment_link_not_found`, `payment_link_not_refundable`, `insufficient_funds`, `refund_destination_required`,
+   * and `invalid_request` for a destination that is not valid and an amount that is above what is left or too small to
+   * send.
    */
-  refundLink(trx: Trx, accountId: string, code: string, amount: Money | undefined): Promise<Refund>;
+  refundLink(trx: Trx, request: LinkRefundRequest): Promise<Refund>;
   kind: TransferKind<Refund>;
 }
 
@@ -52,14 +73,15 @@ export function createRefunds(options: {
 }): Refunds {
   const { read, providers, events } = options;
   return {
-    async refundLink(trx, accountId, code, requested) {
+    async refundLink(trx, { accountId, code, amount: requested, destination }) {
       const link = await requirePaid(trx, accountId, code);
       const amount = requireRefundable(link, requested);
       const deposit = await lockPayingDeposit(trx, accountId, code);
+      const to = await requireRefundDestination(trx, providers, deposit, destination);
       const returned = await amountReturned(trx, link, deposit, amount);
       await requireAvailable(trx, { account_id: accountId, asset: link.currency }, amount);
       const refund: Refund = {
-        ...(await toRefund(trx, deposit, { asset: link.currency, amount })),
+        ...(await toRefund(trx, deposit, { asset: link.currency, amount }, to)),
         to_asset: deposit.asset,
         to_amount: formatAmount(returned),
       };
@@ -73,9 +95,10 @@ export function createRefunds(options: {
     kind: {
       async send(transfer, idempotencyKey, signal) {
         const deposit = await findDeposit(read, transfer.account_id, transfer.deposit_id);
-        const { asset, amount } = returnedBy(transfer);
+        const { asset, amount } = sentBy(transfer);
         const depositReference = deposit.provider_reference;
-        const order = { idempotencyKey, depositReference, asset, amount };
+        const to = transfer.destination ?? 'sender';
+        const order = { idempotencyKey, depositReference, asset, amount, to } as const;
         return providers.get(transfer.provider).refund(order, signal);
       },
 
@@ -97,12 +120,38 @@ export function createRefunds(options: {
         // First the link and then the deposit, the same order everywhere: the link's refund may have to be taken back.
         if (code !== null) await lockLink(trx, accountId, code);
         const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
-        const { amount } = returnedBy(transfer);
-        trx.defer(addRefunded(trx, accountId, deposit.id, formatAmount(amount.negated())));
+        uncount(trx, transfer);
         if (deposit.status === 'refunding') await moveDeposit(trx, deposit, 'keep');
-        else await takeBack(trx, events, transfer);
+        else {
+          uncountInLink(trx, transfer);
+          await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
+        }
         const data = { ...dataOf(transfer), reason };
         await events.record(trx, { ...factOf(transfer, 'failed'), type: 'refund.failed', data });
+      },
+
+      async takeBack(trx, transfer, reason) {
+        const { account_id: accountId, payment_link_code: code } = transfer;
+        if (code !== null) await lockLink(trx, accountId, code);
+        const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
+        uncount(trx, transfer);
+        if (deposit.status === 'refunded') {
+          await moveDeposit(trx, deposit, 'keep');
+          const postings = reverse(departure(transfer, 'unmatched'));
+          await postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
+        } else {
+          uncountInLink(trx, transfer);
+          const postings = reverse(departure(transfer, 'available'));
+          const entry = {
+            ...entryOf(heldBy(transfer)),
+            type: 'refund_returned',
+            movement: 'reversal',
+            postings,
+          } as const;
+          await postMovement(trx, events, entry);
+        }
+        const data = { ...dataOf(transfer), reason };
+        await events.record(trx, { ...factOf(transfer, 'returned'), type: 'refund.failed', data });
       },
     },
   };
@@ -150,6 +199,7 @@ async function toRefund(
   trx: Trx,
   deposit: DepositRow,
   { asset, amount }: { asset: string; amount: Money },
+  to: RefundDestination,
 ): Promise<Refund> {
   const now = await trx.now;
   return newTransfer<Refund>({
@@ -161,6 +211,7 @@ async function toRefund(
     amount: formatAmount(amount),
     fee: '0',
     method: deposit.method,
+    destination: to === 'sender' ? null : to,
     to_asset: null,
     to_amount: null,
     deposit_id: deposit.id,
@@ -172,21 +223,23 @@ async function toRefund(
   });
 }
 
-/** Undoes a failed refund of a link: the account gets its money back, and the link can be refunded again. */
-async function takeBack(trx: Trx, events: EventRecorder, transfer: Refund): Promise<void> {
-  const { account_id, payment_link_code, amount } = transfer;
-  if (payment_link_code === null) throw new Error(`refund ${transfer.id} belongs to no link`);
+/** What did not reach the payer no longer counts as refunded, and can be refunded again. */
+function uncount(trx: Trx, transfer: Refund): void {
+  const { account_id: accountId, deposit_id: id } = transfer;
+  trx.defer(addRefunded(trx, accountId, id, formatAmount(sentBy(transfer).amount.negated())));
+}
+
+function uncountInLink(trx: Trx, { id, account_id, payment_link_code, amount }: Refund): void {
+  if (payment_link_code === null) throw new Error(`refund ${id} belongs to no link`);
   trx.defer(addLinkRefund(trx, account_id, payment_link_code, `-${amount}`));
-  await giveBack(trx, events, heldBy(transfer), money(amount));
 }
 
-/** What goes back to the payer. */
-function returnedBy(transfer: Refund): { asset: string; amount: Money } {
-  return { asset: transfer.to_asset ?? transfer.asset, amount: money(transfer.to_amount ?? transfer.amount) };
+function reverse(postings: readonly Posting[]): Posting[] {
+  return postings.map((posting) => ({ ...posting, amount: posting.amount.negated() }));
 }
 
-function departure(transfer: Refund, from: 'unmatched' | 'pending'): Posting[] {
-  const returned = returnedBy(transfer);
+function departure(transfer: Refund, from: 'unmatched' | 'pending' | 'available'): Posting[] {
+  const returned = sentBy(transfer);
   const amount = money(transfer.amount);
   return [
     { asset: transfer.asset, book: from, amount: amount.negated() },

@@ -1,6 +1,7 @@
 import type { Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
 import type { UnmatchedReason } from '../../lib/reasons.ts';
+import type { Providers } from '../../methods/providers/registry.ts';
 import { moveLink } from '../../payment-links/link-state.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
 import { bookPaymentUnmatched, bookUnmatched } from '../booking.ts';
@@ -9,22 +10,28 @@ import { recordUnmatched } from './failure.ts';
 import { refundIfWanted } from '../transfers/refunds.ts';
 import type { DepositRow } from '../repository.ts';
 
+/** What taking in a deposit needs: an unmatched one may be sent back at once, if its provider can. */
+export interface HoldingParts {
+  events: EventRecorder;
+  providers: Pick<Providers, 'find'>;
+}
+
 /** Holds a new deposit that pays no link outside the balance (D7). `method` is the one it was meant for, if known. */
 export async function holdUnmatched(
   trx: Trx,
-  events: EventRecorder,
+  { events, providers }: HoldingParts,
   deposit: DepositRow,
   method: LinkMethodRow | undefined,
 ): Promise<void> {
   await bookUnmatched(trx, deposit);
   await recordUnmatched(trx, events, deposit, method);
-  await refundIfWanted(trx, deposit);
+  await refundIfWanted(trx, providers, deposit);
 }
 
 /** Turns a pending payment into an unmatched deposit; its link can be paid again (D6, D7). */
 export async function unmatchPayment(
   trx: Trx,
-  events: EventRecorder,
+  { events, providers }: HoldingParts,
   { deposit, link, method }: Payment,
   reason: UnmatchedReason,
 ): Promise<DepositRow> {
@@ -32,6 +39,6 @@ export async function unmatchPayment(
   await moveLink(trx, link, 'fail');
   await bookPaymentUnmatched(trx, unmatched);
   await recordUnmatched(trx, events, unmatched, method);
-  await refundIfWanted(trx, unmatched);
+  await refundIfWanted(trx, providers, unmatched);
   return unmatched;
 }

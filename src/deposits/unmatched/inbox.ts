@@ -1,12 +1,14 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
-import type { EventRecorder } from '../../events/record.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { money } from '../../lib/money.ts';
+import type { DestinationParts } from '../../transfers/destination.ts';
 import type { Refund } from '../../transfers/transfer.ts';
 import { bookAcceptance, recordCompletion } from '../booking.ts';
 import { moveDeposit } from '../deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../notifications/notification.ts';
+import { requireRefundDestination } from '../transfers/refund-destination.ts';
 import { refundUnmatched } from '../transfers/refunds.ts';
+import type { HoldingParts } from './hold.ts';
 import { findDepositAccount, lockDeposit, type DepositRow } from '../repository.ts';
 import { listUnmatchedDeposits, type DepositRecord } from '../records.ts';
 import { nextDepositStatus } from '../transitions.ts';
@@ -19,12 +21,15 @@ export interface Inbox {
    * `deposit_too_small` or `deposit_unclaimed`.
    */
   accept(trx: Trx, id: string): Promise<DepositRow>;
-  /** Sends a deposit back to its payer. Throws `deposit_not_found`, `deposit_not_unmatched` or `deposit_too_small`. */
-  refund(trx: Trx, id: string): Promise<Refund>;
+  /**
+   * Sends a deposit back to its payer, to a named destination where the rail cannot by itself. Throws
+   * `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`, `refund_destination_required`, and
+   * `invalid_request` for a destination that is not valid.
+   */
+  refund(trx: Trx, id: string, destination: DestinationParts): Promise<Refund>;
 }
 
-export function createInbox(options: { events: EventRecorder }): Inbox {
-  const { events } = options;
+export function createInbox({ events, providers }: HoldingParts): Inbox {
   return {
     list: listUnmatchedDeposits,
 
@@ -41,8 +46,13 @@ export function createInbox(options: { events: EventRecorder }): Inbox {
       return accepted;
     },
 
-    async refund(trx, id) {
-      return refundUnmatched(trx, await lockUnmatched(trx, id, 'refund'));
+    async refund(trx, id, destination) {
+      const deposit = await lockUnmatched(trx, id, 'refund');
+      return refundUnmatched(
+        trx,
+        deposit,
+        await requireRefundDestination(trx, providers, deposit, destination),
+      );
     },
   };
 }

@@ -183,6 +183,12 @@ const OPERATOR_ERRORS = {
   deposit_not_unmatched: conflict('Only an unmatched deposit can be accepted or refunded.'),
   deposit_too_small: conflict('The deposit is smaller than the smallest amount that can be moved.'),
   payment_link_not_refundable: conflict('Only a paid link is refunded, up to what is left of it.'),
+  refund_destination_required: {
+    status: 400,
+    type: 'invalid_request',
+    message:
+      'The payment cannot be sent back the way it came. Ask the payer where to, and name that destination.',
+  },
   conversion_already_confirmed: conflict('The conversion was confirmed before.'),
   quote_expired: conflict('The quote has expired. Ask for a new one.'),
   insufficient_funds: conflict('The account does not have enough funds.'),

@@ -3,10 +3,10 @@ import type { FailureReason } from '../../lib/reasons.ts';
 import type { MethodKind } from '../catalogue.ts';
 
 /**
- * The port to the payment rails (D1, D4, D10). Every call but `listStatement` carries an idempotency key: the same key
- * has the same effect and the same result, however often it is sent and whatever was lost on the way. So a repeated key
- * returns the original quote with its original expiry, even when that has passed: see `lockLiveQuote`. Every call ends
- * when its signal aborts, and every failure is a ProviderFailure.
+ * The port to the payment rails (D1, D4, D10, D27). Every call that asks for something carries an idempotency key: the
+ * same key has the same effect, however often it is sent and whatever was lost on the way. So a repeated key returns
+ * the original quote with its original expiry, even when that has passed (see `lockLiveQuote`), and tells how money
+ * that it set in motion stands by now. Every call ends when its signal aborts, and every failure is a ProviderFailure.
  */
 export interface Provider {
   readonly name: string;
@@ -14,16 +14,20 @@ export interface Provider {
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /** Opens a place for the payer to send money to. */
   issueInstructions(request: InstructionsRequest, signal: AbortSignal): Promise<IssuedInstructions>;
-  /** The same without an external call; undefined when the provider must be asked (D26). */
-  issueAtOnce(request: InstructionsRequest): Promise<IssuedInstructions | undefined>;
+  /** A place that takes any amount, without an external call; undefined when the provider must be asked (D26). */
+  issueAtOnce(request: PlaceRequest): Promise<IssuedInstructions | undefined>;
   /** Returns the current state of a deposit that was seen before it was final. */
   confirmDeposit(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation>;
-  /** Exchanges an amount at a locked quote. */
-  convert(request: ConversionRequest, signal: AbortSignal): Promise<Executed & { toAmount: Money }>;
+  /** Exchanges an amount, at a locked quote if it has one. */
+  convert(request: ConversionRequest, signal: AbortSignal): Promise<Outcome<Executed & { toAmount: Money }>>;
   /** Sends money out. */
-  payOut(request: PayOutRequest, signal: AbortSignal): Promise<Executed>;
-  /** Sends a deposit, or a part of it, back to where it came from. */
-  refund(request: RefundRequest, signal: AbortSignal): Promise<Executed>;
+  payOut(request: PayOutRequest, signal: AbortSignal): Promise<Outcome>;
+  /** Sends a deposit, or a part of it, back. */
+  refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome>;
+  /** Where a deposit can safely be sent back to; undefined when somebody must name a destination. */
+  wayBack(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
+  /** What the provider tells without being asked; undefined when it never does, and only its statement is read. */
+  readonly notices: NoticeReader | undefined;
   /** Everything that the provider moved within a period, oldest first, in pages. */
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
 }
@@ -53,6 +57,17 @@ export class ProviderFailure extends Error {
   }
 }
 
+/** What became of money that the provider was asked to move. */
+export type Outcome<Result extends Executed = Executed> =
+  | ({ status: 'done' } & Result)
+  /** Neither done nor refused, for seconds or for days: the same key tells later. The reference is null if not known. */
+  | { status: 'pending'; providerReference: string | null };
+
+/** What was done, by the provider's own reference. */
+export interface Executed {
+  providerReference: string;
+}
+
 interface Keyed {
   idempotencyKey: string;
 }
@@ -63,6 +78,8 @@ export type QuoteRequest = Keyed & {
   /** How many decimals of `fromAsset` the rail carries. */
   fromDecimals: number;
   toAsset: string;
+  /** How long the quote should hold; the provider may give less (D28). */
+  lifeMs: number;
 } & ({ toAmount: Money } | { fromAmount: Money });
 
 export interface LockedQuote {
@@ -78,10 +95,19 @@ export interface LockedQuote {
   expiresAt: Date;
 }
 
-export interface InstructionsRequest extends Keyed {
+export interface PlaceRequest extends Keyed {
   method: string;
   kind: MethodKind;
   network: string | null;
+}
+
+export interface InstructionsRequest extends PlaceRequest {
+  asset: string;
+  /** Exactly what the payer is to send, in `asset`. */
+  amount: Money;
+  /** Until when the payer can pay, on the deployment's clock. */
+  expiresAt: Date;
+  payerName: string | null;
 }
 
 /** Where and how the payer sends the money, with the contract's field names (D1). */
@@ -104,6 +130,25 @@ export interface IssuedInstructions {
   /** What an incoming deposit names: a CLABE, an account number, a key or an address. */
   destination: string;
   reference: string | null;
+  /**
+   * When the place closes, on the deployment's clock, for one that takes only the amount asked for; a new quote then
+   * needs a new place. Null: it stays open as long as the link and takes any amount.
+   */
+  expiresAt: Date | null;
+}
+
+/** Money that arrived, as the provider reports it (D7). */
+export interface ReportedDeposit extends FinalDeposit {
+  /** The provider's own reference for the deposit: a repeated report is recognized by it. */
+  providerReference: string;
+  method: string;
+  /** Where it was sent to: a CLABE, an account number, a key or an address. */
+  destination: string;
+  reference: string | null;
+  /** False for a deposit that was only seen: it may still vanish or turn out to be something else. */
+  final: boolean;
+  /** Who sent it, in the contract's field names. */
+  payer: Record<string, string>;
 }
 
 export interface ConfirmationRequest extends Keyed {
@@ -123,7 +168,8 @@ export interface FinalDeposit {
 export type Confirmation = { status: 'seen' | 'dropped' } | ({ status: 'confirmed' } & FinalDeposit);
 
 export interface ConversionRequest extends Keyed {
-  quoteReference: string;
+  /** The quote to exchange at; null: at the provider's current rate, because the service locked the price (D28). */
+  quoteReference: string | null;
   fromAsset: string;
   fromAmount: Money;
   toAsset: string;
@@ -147,6 +193,53 @@ export interface RefundRequest extends Keyed {
   depositReference: string;
   asset: string;
   amount: Money;
+  to: RefundDestination;
+}
+
+/** A destination that somebody named, or `sender`: the rail itself returns money to whoever sent it. */
+export type RefundDestination = Destination | 'sender';
+
+/** Money that was sent out and came back after it was `done`, as banks return transfers days later. */
+export interface ReturnedTransfer {
+  /** Of the payout or refund that came back. */
+  providerReference: string;
+  /** Of the return itself: a repeated report is recognized by it. */
+  returnReference: string;
+  asset: string;
+  /** All of what was sent, in `asset`. */
+  amount: Money;
+  reason: FailureReason;
+  /** In the provider's own words. */
+  message: string;
+}
+
+/** What a provider tells (D27). `transfer`: a pending one has moved on, so it is worth asking about it now. */
+export type Report =
+  | { type: 'deposit'; deposit: ReportedDeposit }
+  | { type: 'return'; returned: ReturnedTransfer }
+  | { type: 'transfer'; providerReference: string }
+  | { type: 'nothing' };
+
+/** A notice as it was received. */
+export interface RawNotice {
+  /** With lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>;
+  body: Buffer;
+}
+
+export interface NoticeReader {
+  /**
+   * Checks the signature over the body's own bytes, and that the notice is fresh. Returns the notice's own id, at most
+   * 200 characters. Throws NoticeRefused for one that the provider did not send.
+   */
+  authenticate(notice: RawNotice, signal: AbortSignal): Promise<string>;
+  /** What an authentic notice says. Throws a ProviderFailure, or another error for what it cannot read. */
+  read(body: Buffer, signal: AbortSignal): Promise<Report>;
+}
+
+/** A notice that was not sent by the provider, or is too old. */
+export class NoticeRefused extends Error {
+  override readonly name = 'NoticeRefused';
 }
 
 export interface StatementRequest {
@@ -165,16 +258,15 @@ export interface StatementPage {
 }
 
 /** One movement in the provider's own books. */
-export interface StatementLine {
-  kind: 'deposit' | 'convert' | 'pay_out' | 'refund';
+export type StatementLine = {
   reference: string;
   asset: string;
   /** Positive: it came in. Negative: it went out. */
   amount: Money;
   at: Date;
-}
-
-/** What was done, by the provider's own reference. */
-export interface Executed {
-  providerReference: string;
-}
+} & (
+  | { kind: 'convert' | 'pay_out' | 'refund' }
+  /** Undefined when the line alone does not tell enough to take the deposit in. */
+  | { kind: 'deposit'; deposit: ReportedDeposit | undefined }
+  | { kind: 'return'; returned: ReturnedTransfer }
+);

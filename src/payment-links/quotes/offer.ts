@@ -5,6 +5,7 @@ import { nativeAmountDue } from '../../methods/pricing.ts';
 import {
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
+  QUOTE_LIFE_MS,
   type IssuedInstructions,
   type Provider,
 } from '../../methods/providers/provider.ts';
@@ -143,6 +144,7 @@ async function lockQuote(
       fromAsset: terms.asset,
       fromDecimals: terms.decimals,
       toAsset: terms.currency,
+      lifeMs: QUOTE_LIFE_MS,
       toAmount: terms.owed,
     },
     asOf,
@@ -165,7 +167,14 @@ function issueInstructions(
   idempotencyKey: string,
 ): Promise<IssuedInstructions> {
   return provider.issueInstructions(
-    { idempotencyKey, ...placeOf(terms) },
+    {
+      idempotencyKey,
+      ...placeOf(terms),
+      asset: terms.asset,
+      amount: terms.owed,
+      expiresAt: new Date(),
+      payerName: null,
+    },
     AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.instructions),
   );
 }

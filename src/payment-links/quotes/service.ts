@@ -79,5 +79,5 @@ export function createQuoteService({
 
 /** The place to pay to never changes during a link's life. */
 function issuedBefore({ destination, reference, instructions }: LinkMethodRow) {
-  return destination === null ? undefined : { destination, reference, instructions };
+  return destination === null ? undefined : { destination, reference, instructions, expiresAt: null };
 }

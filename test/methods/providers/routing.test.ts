@@ -158,7 +158,7 @@ describe('several providers', () => {
     expect(await receive(service, { ...seen, final: true })).to.include({ status: 'credited' });
 
     const { db, refunds } = service.foundation;
-    const refund = await db.transaction((trx) => refunds.refundLink(trx, account.id, code, undefined));
+    const refund = await db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code, amount: undefined, destination: {} }));
     await runToRest(service);
     expect(await statusesOf([refund.id])).to.deep.equal([{ status: 'settled', provider: 'north', count: 1 }]);
     expect([await operationsOf(north, 'refund'), await operationsOf(south, 'refund')]).to.deep.equal([1, 0]);

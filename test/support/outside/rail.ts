@@ -47,7 +47,7 @@ export async function startRail(name: string): Promise<TestRail> {
 }
 
 type Call = (request: unknown, signal: AbortSignal) => Promise<unknown>;
-type Operation = Exclude<keyof Provider, 'name' | 'issueAtOnce'>;
+type Operation = Exclude<keyof Provider, 'name' | 'issueAtOnce' | 'wayBack' | 'notices'>;
 
 /** Amounts and times travel as text; here they become what the port takes and returns. */
 const moneyIn = (...names: string[]) => reviving(money, names);
@@ -61,7 +61,7 @@ function reviving(revive: (text: string) => unknown, names: readonly string[]) {
 const asIs = (value: unknown): unknown => value;
 const READ: Record<Operation, (body: any) => unknown> = {
   lockQuote: moneyIn('fromAmount', 'toAmount'),
-  issueInstructions: asIs,
+  issueInstructions: timesIn('expiresAt'),
   confirmDeposit: asIs,
   convert: moneyIn('fromAmount'),
   payOut: moneyIn('amount'),
@@ -102,6 +102,8 @@ function createAdapter(name: string, url: string): Provider {
     convert: async (request, signal) => moneyIn('toAmount')(await call('convert', request, signal)),
     payOut: (request, signal) => call('payOut', request, signal),
     refund: (request, signal) => call('refund', request, signal),
+    wayBack: ({ network }) => (network === null ? 'sender' : undefined),
+    notices: undefined,
     async listStatement(request, signal) {
       const page = await call('listStatement', request, signal);
       const lineOf = (line: unknown) => timesIn('at')(moneyIn('amount')(line));

@@ -3,8 +3,8 @@ import type { Queryable } from '../../../db/connect.ts';
 import { ProviderFailure } from '../provider.ts';
 import { listSettings, type SettingRow, type SimulatedOperation } from './repository.ts';
 
-/** Does what was asked, or refuses it when the settings say so. */
-type Act<T> = (isRefused: boolean) => Promise<T>;
+/** Does what was asked, or refuses it or keeps it pending when the settings say so. */
+type Act<T> = (fault: { isRefused: boolean; isPending: boolean }) => Promise<T>;
 
 export interface FaultInjection {
   /** Carries out an operation as the settings say: late, never, or without a response. */
@@ -51,7 +51,10 @@ async function behave<T>(setting: SettingRow, signal: AbortSignal, act: Act<T>):
   if (setting.failure === 'unavailable') {
     throw new ProviderFailure('unavailable', 'The simulator is set to be unavailable.');
   }
-  const answer = await act(setting.failure === 'refused');
+  const answer = await act({
+    isRefused: setting.failure === 'refused',
+    isPending: setting.failure === 'pending',
+  });
   await pause(setting.answer_delay_ms, signal);
   if (setting.failure === 'lost_answer') {
     throw new ProviderFailure('timeout', 'The simulator is set to lose its answer.');

@@ -1,13 +1,13 @@
 import { deterministicHex } from '../../../lib/ids.ts';
 import { toChecksumAddress } from '../../address.ts';
 import { clabeCheckDigit } from '../../clabe.ts';
-import type { InstructionsRequest, IssuedInstructions } from '../provider.ts';
+import type { IssuedInstructions, PlaceRequest } from '../provider.ts';
 
 const BANK = '646';
 const CITY = '180';
 
 /** Derives where to pay from the key, so that a retry gets the same account or address, as with a real provider. */
-export function instructionsFor(request: InstructionsRequest): IssuedInstructions {
+export function instructionsFor(request: PlaceRequest): IssuedInstructions {
   const seed = deterministicHex('instructions', request.idempotencyKey, request.method);
   switch (request.kind) {
     case 'clabe':
@@ -29,6 +29,7 @@ function clabeInstructions(seed: string): IssuedInstructions {
     instructions: { clabe, reference, bank: { name: 'Simulator Bank' } },
     destination: clabe,
     reference,
+    expiresAt: null,
   };
 }
 
@@ -42,17 +43,22 @@ function bankInstructions(seed: string): IssuedInstructions {
     account_name: 'Payments Account API',
     address: '1801 Main Street, Kansas City, MO 64108',
   };
-  return { instructions: { bank, reference }, destination: accountNumber, reference };
+  return { instructions: { bank, reference }, destination: accountNumber, reference, expiresAt: null };
 }
 
 function keyInstructions(seed: string): IssuedInstructions {
   const reference = `@pay${digits(seed, 0, 14)}`;
-  return { instructions: { reference, bank: { name: 'Bre-B' } }, destination: reference, reference };
+  return {
+    instructions: { reference, bank: { name: 'Bre-B' } },
+    destination: reference,
+    reference,
+    expiresAt: null,
+  };
 }
 
 function addressInstructions(seed: string, network: string): IssuedInstructions {
   const address = toChecksumAddress(`0x${seed.slice(0, 40)}`);
-  return { instructions: { address, network }, destination: address, reference: null };
+  return { instructions: { address, network }, destination: address, reference: null, expiresAt: null };
 }
 
 /** `count` decimal digits derived from the hexadecimal seed, starting at `from`. */

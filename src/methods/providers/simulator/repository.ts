@@ -1,11 +1,13 @@
 import type { Queryable, Trx } from '../../../db/connect.ts';
 import { columns, named, sql, statement } from '../../../db/statement.ts';
 import { money, type Money } from '../../../lib/money.ts';
+import type { FailureReason } from '../../../lib/reasons.ts';
+import type { ReportedDeposit } from '../provider.ts';
 import type { BaseRate } from './rates.ts';
 
 /** What was asked of the provider under a key, with the result that it always returns for that key. */
 export interface OperationRow<Details> {
-  operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit' | 'drop';
+  operation: 'quote' | 'convert' | 'pay_out' | 'refund' | 'deposit' | 'drop' | 'return';
   idempotency_key: string;
   /** The provider's own reference for it. */
   reference: string;
@@ -22,6 +24,8 @@ export interface QuoteDetails {
   rate: string;
   toAsset: string;
   toAmount: string;
+  /** Missing in quotes of an earlier version. */
+  lifeMs?: number;
 }
 
 export const SIMULATED_OPERATIONS = [
@@ -34,7 +38,7 @@ export const SIMULATED_OPERATIONS = [
 ] as const;
 export type SimulatedOperation = (typeof SIMULATED_OPERATIONS)[number];
 
-export const SIMULATED_FAILURES = ['none', 'refused', 'unavailable', 'lost_answer'] as const;
+export const SIMULATED_FAILURES = ['none', 'refused', 'unavailable', 'lost_answer', 'pending'] as const;
 export type SimulatedFailure = (typeof SIMULATED_FAILURES)[number];
 
 /** The faults injected into one operation. */
@@ -77,6 +81,15 @@ const findStatement = statement<
     .select('*'),
 );
 
+export async function findOperation<Details>(
+  on: Queryable,
+  operation: OperationRow<Details>['operation'],
+  idempotencyKey: string,
+): Promise<OperationRow<Details> | undefined> {
+  const row = await findStatement.first(on, { operation, idempotency_key: idempotencyKey });
+  return row as OperationRow<Details> | undefined;
+}
+
 /**
  * Writes an operation unless its key was used before, and returns the stored one. Of two concurrent calls, the later
  * waits for the earlier to commit and then reads what it wrote.
@@ -105,12 +118,13 @@ export function findQuote(on: Queryable, reference: string): Promise<OperationRo
   return findQuoteStatement.first(on, { reference });
 }
 
-export interface DepositDetails {
-  network: string | null;
-}
+/** What was announced; of deposits of an earlier version, only the network. */
+export type DepositDetails =
+  | { network: string | null }
+  | Pick<ReportedDeposit, 'method' | 'destination' | 'reference' | 'network' | 'final' | 'payer'>;
 
 /** `age_ms`: how long ago it was announced, on the deployment's clock. */
-type DepositRow = OperationRow<DepositDetails> & { age_ms: number };
+export type DepositRow = OperationRow<DepositDetails> & { operation: 'deposit'; age_ms: number };
 
 const findDepositStatement = statement<{ reference: string }, DepositRow>('simulator.find_deposit', (p) =>
   sql('simulator_operations')
@@ -123,15 +137,39 @@ export function findDeposit(on: Queryable, reference: string): Promise<DepositRo
   return findDepositStatement.first(on, { reference });
 }
 
-type MoneyRow = OperationRow<unknown> & { operation: 'convert' | 'pay_out' | 'refund' | 'deposit' };
+const findSentStatement = statement<{ reference: string }, OperationRow<unknown>>(
+  'simulator.find_sent',
+  (p) =>
+    sql('simulator_operations')
+      .where({ reference: p.reference })
+      .whereRaw("operation in ('pay_out', 'refund') and refusal is null")
+      .select('*'),
+);
+
+/** The payout or refund of a reference; undefined when it was refused. */
+export function findSent(on: Queryable, reference: string): Promise<OperationRow<unknown> | undefined> {
+  return findSentStatement.first(on, { reference });
+}
+
+/** Of money that came back. */
+export interface ReturnDetails {
+  /** Of the payout or refund that had sent it out. */
+  providerReference: string;
+  reason: FailureReason;
+}
+
+export type MoneyRow =
+  | (OperationRow<unknown> & { operation: 'convert' | 'pay_out' | 'refund' })
+  | DepositRow
+  | (OperationRow<ReturnDetails> & { operation: 'return' });
 
 const statementStatement = statement<{ from: Date; to: Date; after: string; limit: number }, MoneyRow>(
   'simulator.list_statement',
   (p) =>
     named(
-      `select o.* from simulator_operations o
+      `select o.*, extract(epoch from service_now() - o.created_at)::float8 * 1000 as age_ms from simulator_operations o
         where o.created_at >= :from and o.created_at < :to and o.reference > :after
-          and o.operation in ('deposit', 'convert', 'pay_out', 'refund') and o.refusal is null
+          and o.operation in ('deposit', 'convert', 'pay_out', 'refund', 'return') and o.refusal is null
           and not exists (select from simulator_operations d
                            where d.operation = 'drop' and d.idempotency_key = o.idempotency_key and o.operation = 'deposit')
         order by o.reference limit :limit`,

@@ -1,26 +1,34 @@
 import type { Database, Trx } from '../../../db/connect.ts';
 import { newId } from '../../../lib/ids.ts';
+import type { FailureReason } from '../../../lib/reasons.ts';
 import { formatAmount, formatExact, money, ZERO, type Money } from '../../../lib/money.ts';
 import {
   ProviderFailure,
   QUOTE_LIFE_MS,
   type ConversionRequest,
-  type FinalDeposit,
   type LockedQuote,
   type Provider,
   type QuoteRequest,
+  type ReportedDeposit,
+  type ReturnedTransfer,
+  type StatementLine,
 } from '../provider.ts';
 import { createFaultInjection } from './fault-injection.ts';
 import { instructionsFor } from './instructions.ts';
 import { amountBrought, amountNeeded, exchangeRate, valueAt } from './rates.ts';
 import {
   findDeposit,
+  findOperation,
   findQuote,
+  findSent,
   listMoneyOperations,
   listRates,
   recordOperation,
   type DepositDetails,
+  type DepositRow,
+  type MoneyRow,
   type OperationRow,
+  type ReturnDetails,
   type QuoteDetails,
 } from './repository.ts';
 
@@ -29,7 +37,16 @@ const CONFIRMATION_TIME_MS = 3_000;
 
 export interface Simulator extends Provider {
   /** Writes what the payer sends into the provider's own books; once, however often it is announced. */
-  announceDeposit(trx: Trx, deposit: FinalDeposit & { providerReference: string }): Promise<void>;
+  announceDeposit(trx: Trx, deposit: ReportedDeposit): Promise<void>;
+  /**
+   * Lets the money of a payout or refund come back, in the provider's own books; once for each. Undefined when it sent
+   * nothing under that reference.
+   */
+  announceReturn(
+    trx: Trx,
+    providerReference: string,
+    reason: FailureReason,
+  ): Promise<ReturnedTransfer | undefined>;
 }
 
 /**
@@ -39,14 +56,19 @@ export interface Simulator extends Provider {
 export function createSimulator({ db }: { db: Database }): Simulator {
   const { carryOut, isUndisturbed } = createFaultInjection(db.read);
 
-  /** Moves money once per key, or refuses the key forever: changing the settings later affects neither. */
+  /**
+   * Moves money once per key, or refuses the key forever: changing the settings later affects neither. Undefined while
+   * the settings keep it pending.
+   */
   const move = <Details extends object>(
     operation: 'convert' | 'pay_out' | 'refund',
     idempotencyKey: string,
     signal: AbortSignal,
     decide: (trx: Trx) => Promise<Movement<Details>> | Movement<Details>,
-  ): Promise<OperationRow<Details>> =>
-    carryOut(operation, signal, async (isRefused) => {
+  ): Promise<OperationRow<Details> | undefined> =>
+    carryOut(operation, signal, async ({ isRefused, isPending }) => {
+      const known = await findOperation<Details>(db.read, operation, idempotencyKey);
+      if (isPending && !known) return undefined;
       const standing = await db.transaction(async (trx) => {
         const { asset, amountOut, details } = await decide(trx);
         return recordOperation(trx, {
@@ -67,14 +89,14 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     name: 'simulator',
 
     lockQuote: (request, signal) =>
-      carryOut('quote', signal, (isRefused) => {
+      carryOut('quote', signal, ({ isRefused }) => {
         refuseIf(isRefused, REFUSED);
         return db.transaction((trx) => lockQuote(trx, request));
       }),
 
     issueInstructions: (request, signal) =>
       // eslint-disable-next-line @typescript-eslint/require-await -- others act in the database
-      carryOut('instructions', signal, async (isRefused) => {
+      carryOut('instructions', signal, async ({ isRefused }) => {
         refuseIf(isRefused, REFUSED);
         return instructionsFor(request);
       }),
@@ -84,7 +106,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     },
 
     confirmDeposit: ({ providerReference }, signal) =>
-      carryOut('confirm', signal, async (isRefused) => {
+      carryOut('confirm', signal, async ({ isRefused }) => {
         const deposit = await findDeposit(db.read, providerReference);
         if (!deposit) {
           throw new ProviderFailure('refused', `There is no deposit ${providerReference}.`);
@@ -99,29 +121,35 @@ export function createSimulator({ db }: { db: Database }): Simulator {
       }),
 
     async convert(request, signal) {
-      const { reference, details } = await move('convert', request.idempotencyKey, signal, (trx) =>
+      const done = await move('convert', request.idempotencyKey, signal, (trx) =>
         decideConversion(trx, request),
       );
-      return { providerReference: reference, toAmount: money(details.toAmount) };
+      return done ? { ...toOutcome(done), toAmount: money(done.details.toAmount) } : PENDING;
     },
 
     async payOut({ idempotencyKey, method, asset, amount, destination }, signal) {
-      const { reference } = await move('pay_out', idempotencyKey, signal, () => ({
+      const done = await move('pay_out', idempotencyKey, signal, () => ({
         asset,
         amountOut: amount,
         details: { method, destination },
       }));
-      return { providerReference: reference };
+      return done ? toOutcome(done) : PENDING;
     },
 
-    async refund({ idempotencyKey, depositReference, asset, amount }, signal) {
-      const { reference } = await move('refund', idempotencyKey, signal, () => ({
+    async refund({ idempotencyKey, depositReference, asset, amount, to }, signal) {
+      const done = await move('refund', idempotencyKey, signal, () => ({
         asset,
         amountOut: amount,
-        details: { depositReference },
+        details: { depositReference, to },
       }));
-      return { providerReference: reference };
+      return done ? toOutcome(done) : PENDING;
     },
+
+    // As on real chains, the address that a payment came from may take nothing back.
+    wayBack: ({ network }) => (network === null ? 'sender' : undefined),
+
+    // Whoever simulates something hands it to the service at once.
+    notices: undefined,
 
     async listStatement({ from, to, after }) {
       const rows = await listMoneyOperations(db.read, {
@@ -131,32 +159,43 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         limit: STATEMENT_PAGE,
       });
       return {
-        lines: rows.map((row) => ({
-          kind: row.operation,
-          reference: row.reference,
-          asset: row.asset,
-          amount: money(row.amount),
-          at: row.created_at,
-        })),
+        lines: rows.map(toLine),
         next: rows.length === STATEMENT_PAGE ? rows.at(-1)?.reference : undefined,
       };
     },
 
-    async announceDeposit(trx, { providerReference, asset, network, amount }) {
+    async announceDeposit(trx, { providerReference, asset, amount, ...details }) {
       await recordOperation<DepositDetails>(trx, {
         operation: 'deposit',
         idempotency_key: providerReference,
         reference: providerReference,
         asset,
         amount: formatExact(amount),
-        details: { network },
+        details,
         refusal: null,
       });
+    },
+
+    async announceReturn(trx, providerReference, reason) {
+      const sent = await findSent(trx, providerReference);
+      if (!sent) return undefined;
+      const { operation, asset, amount } = sent;
+      const row = await recordOperation<ReturnDetails>(trx, {
+        operation: 'return',
+        idempotency_key: `${operation} ${providerReference}`,
+        reference: newId(),
+        asset,
+        amount: formatAmount(money(amount).negated()),
+        details: { providerReference, reason },
+        refusal: null,
+      });
+      return toReturned(row);
     },
   };
 }
 
 const STATEMENT_PAGE = 1_000;
+const PENDING = { status: 'pending', providerReference: null } as const;
 const REFUSED = 'The simulator is set to refuse.';
 
 interface Movement<Details> {
@@ -167,13 +206,7 @@ interface Movement<Details> {
 
 async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> {
   const { idempotencyKey, fromAsset, fromDecimals, toAsset } = request;
-  const [rates, now] = await Promise.all([listRates(trx), trx.now]);
-  const from = rates.find(({ asset }) => asset === fromAsset);
-  const to = rates.find(({ asset }) => asset === toAsset);
-  if (!from || !to) throw new ProviderFailure('refused', `${fromAsset} is not exchanged for ${toAsset}.`);
-  const rate = exchangeRate(valueAt(from, now), valueAt(to, now));
-  refuseIf(rate.isZero(), `${fromAsset} is worth too little to be exchanged for ${toAsset}.`);
-
+  const rate = await currentRate(trx, fromAsset, toAsset);
   const fromAmount =
     'fromAmount' in request ? request.fromAmount : amountNeeded(request.toAmount, rate, fromDecimals);
   const toAmount = amountBrought(fromAmount, rate);
@@ -184,7 +217,7 @@ async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> 
     reference: newId(),
     asset: fromAsset,
     amount: formatAmount(fromAmount),
-    details: { rate: rate.toFixed(), toAsset, toAmount: toAmount.toFixed() },
+    details: { rate: rate.toFixed(), toAsset, toAmount: toAmount.toFixed(), lifeMs: request.lifeMs },
     refusal: null,
   });
   refuseIf(
@@ -196,8 +229,18 @@ async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> 
     rate: money(quote.details.rate),
     fromAmount: money(quote.amount),
     toAmount: money(quote.details.toAmount),
-    expiresAt: new Date(quote.created_at.getTime() + QUOTE_LIFE_MS),
+    expiresAt: new Date(quote.created_at.getTime() + (quote.details.lifeMs ?? QUOTE_LIFE_MS)),
   };
+}
+
+async function currentRate(trx: Trx, fromAsset: string, toAsset: string): Promise<Money> {
+  const [rates, now] = await Promise.all([listRates(trx), trx.now]);
+  const from = rates.find(({ asset }) => asset === fromAsset);
+  const to = rates.find(({ asset }) => asset === toAsset);
+  if (!from || !to) throw new ProviderFailure('refused', `${fromAsset} is not exchanged for ${toAsset}.`);
+  const rate = exchangeRate(valueAt(from, now), valueAt(to, now));
+  refuseIf(rate.isZero(), `${fromAsset} is worth too little to be exchanged for ${toAsset}.`);
+  return rate;
 }
 
 /** Takes a deposit that was seen but never arrived off the statement. */
@@ -216,6 +259,18 @@ async function recordDrop(trx: Trx, providerReference: string): Promise<void> {
 /** Honors a quote even after it expired: what arrived before that may be exchanged later. */
 async function decideConversion(trx: Trx, request: ConversionRequest) {
   const { quoteReference, fromAsset, fromAmount, toAsset } = request;
+  const rate =
+    quoteReference === null
+      ? await currentRate(trx, fromAsset, toAsset)
+      : await quotedRate(trx, { ...request, quoteReference });
+  const toAmount = amountBrought(fromAmount, rate);
+  refuseIf(toAmount.isZero(), `${fromAmount.toFixed()} ${fromAsset} would bring nothing.`);
+  const details = { quoteReference, toAsset, toAmount: formatAmount(toAmount) };
+  return { asset: fromAsset, amountOut: fromAmount, details };
+}
+
+async function quotedRate(trx: Trx, request: ConversionRequest & { quoteReference: string }): Promise<Money> {
+  const { quoteReference, fromAsset, fromAmount, toAsset } = request;
   const quote = await findQuote(trx, quoteReference);
   if (!quote) throw new ProviderFailure('refused', `There is no quote ${quoteReference}.`);
   refuseIf(
@@ -223,8 +278,43 @@ async function decideConversion(trx: Trx, request: ConversionRequest) {
     `The quote exchanges ${quote.asset} for ${quote.details.toAsset}.`,
   );
   refuseIf(!fromAmount.eq(quote.amount), `The quote is for ${quote.amount} ${quote.asset}.`);
-  const toAmount = formatAmount(amountBrought(fromAmount, money(quote.details.rate)));
-  return { asset: fromAsset, amountOut: fromAmount, details: { quoteReference, toAsset, toAmount } };
+  return money(quote.details.rate);
+}
+
+function toOutcome({ reference }: OperationRow<unknown>) {
+  return { status: 'done', providerReference: reference } as const;
+}
+
+function toLine(row: MoneyRow): StatementLine {
+  const { reference, asset, amount, created_at: at } = row;
+  const line = { reference, asset, amount: money(amount), at };
+  switch (row.operation) {
+    case 'deposit':
+      return { ...line, kind: 'deposit', deposit: toReported(row) };
+    case 'return':
+      return { ...line, kind: 'return', returned: toReturned(row) };
+    default:
+      return { ...line, kind: row.operation };
+  }
+}
+
+/** Undefined for a deposit of an earlier version, which kept only its network. */
+function toReported(row: DepositRow): ReportedDeposit | undefined {
+  const { reference: providerReference, asset, amount, details, age_ms } = row;
+  if (!('destination' in details)) return undefined;
+  const final = details.final || age_ms >= CONFIRMATION_TIME_MS;
+  return { providerReference, asset, amount: money(amount), ...details, final };
+}
+
+function toReturned({ reference, asset, amount, details }: OperationRow<ReturnDetails>): ReturnedTransfer {
+  return {
+    providerReference: details.providerReference,
+    returnReference: reference,
+    asset,
+    amount: money(amount),
+    reason: details.reason,
+    message: 'The simulator was told to return it.',
+  };
 }
 
 function refuseIf(condition: boolean, message: string): void {

@@ -1,0 +1,35 @@
+import type { Queryable } from '../../db/connect.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { findMethod } from '../../methods/catalogue.ts';
+import type { RefundDestination } from '../../methods/providers/provider.ts';
+import type { Providers } from '../../methods/providers/registry.ts';
+import { requireDestination, type DestinationParts } from '../../transfers/destination.ts';
+import type { DepositRow } from '../repository.ts';
+
+/**
+ * Where a refund of a deposit goes: to the destination that was named, else back the way that the rail knows to be safe.
+ * An on-chain payment has none: exchanges pay from addresses that take nothing back. Throws
+ * `refund_destination_required`, and `invalid_request` for a named destination that is not valid.
+ */
+export async function requireRefundDestination(
+  on: Queryable,
+  providers: Pick<Providers, 'find'>,
+  deposit: DepositRow,
+  named: DestinationParts,
+): Promise<RefundDestination> {
+  if (Object.values(named).every((part) => part === undefined)) {
+    const wayBack = providers.find(deposit.provider)?.wayBack(deposit);
+    if (wayBack !== undefined) return wayBack;
+    throw new DomainError('refund_destination_required', {
+      message: `${deposit.method} cannot send a payment back by itself. Ask the payer for ${askedFor(deposit)}, and name it.`,
+    });
+  }
+  const method = await findMethod(on, deposit.method);
+  if (!method) throw new Error(`deposit ${deposit.id} has no method`);
+  // The money is where it arrived, which need not be the network that was asked for.
+  return requireDestination({ ...method, network: deposit.network }, named);
+}
+
+function askedFor({ network }: DepositRow): string {
+  return network === null ? 'an account' : `an address on ${network}`;
+}
