@@ -1,29 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { money } from '../../../src/lib/money.ts';
-import { ProviderFailure, type Provider } from '../../../src/methods/providers/provider.ts';
+import type { FailureReason } from '../../../src/lib/reasons.ts';
+import type {
+  Outcome,
+  Provider,
+  ProviderFailure,
+  RawNotice,
+  ReportedDeposit,
+} from '../../../src/methods/providers/provider.ts';
 import { openRig, type Rig } from '../../methods/simulator/rig.ts';
+import { createRailAdapter, type Operation, type RailAccess } from './rail/adapter.ts';
+import { writeNotice } from './rail/notices.ts';
+import { moneyIn, timesIn } from './rail/wire.ts';
 
 /** A rail of another company, over HTTP. It stands in for a real one: its books are a simulator's, in their own database. */
 export interface TestRail extends Pick<Rig, 'database' | 'set' | 'close'> {
   /** The adapter that the service uses. */
   provider: Provider;
+  /** For an adapter in another process, and to forge notices. */
+  access: RailAccess;
   /** How many requests the rail has received for each operation. */
   received: Record<string, number>;
+  /** The references of the transfers that the rail has answered as pending. */
+  pending: Set<string>;
+  /** Money arrives in the rail's books. Returns the notice about it, which is not sent yet. */
+  payIn(deposit: ReportedDeposit): Promise<RawNotice>;
+  /** The money of a payout or refund comes back into the rail's books. Returns the notice about it. */
+  sendBack(providerReference: string, reason?: FailureReason): Promise<RawNotice>;
+  /** The notice that a pending transfer has moved on. */
+  movedOn(providerReference: string): RawNotice;
+  /** Posts a notice to the service; the signature is the notice's own, so it may be repeated, or altered before. */
+  tell(baseUrl: string, notice: RawNotice): Promise<Response>;
 }
 
-export async function startRail(name: string): Promise<TestRail> {
-  const books = await openRig();
+/** `books` are where the rail keeps its own records: by default, in a new database of the test cluster. */
+export async function startRail(name: string, books?: Rig): Promise<TestRail> {
+  const rig = books ?? (await openRig());
   const received: Record<string, number> = {};
+  const pending = new Set<string>();
   const server = createServer((request, response) => {
     const operation = (request.url ?? '').slice(1) as Operation;
     received[operation] = (received[operation] ?? 0) + 1;
     const gone = new AbortController();
     response.on('close', () => gone.abort());
     void json(request)
-      .then((body) => (books.simulator[operation] as Call)(READ[operation](body), gone.signal))
+      .then(async (body: any) => {
+        const result = await (rig.simulator[operation] as Call)(READ[operation](body), gone.signal);
+        return isPending(result) ? numbered(result, body.idempotencyKey as string, pending) : result;
+      })
       .then((result) => respond(response, 200, result))
       .catch((error: unknown) => {
         const { kind, reason, message } = error as ProviderFailure;
@@ -33,35 +60,47 @@ export async function startRail(name: string): Promise<TestRail> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const access = { name, url: `http://127.0.0.1:${port}`, secret: randomBytes(32).toString('hex') };
   return {
-    provider: createAdapter(name, `http://127.0.0.1:${port}`),
-    database: books.database,
+    provider: createRailAdapter(access),
+    access,
+    database: rig.database,
     received,
-    set: (operation, setting) => books.set(operation, setting),
+    pending,
+    set: (operation, setting) => rig.set(operation, setting),
+    async payIn(deposit) {
+      await rig.db.transaction((trx) => rig.simulator.announceDeposit(trx, deposit));
+      return writeNotice(access.secret, { type: 'deposit', deposit });
+    },
+    async sendBack(providerReference, reason = 'RETURNED') {
+      const returned = await rig.db.transaction((trx) =>
+        rig.simulator.announceReturn(trx, providerReference, reason),
+      );
+      if (!returned) throw new Error(`${name} sent nothing under ${providerReference}`);
+      return writeNotice(access.secret, { type: 'return', returned });
+    },
+    movedOn: (providerReference) => writeNotice(access.secret, { type: 'transfer', providerReference }),
+    tell: (baseUrl, { headers, body }) =>
+      fetch(`${baseUrl}/providers/${name}/notices`, {
+        method: 'POST',
+        headers: headers as Record<string, string>,
+        body: new Uint8Array(body),
+      }),
     async close() {
       server.close();
       server.closeAllConnections();
-      await books.close();
+      await rig.close();
     },
   };
 }
 
 type Call = (request: unknown, signal: AbortSignal) => Promise<unknown>;
-type Operation = Exclude<keyof Provider, 'name' | 'issueAtOnce' | 'wayBack' | 'notices'>;
+type Pending = Extract<Outcome, { status: 'pending' }>;
 
-/** Amounts and times travel as text; here they become what the port takes and returns. */
-const moneyIn = (...names: string[]) => reviving(money, names);
-const timesIn = (...names: string[]) => reviving((text) => new Date(text), names);
-function reviving(revive: (text: string) => unknown, names: readonly string[]) {
-  return (value: any): any => {
-    const revived = names.filter((name) => typeof value[name] === 'string');
-    return { ...value, ...Object.fromEntries(revived.map((name) => [name, revive(value[name] as string)])) };
-  };
-}
 const asIs = (value: unknown): unknown => value;
 const READ: Record<Operation, (body: any) => unknown> = {
   lockQuote: moneyIn('fromAmount', 'toAmount'),
-  issueInstructions: timesIn('expiresAt'),
+  issueInstructions: (body) => timesIn('expiresAt')(moneyIn('amount')(body)),
   confirmDeposit: asIs,
   convert: moneyIn('fromAmount'),
   payOut: moneyIn('amount'),
@@ -69,47 +108,15 @@ const READ: Record<Operation, (body: any) => unknown> = {
   listStatement: timesIn('from', 'to'),
 };
 
-function createAdapter(name: string, url: string): Provider {
-  const call = async (operation: Operation, request: object, signal: AbortSignal): Promise<any> => {
-    let response: Response;
-    let body: any;
-    try {
-      response = await fetch(`${url}/${operation}`, {
-        method: 'POST',
-        body: JSON.stringify(request),
-        signal,
-      });
-      body = await response.json();
-    } catch (cause) {
-      throw new ProviderFailure(signal.aborted ? 'timeout' : 'unavailable', 'The rail did not respond.', {
-        cause,
-      });
-    }
-    if (response.ok) return body;
-    const { reason, message } = body;
-    throw new ProviderFailure(response.status === 422 ? 'refused' : 'unavailable', message as string, {
-      reason,
-    });
-  };
-  const quoteOf = (body: unknown) => timesIn('expiresAt')(moneyIn('rate', 'fromAmount', 'toAmount')(body));
-  return {
-    name,
-    lockQuote: async (request, signal) => quoteOf(await call('lockQuote', request, signal)),
-    issueInstructions: (request, signal) => call('issueInstructions', request, signal),
-    issueAtOnce: () => Promise.resolve(undefined),
-    confirmDeposit: async (request, signal) =>
-      moneyIn('amount')(await call('confirmDeposit', request, signal)),
-    convert: async (request, signal) => moneyIn('toAmount')(await call('convert', request, signal)),
-    payOut: (request, signal) => call('payOut', request, signal),
-    refund: (request, signal) => call('refund', request, signal),
-    wayBack: ({ network }) => (network === null ? 'sender' : undefined),
-    notices: undefined,
-    async listStatement(request, signal) {
-      const page = await call('listStatement', request, signal);
-      const lineOf = (line: unknown) => timesIn('at')(moneyIn('amount')(line));
-      return { lines: page.lines.map(lineOf), next: page.next };
-    },
-  };
+function isPending(result: unknown): result is Pending {
+  return (result as Partial<Outcome> | undefined)?.status === 'pending';
+}
+
+/** As at a bank, an order has a number before it is carried out; what is carried out has one of its own. */
+function numbered(result: Pending, idempotencyKey: string, pending: Set<string>): Pending {
+  const providerReference = `order-${createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 32)}`;
+  pending.add(providerReference);
+  return { ...result, providerReference };
 }
 
 function respond(response: ServerResponse, status: number, body: unknown): void {
