@@ -38,6 +38,11 @@ import { createOutboxWorker } from './outbox/worker.ts';
 import { paymentLinkHandlers } from './payment-links/handlers.ts';
 import { createQuoteWorker } from './payment-links/quotes/worker.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
+import { createNoticeRoutes } from './provider-notices/routes.ts';
+import { createStatementPoller } from './provider-notices/statements/poller.ts';
+import { watchProviders } from './provider-notices/status/metrics.ts';
+import { createTakeIn } from './provider-notices/take-in.ts';
+import { createNoticeWorker } from './provider-notices/worker.ts';
 import { createTransferWorker } from './transfers/engine.ts';
 import { transferHandlers } from './transfers/handlers.ts';
 import { qrCodeHandlers } from './qr-codes/handlers.ts';
@@ -151,6 +156,13 @@ export async function createApi(
         baseUrl: checkoutBaseUrl,
         logger,
       }),
+      createNoticeRoutes({
+        db,
+        providers,
+        limiter,
+        maxBodyBytes: config.requestLimits.bodyBytes,
+        logger,
+      }),
     ),
     onAnswer(request, answer) {
       measureCall(request, answer);
@@ -190,6 +202,8 @@ export type Workers = {
   quotes: Worker;
   confirmations: Worker;
   transfers: Worker;
+  notices: Worker;
+  statements: Worker;
   expiry: Worker;
   linkCounts: Worker;
   deliveries: Worker;
@@ -201,10 +215,14 @@ export type Workers = {
 export function createWorkers(foundation: Foundation): Workers {
   const { config, logger, metrics, db, keyring, providers, quotes, deposits, transferKinds } = foundation;
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
+  const takeIn = createTakeIn({ deposits, transferKinds });
+  watchProviders(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger }),
+    notices: createNoticeWorker({ db, providers, takeIn, logger }),
+    statements: createStatementPoller({ db, providers, takeIn, logger }),
     expiry: createExpiryWorker({ db, logger }),
     linkCounts: createCountMerger({ db, logger }),
     deliveries: createDeliveryWorker({ db, client, keyring, metrics, logger }),

@@ -5,13 +5,14 @@ import { purgeEvents } from './events/repository.ts';
 import { purgeRecords } from './idempotency/repository.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Worker } from './lib/work/claim-worker.ts';
+import { purgeNotices } from './provider-notices/repository.ts';
 import { purgeScans } from './qr-codes/scans/repository.ts';
 import { purgeWindows } from './rate-limits/repository.ts';
 import { dropOldPartitions } from './request-logs/repository.ts';
 
 /**
  * Deletes what is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows and
- * quotas, scans of counter codes, old events and call logs.
+ * quotas, scans of counter codes, notices of providers that were processed, old events and call logs.
  */
 export function createHousekeeper(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({
@@ -19,6 +20,6 @@ export function createHousekeeper(options: { db: Database; logger: Logger }): Wo
     name: 'housekeeping',
     pauseMs: 60_000,
     batchSize: 1_000,
-    jobs: [purgeRecords, purgeQuotas, purgeWindows, purgeScans, purgeEvents, dropOldPartitions],
+    jobs: [purgeRecords, purgeQuotas, purgeWindows, purgeScans, purgeNotices, purgeEvents, dropOldPartitions],
   });
 }

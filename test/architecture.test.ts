@@ -15,7 +15,7 @@ const LAYERS: RegExp[][] = [
   [/^contract\/handler\.ts$/],
   [/^(clock|payment-links|deposits|transfers|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
   [/^http\//],
-  [/^(audit|checkout|panel|reference|system)\//],
+  [/^(audit|checkout|panel|reference|system|provider-notices)\//],
   [/^(app|foundation|housekeeping)\.ts$/],
   [/^(main|cli|demo)\.ts$/, /^(process|commands)\//],
 ];

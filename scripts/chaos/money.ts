@@ -157,14 +157,15 @@ async function judge(
     from: new Date(Date.now() - course.durationMs * 10 - 3_600_000),
     to: new Date(Date.now() + 60_000),
   };
-  const reconciliation = await reconcile(foundation.db, foundation.providers.get('simulator'), range);
+  const reconciliation = await reconcile(foundation.db, foundation.providers.all, range);
+  const differences = reconciliation.providers.flatMap((reconciled) => reconciled.differences);
   const faults = [
     ...course.snapshots.faults,
     ...(course.snapshots.taken === 0 ? ['no snapshot could be taken'] : []),
     ...(await findUnsettled(foundation)),
     ...(await findLost(foundation, acknowledged)),
     ...verification.discrepancies.map(({ check, detail }) => `${check}: ${detail}`),
-    ...reconciliation.differences.map((difference) => `reconciliation: ${JSON.stringify(difference)}`),
+    ...differences.map((difference) => `reconciliation: ${JSON.stringify(difference)}`),
   ];
   const count = (kind: Acknowledged['kind']): number =>
     acknowledged.filter((one) => one.kind === kind).length;
@@ -184,7 +185,7 @@ async function judge(
       retried_calls: sum(tallies, ({ retried }) => retried),
       seconds_to_rest: course.restMs / 1000,
       entries: verification.entries,
-      statement_lines_matched: reconciliation.matched,
+      statement_lines_matched: sum(reconciliation.providers, ({ matched }) => matched),
     },
   };
 }

@@ -24,24 +24,50 @@ export interface Difference {
   theirs: string | null;
 }
 
-export interface Reconciliation {
-  ok: boolean;
+export interface ProviderReconciliation {
   provider: string;
-  from: string;
-  to: string;
+  ok: boolean;
   matched: number;
   differences: Difference[];
 }
 
-/**
- * Compares the provider's statement with our records (D10). What either side has within the period is looked for on the
- * other side up to a day before and after it, so that differing clocks do not matter.
- */
+export interface Reconciliation {
+  ok: boolean;
+  from: string;
+  to: string;
+  providers: ProviderReconciliation[];
+}
+
+interface Period {
+  from: Date;
+  to: Date;
+}
+
+/** Compares the statement of each provider with our records of it (D10). Throws when a statement cannot be read. */
 export async function reconcile(
   db: Database,
-  provider: Provider,
-  { from, to }: { from: Date; to: Date },
+  providers: readonly Provider[],
+  period: Period,
 ): Promise<Reconciliation> {
+  const reconciled: ProviderReconciliation[] = [];
+  for (const provider of providers) reconciled.push(await reconcileWith(db, provider, period));
+  return {
+    ok: reconciled.every(({ ok }) => ok),
+    from: period.from.toISOString(),
+    to: period.to.toISOString(),
+    providers: reconciled,
+  };
+}
+
+/**
+ * What either side has within the period is looked for on the other side up to a day before and after it, so that
+ * differing clocks do not matter.
+ */
+async function reconcileWith(
+  db: Database,
+  provider: Provider,
+  { from, to }: Period,
+): Promise<ProviderReconciliation> {
   const wide = { from: new Date(from.getTime() - LEEWAY_MS), to: new Date(to.getTime() + LEEWAY_MS) };
   const lines = await readStatement(provider, wide);
   const moves = await db.snapshot((on) => listRecordedMoves(on, { provider: provider.name, ...wide }));
@@ -60,17 +86,10 @@ export async function reconcile(
   for (const move of moves.filter(isWithin)) {
     if (!paired.has(move)) differences.push(describe('missing_there', move, undefined));
   }
-  return {
-    ok: differences.length === 0,
-    provider: provider.name,
-    from: from.toISOString(),
-    to: to.toISOString(),
-    matched,
-    differences,
-  };
+  return { provider: provider.name, ok: differences.length === 0, matched, differences };
 }
 
-async function readStatement(provider: Provider, range: { from: Date; to: Date }): Promise<StatementLine[]> {
+async function readStatement(provider: Provider, range: Period): Promise<StatementLine[]> {
   const lines: StatementLine[] = [];
   let after: string | undefined;
   do {

@@ -5,7 +5,7 @@ import { named, statement } from '../db/statement.ts';
 export interface RecordedMove {
   account_id: string;
   id: string;
-  kind: 'deposit' | 'convert' | 'pay_out' | 'refund';
+  kind: 'deposit' | 'convert' | 'pay_out' | 'refund' | 'return';
   provider_reference: string;
   asset: string;
   /** Positive: it came in. Negative: it went out. */
@@ -29,7 +29,12 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date }, Rec
               case when kind in ('withdrawal', 'refund') then -coalesce(to_amount, amount) else -amount end,
               finished_at
          from transfers
-        where provider = :provider and finished_at >= :from and finished_at < :to and status = 'settled'`,
+        where provider = :provider and finished_at >= :from and finished_at < :to
+          and status in ('settled', 'returned')
+       union all
+       select account_id, id, 'return', return_reference, coalesce(to_asset, asset), coalesce(to_amount, amount), returned_at
+         from transfers
+        where provider = :provider and returned_at >= :from and returned_at < :to`,
       p,
     ),
 );

@@ -84,12 +84,12 @@ function takeEverywhere(command: Command, flags: string, description: string): v
   }
 }
 
-/** `name  value` lines; a list is a table beneath its name. */
+/** `name  value` lines; a list is a table beneath its name, or, if its items have lists too, these lines for each. */
 function describe(result: object): string {
   const width = Math.max(...Object.keys(result).map((name) => name.length));
   return Object.entries(result)
     .map(([name, value]) => {
-      if (isTable(value)) return `${name}\n${formatTable(value)}`;
+      if (isTable(value)) return `${name}\n${isNested(value) ? indent(value) : formatTable(value)}`;
       return `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`;
     })
     .join('\n');
@@ -99,6 +99,14 @@ function isTable(value: unknown): value is object[] {
   return (
     Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null)
   );
+}
+
+function isNested(rows: readonly object[]): boolean {
+  return rows.some((row) => Object.values(row).some(isTable));
+}
+
+function indent(items: readonly object[]): string {
+  return items.map((item) => describe(item).replace(/^/gm, '  ')).join('\n\n');
 }
 
 function formatTable(rows: readonly object[]): string {

@@ -110,7 +110,9 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
 const beginCall: RequestHandler = (request, _response, next) => {
   const { arrivedAtMs } = request;
   request.call = newCall(request.ip, request.get('traceparent'), arrivedAtMs);
-  if (performance.now() - arrivedAtMs > MAX_WAIT_MS) throw new Overloaded();
+  // A provider would not send its notice again after a 429 (D27).
+  const isNotice = request.url.startsWith('/providers/');
+  if (performance.now() - arrivedAtMs > MAX_WAIT_MS && !isNotice) throw new Overloaded();
   next();
 };
 

@@ -28,3 +28,16 @@ export function describeError(error: unknown): LogFields {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { error: error.message, error_code: code, stack: error.stack };
 }
+
+/** The same about an error whose message can quote what a provider or payer sent: what it is and where it was thrown. */
+export function describeWithoutWords(error: unknown): LogFields {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const { error_code } = describeError(error);
+  const { message, stack = '' } = error;
+  const from = stack.indexOf(message);
+  return {
+    error: error.name,
+    error_code,
+    stack: from === -1 ? undefined : stack.slice(from + message.length).trimStart(),
+  };
+}

@@ -133,7 +133,7 @@ export function createTransferWorker(options: {
 }
 
 /** What an error or a provider says, as the record keeps it. */
-function wordsOf(said: unknown): string {
+export function wordsOf(said: unknown): string {
   const words = said instanceof Error ? said.message : String(said);
   return words.replaceAll('\0', '').slice(0, MAX_WORDS_LENGTH);
 }

@@ -14,6 +14,7 @@ const SMALL_TABLES: Record<string, string> = {
   simulator_settings: 'a row for each operation',
   service_clock: 'one row',
   deployment: 'one row',
+  provider_statements: 'a row for each provider',
   webhook_leases: 'what is being sent right now',
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
@@ -222,6 +223,8 @@ const EACH_ACCOUNT = [
   `insert into payment_link_counts (account_id, status, change, merged)
    select id, 'none', 0, true from accounts`,
   `insert into event_sequences (account_id) select id from accounts`,
+  `insert into provider_notices (id, provider, notice_id, body, status, attempts, received_at, finished_at)
+   select id, 'rail_' || left(id::text, 1), id, '', 'processed', 1, now(), now() from accounts`,
 ];
 
 /** Thousands of accounts; some have a history, one has most of it. */

@@ -9,6 +9,7 @@ const CATALOGUE = 'the same for all accounts';
 const DEPLOYMENT = 'about the deployment as a whole';
 const LOCK = 'an advisory lock, reads no rows';
 const SIMULATOR = 'stands in for an external system that knows no accounts';
+const NOTICE = 'a provider names no account in what it tells';
 const OPERATOR = 'for the operator, who sees all accounts';
 
 /** Statements without an account parameter, and why. An entry that is no longer needed fails the test too. */
@@ -43,6 +44,22 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'qr_scans.purge': WORKER,
   'request_logs.make_partitions': WORKER,
   'request_logs.drop_old_partitions': WORKER,
+  'provider_notices.claim': WORKER,
+  'provider_notices.purge': WORKER,
+  'provider_notices.insert': NOTICE,
+  'provider_notices.process': NOTICE,
+  'provider_notices.postpone': NOTICE,
+  'provider_notices.fail': NOTICE,
+  'provider_notices.find': OPERATOR,
+  'provider_notices.list': OPERATOR,
+  'provider_notices.retry': OPERATOR,
+  'provider_notices.dismiss': OPERATOR,
+  'provider_notices.open_work': OPERATOR,
+  'provider_statements.claim': WORKER,
+  'provider_statements.extend': WORKER,
+  'provider_statements.advance': WORKER,
+  'provider_statements.postpone': WORKER,
+  'provider_statements.find_known': NOTICE,
   'rate_limits.count': 'counts by a key that names the account, or an address without one',
   'methods.list': CATALOGUE,
   'methods.find': CATALOGUE,

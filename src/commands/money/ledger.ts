@@ -13,14 +13,19 @@ export const registerLedgerCommands: Register = (program, run) => {
 
   program
     .command('reconcile')
-    .description("compare the provider's statement with our records; exits with 1 and lists what differs")
-    .option('--provider <name>', 'see `payments providers list`', 'simulator')
+    .description("compare the providers' statements with our records; exits with 1 and lists what differs")
+    .option('--provider <name>', 'only this one; see `payments providers list`')
     .requiredOption('--from <time>', 'at or after, like 2026-11-01T00:00:00Z', parseTime)
     .requiredOption('--to <time>', 'before', parseTime)
-    .action((options: { provider: string; from: Date; to: Date }) =>
+    .action((options: { provider?: string; from: Date; to: Date }) =>
       run(({ db, providers }) => {
         if (options.from >= options.to) throw new CommandFailure('--from must be before --to.');
-        return reconcile(db, requireProvider(providers, options.provider), options);
+        const { provider: name } = options;
+        return reconcile(
+          db,
+          name === undefined ? providers.all : [requireProvider(providers, name)],
+          options,
+        );
       }),
     );
 };

@@ -1,7 +1,25 @@
+import type { Database } from '../../db/connect.ts';
 import { listMethods } from '../../methods/catalogue.ts';
 import type { Provider } from '../../methods/providers/provider.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
-import { CommandFailure, type Register } from '../command.ts';
+import {
+  dismissNotice,
+  findNotice,
+  listNotices,
+  retryNotice,
+  type NoticeRecord,
+} from '../../provider-notices/repository.ts';
+import { listOpenWork } from '../../provider-notices/status/repository.ts';
+import { CommandFailure, requireId, type Register } from '../command.ts';
+
+const NOTICES_LISTED = 1_000;
+
+interface NoticeOptions {
+  provider?: string;
+  failed?: true;
+  retry?: string;
+  dismiss?: string;
+}
 
 export const registerProviderCommands: Register = (program, run) => {
   const providers = program.command('providers').description('the payment providers of this deployment');
@@ -12,14 +30,23 @@ export const registerProviderCommands: Register = (program, run) => {
     .action(() =>
       run(async ({ db, providers: { all } }) => {
         const methods = await listMethods(db.read);
-        return {
-          data: all.map(({ name }) => ({
-            provider: name,
-            methods: methods.filter((method) => method.provider === name).map((method) => method.name),
-          })),
-        };
+        return { data: all.map(({ name }) => ({ provider: name, methods: namesOf(methods, name) })) };
       }),
     );
+
+  providers
+    .command('status')
+    .description('what waits at each provider, also at those that this deployment no longer has')
+    .action(() => run(async ({ db, providers: registry }) => ({ data: await readStatus(db, registry) })));
+
+  providers
+    .command('notices')
+    .description(`what providers told, the newest ${NOTICES_LISTED}; or a decision on a failed notice`)
+    .option('--provider <name>', 'only from this one')
+    .option('--failed', 'only those that wait for your decision')
+    .option('--retry <id>', 'process a failed notice once more')
+    .option('--dismiss <id>', 'a failed notice needs nothing: it is deleted with the processed ones')
+    .action((options: NoticeOptions) => run(({ db }) => handleNotices(db, options)));
 };
 
 export function requireProvider(providers: Providers, name: string): Provider {
@@ -29,4 +56,64 @@ export function requireProvider(providers: Providers, name: string): Provider {
     throw new CommandFailure(`This deployment has no provider ${name}. It has: ${known}.`);
   }
   return provider;
+}
+
+function namesOf(methods: readonly { name: string; provider: string }[], provider: string): string[] {
+  return methods.filter((method) => method.provider === provider).map(({ name }) => name);
+}
+
+const NO_WORK = {
+  transfers_waiting: 0,
+  transfers_pending: 0,
+  oldest_pending_s: null,
+  transfers_stuck: 0,
+  deposits_not_final: 0,
+  notices_waiting: 0,
+  notices_failed: 0,
+  statement_read_to: null,
+  statement_error: null,
+};
+
+/** First the deployment's own providers, then those that only methods or unfinished work name. */
+async function readStatus(db: Database, providers: Providers): Promise<object[]> {
+  const [methods, works] = await Promise.all([listMethods(db.read), listOpenWork(db.read)]);
+  const named = [...providers.all.map(({ name }) => name), ...[...methods, ...works].map(({ provider }) => provider)];
+  return [...new Set(named)].map((provider) => {
+    const work = works.find((candidate) => candidate.provider === provider) ?? NO_WORK;
+    return {
+      provider,
+      in_deployment: providers.find(provider) !== undefined,
+      methods: namesOf(methods, provider),
+      ...work,
+      statement_read_to: work.statement_read_to?.toISOString() ?? null,
+    };
+  });
+}
+
+async function handleNotices(
+  db: Database,
+  { provider, failed, retry, dismiss }: NoticeOptions,
+): Promise<object> {
+  if (retry !== undefined && dismiss !== undefined)
+    throw new CommandFailure('Give --retry or --dismiss, not both.');
+  if (retry !== undefined) return decide(db, retry, retryNotice);
+  if (dismiss !== undefined) return decide(db, dismiss, dismissNotice);
+  const notices = await listNotices(db.read, { provider, failed, limit: NOTICES_LISTED });
+  return { data: notices.map(describeNotice) };
+}
+
+async function decide(db: Database, id: string, decision: typeof retryNotice): Promise<object> {
+  const noticeId = requireId(id, 'notice');
+  const decided = await db.transaction((trx) => decision(trx, noticeId));
+  if (decided) return describeNotice(decided);
+  const notice = await findNotice(db.read, noticeId);
+  throw new CommandFailure(
+    notice
+      ? `Notice ${id} is ${notice.status}; only a failed one needs a decision.`
+      : `There is no notice ${id}.`,
+  );
+}
+
+function describeNotice(notice: NoticeRecord): object {
+  return { ...notice, received_at: notice.received_at.toISOString() };
 }

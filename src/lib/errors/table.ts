@@ -201,7 +201,22 @@ const OPERATOR_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
+/** What only payment providers get, for the notices that they send (D27). */
+const NOTICE_ERRORS = {
+  notice_refused: {
+    status: 401,
+    type: 'authentication_error',
+    message:
+      'The signature of this notice is not the one expected of the provider, or the notice is too old.',
+  },
+  notice_not_stored: {
+    status: 503,
+    type: 'api_error',
+    message: 'The notice could not be stored now. Send it again.',
+  },
+} as const satisfies Record<string, ErrorRule>;
+
 /** All refusals, so that the API, the panel and the command line say the same. */
-export const ERRORS = { ...API_ERRORS, ...OPERATOR_ERRORS };
+export const ERRORS = { ...API_ERRORS, ...OPERATOR_ERRORS, ...NOTICE_ERRORS };
 
 export type ErrorCode = keyof typeof ERRORS;

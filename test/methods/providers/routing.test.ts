@@ -112,9 +112,12 @@ describe('several providers', () => {
       from: new Date(await serviceTimeIn(service, -60 * MINUTE_S)),
       to: new Date(await serviceTimeIn(service, MINUTE_S)),
     };
-    for (const { provider } of [north, south]) {
-      expect(await reconcile(db, provider, range)).to.deep.include({ ok: true, provider: provider.name });
-    }
+    const { ok, providers } = await reconcile(db, [north.provider, south.provider], range);
+    expect(ok).to.be.true;
+    expect(providers.map(({ provider, matched }) => [provider, matched])).to.deep.equal([
+      ['north', 20],
+      ['south', 10],
+    ]);
     expect(await db.snapshot(verifyLedger)).to.deep.include({ ok: true });
   });
 

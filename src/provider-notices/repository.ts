@@ -1,0 +1,197 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { limited, named, sql, statement, statementByShape } from '../db/statement.ts';
+
+export type NoticeStatus = 'waiting' | 'processed' | 'failed' | 'dismissed';
+
+/** A notice without its body, which names payers. */
+export interface NoticeRecord {
+  id: string;
+  provider: string;
+  /** The provider's own id of the notice. */
+  notice_id: string;
+  status: NoticeStatus;
+  attempts: number;
+  /** May name accounts: shown to the operator, never logged. */
+  last_error: string | null;
+  received_at: Date;
+}
+
+/** A notice that a worker may process until its claim lapses or another is made. */
+export interface ClaimedNotice {
+  id: string;
+  provider: string;
+  body: Buffer;
+  attempts: number;
+}
+
+const RECORD = ['id', 'provider', 'notice_id', 'status', 'attempts', 'last_error', 'received_at'] as const;
+
+interface NewNotice {
+  id: string;
+  provider: string;
+  noticeId: string;
+  body: Buffer;
+}
+
+const insertStatement = statement<NewNotice>('provider_notices.insert', (p) =>
+  named(
+    `insert into provider_notices (id, provider, notice_id, body, status, due_at, received_at)
+     values (:id, :provider, :noticeId, :body, 'waiting', service_now(), service_now())
+     on conflict (provider, notice_id) do nothing`,
+    p,
+  ),
+);
+
+/** Stores a notice for the workers; once, however often it is received. */
+export async function insertNotice(trx: Trx, notice: NewNotice): Promise<void> {
+  await insertStatement.run(trx, notice);
+}
+
+interface ClaimParams {
+  /** The providers whose notices this process can read, by name. */
+  providers: readonly string[];
+  limit: number;
+  leaseMs: number;
+}
+
+// One statement finds what is due, locks it (skipping what other workers hold), and marks it as claimed.
+const claimStatement = statement<ClaimParams, ClaimedNotice>('provider_notices.claim', (p) =>
+  named(
+    `with due as (
+       select id from provider_notices
+        where due_at <= service_now() and provider = any(:providers::text[])
+        order by due_at limit :limit
+        for update skip locked
+     )
+     update provider_notices n
+        set attempts = n.attempts + 1, due_at = service_now() + :leaseMs * interval '1 millisecond'
+       from due where n.id = due.id
+     returning n.id, n.provider, n.body, n.attempts`,
+    p,
+  ),
+);
+
+/** What is due and can be read here: notices of other providers wait for a process that has theirs. */
+export function claimNotices(trx: Trx, params: ClaimParams): Promise<ClaimedNotice[]> {
+  return claimStatement.all(trx, params);
+}
+
+type Claim = Pick<ClaimedNotice, 'id' | 'attempts'>;
+
+const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
+  sql('provider_notices').where({
+    id: p.id as never,
+    attempts: p.attempts as never,
+    status: sql.raw("'waiting'") as never,
+  });
+
+const processStatement = statement<Claim>('provider_notices.process', (p) =>
+  ownClaim(p).update({
+    status: sql.raw("'processed'"),
+    due_at: null,
+    last_error: null,
+    finished_at: sql.raw('service_now()'),
+  }),
+);
+
+/** False when another claim was made since: then only that claim's result counts. */
+export async function markProcessed(trx: Trx, { id, attempts }: Claim): Promise<boolean> {
+  return (await processStatement.run(trx, { id, attempts })) === 1;
+}
+
+const postponeStatement = statement<Claim & { waitMs: number; error: string }>(
+  'provider_notices.postpone',
+  (p) =>
+    ownClaim(p).update({
+      due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
+      last_error: p.error,
+    }),
+);
+
+/** Schedules the next attempt. False when another claim was made since. */
+export async function postponeNotice(
+  trx: Trx,
+  { id, attempts }: Claim,
+  waitMs: number,
+  error: string,
+): Promise<boolean> {
+  return (await postponeStatement.run(trx, { id, attempts, waitMs, error })) === 1;
+}
+
+const failStatement = statement<Claim & { error: string }>('provider_notices.fail', (p) =>
+  ownClaim(p).update({ status: sql.raw("'failed'"), due_at: null, last_error: p.error }),
+);
+
+/** Leaves the notice to an operator. False when another claim was made since. */
+export async function markFailed(trx: Trx, { id, attempts }: Claim, error: string): Promise<boolean> {
+  return (await failStatement.run(trx, { id, attempts, error })) === 1;
+}
+
+const retryStatement = statement<{ id: string }, NoticeRecord>('provider_notices.retry', (p) =>
+  sql('provider_notices')
+    .where({ id: p.id, status: sql.raw("'failed'") })
+    .update({ status: sql.raw("'waiting'"), due_at: sql.raw('service_now()') })
+    .returning(RECORD),
+);
+
+/** Schedules one more attempt of a failed notice; undefined when there is no such failed notice. */
+export function retryNotice(trx: Trx, id: string): Promise<NoticeRecord | undefined> {
+  return retryStatement.first(trx, { id });
+}
+
+const dismissStatement = statement<{ id: string }, NoticeRecord>('provider_notices.dismiss', (p) =>
+  sql('provider_notices')
+    .where({ id: p.id, status: sql.raw("'failed'") })
+    .update({ status: sql.raw("'dismissed'"), finished_at: sql.raw('service_now()') })
+    .returning(RECORD),
+);
+
+/** Records that a failed notice needs nothing; undefined when there is no such failed notice. */
+export function dismissNotice(trx: Trx, id: string): Promise<NoticeRecord | undefined> {
+  return dismissStatement.first(trx, { id });
+}
+
+const findStatement = statement<{ id: string }, NoticeRecord>('provider_notices.find', (p) =>
+  sql('provider_notices').where({ id: p.id }).select(RECORD),
+);
+
+export function findNotice(on: Queryable, id: string): Promise<NoticeRecord | undefined> {
+  return findStatement.first(on, { id });
+}
+
+interface ListParams {
+  provider: string | undefined;
+  failed: true | undefined;
+  limit: number;
+}
+
+const listStatement = statementByShape<ListParams, NoticeRecord>('provider_notices.list', (p, given) => {
+  const query = sql('provider_notices').select(RECORD);
+  if (given.has('provider')) query.where('provider', p.provider);
+  if (given.has('failed')) query.whereRaw("status = 'failed'");
+  query.orderBy([
+    { column: 'received_at', order: 'desc' },
+    { column: 'id', order: 'desc' },
+  ]);
+  return limited(query, p.limit);
+});
+
+/** Newest first. */
+export function listNotices(on: Queryable, params: ListParams): Promise<NoticeRecord[]> {
+  return listStatement(params).all(on, params);
+}
+
+const purgeStatement = statement<{ limit: number }>('provider_notices.purge', (p) =>
+  named(
+    `delete from provider_notices where id in (
+       select id from provider_notices
+        where finished_at is not null and received_at <= service_now() - interval '30 days'
+        order by received_at limit :limit for update skip locked)`,
+    p,
+  ),
+);
+
+/** Deletes notices that need nothing any more, 30 days after they were received. Returns how many, at most the limit. */
+export function purgeNotices(trx: Trx, limit: number): Promise<number> {
+  return purgeStatement.run(trx, { limit });
+}

@@ -1,0 +1,114 @@
+import express, { Router } from 'express';
+import type { Database } from '../db/connect.ts';
+import { countByAddress, windowOf, type AddressLimit } from '../http/address-limit.ts';
+import { JSON_CONTENT, sendAnswer } from '../http/answers/reply.ts';
+import type { Request, Response } from '../http/call.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { newId } from '../lib/ids.ts';
+import { describeWithoutWords, type Logger } from '../lib/logger.ts';
+import { NoticeRefused, type NoticeReader, type RawNotice } from '../methods/providers/provider.ts';
+import type { Providers } from '../methods/providers/registry.ts';
+import { rememberFullWindows } from '../rate-limits/full-windows.ts';
+import type { RateLimiter } from '../rate-limits/limiter.ts';
+import { insertNotice } from './repository.ts';
+
+/** Notices that the provider did not send; authentic ones are not counted. */
+const FORGERIES: AddressLimit = { kind: 'notices', requestsPerMinute: 60 };
+/** Providers give up waiting after five seconds and more. */
+const TIME_LIMIT_MS = 4_000;
+const RECEIVED = JSON.stringify({ received: true });
+
+export interface NoticeRoutesOptions {
+  db: Pick<Database, 'transaction'>;
+  providers: Providers;
+  limiter: RateLimiter;
+  maxBodyBytes: number;
+  logger: Logger;
+}
+
+/**
+ * Where providers tell what happened (D27). An authentic notice is stored once and acknowledged; a worker processes it.
+ * Providers repeat what got a 5xx, and many drop what got a 4xx: so only what they did not send gets the latter.
+ */
+export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
+  const { db, providers, logger } = options;
+  const forgeries = rememberFullWindows(options.limiter);
+  const readBody = createBodyReader(options.maxBodyBytes);
+  const router = Router();
+
+  router.post('/providers/:name/notices', async (request, response, next) => {
+    const { call } = request;
+    const { name: provider, notices } = providers.find(String(request.params['name'])) ?? {};
+    // Answered like any other address that does not exist.
+    if (provider === undefined || !notices) return next();
+    // Before anything is read or computed for them.
+    if (forgeries.isFull(windowOf(call, FORGERIES))) await countByAddress(call, forgeries, FORGERIES);
+
+    const signal = AbortSignal.timeout(TIME_LIMIT_MS);
+    const tooLate = failWhenAborted(signal);
+    const body = await Promise.race([readBody(request, response), tooLate]);
+    try {
+      await Promise.race([
+        store(db, provider, notices, { headers: headersOf(request), body }, signal),
+        tooLate,
+      ]);
+    } catch (error) {
+      const facts = { request_id: call.requestId, provider };
+      if (error instanceof NoticeRefused) {
+        logger.info('a notice was refused: it is too old, or the provider did not send it', facts);
+        await countByAddress(call, forgeries, FORGERIES);
+        throw new DomainError('notice_refused', { cause: error });
+      }
+      logger.warn('a notice could not be stored; the provider will repeat it', {
+        ...facts,
+        ...describeWithoutWords(error),
+      });
+      throw new DomainError('notice_not_stored', { cause: error });
+    }
+    sendAnswer(response, call, { status: 200, headers: JSON_CONTENT, text: RECEIVED });
+  });
+  return router;
+}
+
+async function store(
+  db: Pick<Database, 'transaction'>,
+  provider: string,
+  notices: NoticeReader,
+  notice: RawNotice,
+  signal: AbortSignal,
+): Promise<void> {
+  const noticeId = await notices.authenticate(notice, signal);
+  await db.transaction((trx) => insertNotice(trx, { id: newId(), provider, noticeId, body: notice.body }));
+}
+
+/** Reads a body of any type, byte for byte: its signature covers just these bytes. */
+function createBodyReader(limit: number): (request: Request, response: Response) => Promise<Buffer> {
+  const readRaw = express.raw({ limit, inflate: false, type: () => true });
+  return async (request, response) => {
+    await new Promise<void>((resolve, reject) => {
+      readRaw(request, response, (failure?: unknown) =>
+        failure instanceof Error ? reject(failure) : resolve(),
+      );
+    });
+    const body: unknown = request.body;
+    return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  };
+}
+
+function headersOf({ headers }: Request): RawNotice['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
+  );
+}
+
+/** Rejects when the time is over; what is still going on by then goes on without a response. */
+function failWhenAborted(signal: AbortSignal): Promise<never> {
+  const failing = new Promise<never>((_, reject) => {
+    const fail = (): void =>
+      reject(new DomainError('notice_not_stored', { headers: { Connection: 'close' } }));
+    signal.addEventListener('abort', fail, { once: true });
+  });
+  // It also ends after the response, when nobody waits for it any longer.
+  failing.catch(() => undefined);
+  return failing;
+}

@@ -1,0 +1,38 @@
+import type { Trx } from '../db/connect.ts';
+import type { DepositService } from '../deposits/service.ts';
+import type { Report } from '../methods/providers/provider.ts';
+import { returnTransfer, type TransferKinds } from '../transfers/engine.ts';
+import { hastenTransfer } from '../transfers/repository.ts';
+
+/**
+ * Takes in what a provider reports, by notice or in its statement (D27). Whatever was taken in before changes nothing.
+ * Throws for what cannot be taken in, which may only have come too early: it can be tried again.
+ */
+export type TakeIn = (trx: Trx, provider: string, report: Report) => Promise<void>;
+
+export function createTakeIn({
+  deposits,
+  transferKinds,
+}: {
+  deposits: DepositService;
+  transferKinds: TransferKinds;
+}): TakeIn {
+  return async (trx, provider, report) => {
+    switch (report.type) {
+      case 'deposit':
+        await deposits.receive(trx, { ...report.deposit, provider });
+        return;
+      case 'return':
+        return returnTransfer(trx, transferKinds, provider, report.returned);
+      case 'transfer':
+        return hastenTransfer(trx, provider, report.providerReference);
+      case 'nothing':
+        return;
+    }
+  };
+}
+
+/** Money that came back was sent before: if we do not know that yet, the provider is asked about it now. */
+export async function hastenReturned(trx: Trx, provider: string, report: Report | undefined): Promise<void> {
+  if (report?.type === 'return') await hastenTransfer(trx, provider, report.returned.providerReference);
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../db/connect.ts';
+import type { Logger } from '../lib/logger.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { PROVIDER_TIMEOUTS_MS, type Report } from '../methods/providers/provider.ts';
+import type { Providers } from '../methods/providers/registry.ts';
+import { wordsOf } from '../transfers/engine.ts';
+import * as repository from './repository.ts';
+import type { ClaimedNotice } from './repository.ts';
+import { hastenReturned, type TakeIn } from './take-in.ts';
+
+const MAX_IN_FLIGHT = 16;
+const PAUSE_MS = 250;
+/** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
+const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
+/** The pauses between them add up to 43 minutes: a return can be told long before we ask about its payout. */
+const MAX_ATTEMPTS = 10;
+const FIRST_PAUSE_MS = 5_000;
+
+/**
+ * Processes the notices that were received: claim → read → take in, in one transaction with marking it as processed. A
+ * notice that fails is tried again after growing pauses; after ten attempts it waits for an operator (D27).
+ */
+export function createNoticeWorker(options: {
+  db: Database;
+  providers: Providers;
+  takeIn: TakeIn;
+  logger: Logger;
+}): Worker {
+  const { db, providers, takeIn, logger } = options;
+  const names = providers.all.filter(({ notices }) => notices !== undefined).map(({ name }) => name);
+
+  const read = async ({ provider, body }: ClaimedNotice): Promise<Report> => {
+    const { notices } = providers.get(provider);
+    if (!notices) throw new Error(`${provider} sends no notices`);
+    return notices.read(body, AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money));
+  };
+
+  const recordFailure = async (
+    notice: ClaimedNotice,
+    report: Report | undefined,
+    error: unknown,
+  ): Promise<void> => {
+    const { id, provider, attempts } = notice;
+    const isLast = attempts >= MAX_ATTEMPTS;
+    const waitMs = FIRST_PAUSE_MS * 2 ** (attempts - 1);
+    const isRecorded = await db.transaction(async (trx) => {
+      const isOurs = isLast
+        ? await repository.markFailed(trx, notice, wordsOf(error))
+        : await repository.postponeNotice(trx, notice, waitMs, wordsOf(error));
+      if (isOurs) await hastenReturned(trx, provider, report);
+      return isOurs;
+    });
+    if (isLast && isRecorded) {
+      // Without the error, whose words can name an account.
+      logger.error("a provider's notice could not be processed: see `payments providers notices --failed`", {
+        notice: id,
+        provider,
+        attempts,
+      });
+    }
+  };
+
+  return createClaimWorker({
+    name: 'provider-notices',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) =>
+      db.transaction((trx) => repository.claimNotices(trx, { providers: names, limit, leaseMs: LEASE_MS })),
+    describe: ({ id, provider }) => ({ notice: id, provider }),
+    async work(notice) {
+      let report: Report | undefined;
+      try {
+        const told = await read(notice);
+        report = told;
+        await db.transaction(async (trx) => {
+          if (await repository.markProcessed(trx, notice)) await takeIn(trx, notice.provider, told);
+        });
+      } catch (error) {
+        await recordFailure(notice, report, error);
+      }
+    },
+  });
+}
