@@ -121,7 +121,7 @@ export const RECORD_CHECKS: Record<string, Check> = {
                                  d.asset, d.refund_total, coalesce(sum(coalesce(r.to_amount, r.amount)), 0)) as detail
        from deposits d
        left join transfers r on r.account_id = d.account_id and r.deposit_id = d.id and r.kind = 'refund'
-                          and r.status <> 'failed'
+                          and r.status not in ('failed', 'returned')
       group by d.account_id, d.id, d.amount, d.asset, d.refund_total
      having d.refund_total <> coalesce(sum(coalesce(r.to_amount, r.amount)), 0) or d.refund_total > d.amount`,
   ),

@@ -9,6 +9,7 @@ const CATALOGUE = 'the same for all accounts';
 const DEPLOYMENT = 'about the deployment as a whole';
 const LOCK = 'an advisory lock, reads no rows';
 const SIMULATOR = 'stands in for an external system that knows no accounts';
+const PROVIDER = "by a provider's own reference: providers know no accounts";
 const OPERATOR = 'for the operator, who sees all accounts';
 
 /** Statements without an account parameter, and why. An entry that is no longer needed fails the test too. */
@@ -23,6 +24,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'credentials.find_presented': WHOSE,
   'credentials.lock': WHOSE,
   'transfers.lock_by_id': WHOSE,
+  'transfers.lock_sent': WHOSE,
+  'transfers.hasten': PROVIDER,
   'deposit_references.find_deposit': WHOSE,
   'payment_link_methods.by_destination': WHOSE,
   'webhook_deliveries.find_key': WHOSE,
@@ -68,6 +71,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'simulator.find_operation': SIMULATOR,
   'simulator.find_quote': SIMULATOR,
   'simulator.find_deposit': SIMULATOR,
+  'simulator.find_sent': SIMULATOR,
   'simulator.list_statement': SIMULATOR,
   'simulator.list_settings': SIMULATOR,
   'simulator.change_setting': SIMULATOR,
