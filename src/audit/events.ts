@@ -38,11 +38,9 @@ export const EVENT_CHECKS: Record<string, Check> = {
                     id::text, 'completed'
                from transfers where status in ('settled', 'returned') and finished_at > ${RECENT}
              union all
-             select account_id, kind || '.failed', id::text, 'failed'
-               from transfers where status = 'failed' and kind in ('withdrawal', 'refund') and finished_at > ${RECENT}
-             union all
-             select account_id, kind || '.failed', id::text, 'returned'
-               from transfers where status = 'returned' and returned_at > ${RECENT}`),
+             select account_id, kind || '.failed', id::text, status
+               from transfers where status in ('failed', 'returned') and kind in ('withdrawal', 'refund')
+                                and coalesce(returned_at, finished_at) > ${RECENT}`),
   ),
 
   'every movement has its event': check(

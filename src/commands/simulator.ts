@@ -1,6 +1,8 @@
 import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { Config } from '../config.ts';
+import type { Foundation } from '../foundation.ts';
 import { money, type Money } from '../lib/money.ts';
+import { FAILURE_REASONS, type FailureReason } from '../lib/reasons.ts';
 import {
   changeSetting,
   listRates,
@@ -12,10 +14,15 @@ import {
   type SimulatedOperation,
 } from '../methods/providers/simulator/repository.ts';
 import type { BaseRate } from '../methods/providers/simulator/rates.ts';
+import { returnTransfer } from '../transfers/engine.ts';
+import { lockTransferById } from '../transfers/repository.ts';
+import { nextTransferStatus } from '../transfers/transitions.ts';
 import { formatPercent, parseWithin, requireChange } from './arguments.ts';
-import { CommandFailure, type Register } from './command.ts';
+import { CommandFailure, requireId, type Register } from './command.ts';
 
 const MAX_DELAY_MS = 600_000;
+/** What moves money: a rail may not be done with it yet. */
+const PENDING_OPERATIONS: readonly SimulatedOperation[] = ['convert', 'pay_out', 'refund'];
 
 interface SetOptions {
   latencyMs?: number;
@@ -46,13 +53,19 @@ export const registerSimulatorCommands: Register = (program, run) => {
     .option('--latency-ms <number>', 'delay before it acts', parseWithin(0, MAX_DELAY_MS))
     .option('--answer-delay-ms <number>', 'delay between acting and responding', parseWithin(0, MAX_DELAY_MS))
     .addOption(
-      new Option('--failure <kind>', 'lost_answer acts but never responds').choices(SIMULATED_FAILURES),
+      new Option(
+        '--failure <kind>',
+        'lost_answer acts but never responds; pending, of what moves money, does not act yet',
+      ).choices(SIMULATED_FAILURES),
     )
     .action((operation: SimulatedOperation, options: SetOptions) =>
       run(async ({ db, config }) => {
         requireTest(config);
         const { latencyMs: latency_ms, answerDelayMs: answer_delay_ms, failure } = options;
         const change = requireChange({ latency_ms, answer_delay_ms, failure });
+        if (failure === 'pending' && !PENDING_OPERATIONS.includes(operation)) {
+          throw new CommandFailure(`Only ${PENDING_OPERATIONS.join(', ')} can be pending.`);
+        }
         return db.transaction((trx) => changeSetting(trx, operation, change));
       }),
     );
@@ -69,7 +82,38 @@ export const registerSimulatorCommands: Register = (program, run) => {
         return { asset, moved_by_percent: formatPercent(options.by) };
       }),
     );
+
+  simulator
+    .command('return <id>')
+    .description('let the money of a settled withdrawal or refund come back, as banks do days later')
+    .addOption(
+      new Option('--reason <reason>', 'why it came back').choices(FAILURE_REASONS).default('RETURNED'),
+    )
+    .action((id: string, options: { reason: FailureReason }) =>
+      run((foundation) => {
+        requireTest(foundation.config);
+        return comeBack(foundation, id, options.reason);
+      }),
+    );
 };
+
+/** The bank of the receiver sends it back: in the provider's books, and at once in ours. */
+async function comeBack({ db, simulator, transferKinds }: Foundation, id: string, reason: FailureReason) {
+  return db.transaction(async (trx) => {
+    const transfer = await lockTransferById(trx, requireId(id, 'transfer'));
+    if (!transfer) throw new CommandFailure(`There is no transfer ${id}.`);
+    const { kind, status, provider_reference: reference } = transfer;
+    if (reference === null || !nextTransferStatus(status, 'return')) {
+      throw new CommandFailure(`Transfer ${id} is ${status}; only a settled one comes back.`);
+    }
+    const returned = await simulator?.announceReturn(trx, reference, reason);
+    if (!simulator || !returned) {
+      throw new CommandFailure(`Transfer ${id} is a ${kind} that the simulator did not send out.`);
+    }
+    await returnTransfer(trx, transferKinds, simulator.name, returned);
+    return { id, kind, status: 'returned', reason };
+  });
+}
 
 function requireTest(config: Config): void {
   if (config.environment !== 'test')

@@ -1439,7 +1439,8 @@ export interface webhooks {
         put?: never;
         /**
          * A withdrawal failed
-         * @description A withdrawal could not be paid out. The money is available in the account again.
+         * @description A withdrawal could not be paid out, or its money came back after `withdrawal.completed`, at times days later. The
+         *     money is available in the account again.
          */
         post: operations["onWithdrawalFailed"];
         delete?: never;
@@ -1519,7 +1520,8 @@ export interface webhooks {
         put?: never;
         /**
          * A refund failed
-         * @description Money could not be sent back to a payer. It is available in the account again.
+         * @description Money could not be sent back to a payer, or came back after `refund.completed`, at times days later. It is
+         *     available in the account again.
          */
         post: operations["onRefundFailed"];
         delete?: never;
@@ -3780,7 +3782,7 @@ export interface components {
             method: components["schemas"]["PaymentMethodName"];
         };
         /**
-         * @description The event `withdrawal.failed`. A withdrawal could not be paid out. The money is available in the
+         * @description The event `withdrawal.failed`. A withdrawal could not be paid out, or its money came back. The money is available in the
          *     account again.
          */
         WithdrawalFailedEvent: {
@@ -3895,7 +3897,7 @@ export interface components {
             asset: components["schemas"]["Asset"];
         };
         /**
-         * @description The event `refund.failed`. Money could not be sent back to a payer. It is available in the account
+         * @description The event `refund.failed`. Money could not be sent back to a payer, or came back. It is available in the account
          *     again.
          */
         RefundFailedEvent: {

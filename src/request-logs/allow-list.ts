@@ -88,7 +88,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   },
   DepositList: LIST,
   Withdrawal: {
-    keep: 'object id status amount fee net_amount asset method failure_reason request_id created_at finished_at',
+    keep: 'object id status amount fee net_amount asset method failure_reason request_id created_at finished_at returned_at',
     redact: 'destination provider_reference failure_message',
   },
   WithdrawalList: LIST,
@@ -98,8 +98,8 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   },
   ConversionList: LIST,
   Refund: {
-    keep: 'object id status amount asset deposit_id payment_link_code failure_reason request_id created_at finished_at',
-    redact: 'provider_reference failure_message',
+    keep: 'object id status amount asset deposit_id payment_link_code failure_reason request_id created_at finished_at returned_at',
+    redact: 'destination provider_reference failure_message',
   },
   RefundList: LIST,
 

@@ -13,8 +13,9 @@ import {
   type ReturnedTransfer,
 } from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
+import * as course from './course/repository.ts';
+import type { Failure } from './course/repository.ts';
 import * as repository from './repository.ts';
-import type { Failure } from './repository.ts';
 import { sentBy, type Transfer, type TransferKindName } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
@@ -84,7 +85,7 @@ export function createTransferWorker(options: {
       );
       await db.transaction((trx) =>
         outcome.status === 'pending'
-          ? repository.markPending(trx, transfer, outcome.providerReference)
+          ? course.markPending(trx, transfer, outcome.providerReference)
           : settle(trx, kinds, transfer, outcome),
       );
     } catch (error) {
@@ -107,10 +108,10 @@ export function createTransferWorker(options: {
     }
     if (transfer.unanswered_attempts < MAX_ATTEMPTS) {
       const waitMs = Math.min(2 ** (transfer.unanswered_attempts - 1) * 1_000, MAX_WAIT_MS);
-      await db.transaction((trx) => repository.postponeTransfer(trx, transfer, waitMs, words));
+      await db.transaction((trx) => course.postponeTransfer(trx, transfer, waitMs, words));
       return;
     }
-    if (await db.transaction((trx) => repository.markStuck(trx, transfer, words))) {
+    if (await db.transaction((trx) => course.markStuck(trx, transfer, words))) {
       logger.error('a transfer is stuck: see `payments transfers stuck` and resolve it', {
         transfer_id: transfer.id,
         kind: transfer.kind,
@@ -126,7 +127,7 @@ export function createTransferWorker(options: {
     pauseMs: PAUSE_MS,
     logger,
     claim: (limit) =>
-      db.transaction((trx) => repository.claimTransfers(trx, { providers, limit, leaseMs: LEASE_MS })),
+      db.transaction((trx) => course.claimTransfers(trx, { providers, limit, leaseMs: LEASE_MS })),
     work,
     describe: ({ id }) => ({ transfer_id: id }),
   });
@@ -199,13 +200,13 @@ async function settle(trx: Trx, kinds: TransferKinds, transfer: Transfer, done: 
   const toAmount = done.toAmount ? formatAmount(done.toAmount) : null;
   const { providerReference } = done;
   // Another worker has claimed it since; only its result counts.
-  if (!(await repository.markSettled(trx, transfer, { providerReference, toAmount }))) return;
+  if (!(await course.markSettled(trx, transfer, { providerReference, toAmount }))) return;
   await kindOf(kinds, transfer).settle(trx, transfer, done);
 }
 
 async function fail(trx: Trx, kinds: TransferKinds, transfer: Transfer, failure: Failure): Promise<void> {
   requireTransition(transfer, 'fail');
-  if (!(await repository.markFailed(trx, transfer, failure))) return;
+  if (!(await course.markFailed(trx, transfer, failure))) return;
   await kindOf(kinds, transfer).fail(trx, transfer, failure.reason);
 }
 
@@ -221,11 +222,11 @@ export async function returnTransfer(
   returned: ReturnedTransfer,
 ): Promise<void> {
   const { providerReference, returnReference, reason, message } = returned;
-  const transfer = await repository.lockSentTransfer(trx, provider, providerReference);
+  const transfer = await course.lockSentTransfer(trx, provider, providerReference);
   if (!transfer) throw new Error(`no withdrawal or refund has the reference ${providerReference}`);
   if (transfer.return_reference === returnReference) return;
-  const { takeBack } = kindOf(kinds, transfer);
-  if (!takeBack || !nextTransferStatus(transfer.status, 'return')) {
+  const kind = kindOf(kinds, transfer);
+  if (!kind.takeBack || !nextTransferStatus(transfer.status, 'return')) {
     throw new Error(`${transfer.kind} ${transfer.id} is ${transfer.status} and cannot be returned`);
   }
   const sent = sentBy(transfer);
@@ -235,8 +236,8 @@ export async function returnTransfer(
     );
   }
   const failure = { reason, words: wordsOf(message) };
-  trx.defer(repository.markReturned(trx, transfer, { ...failure, returnReference }));
-  await takeBack(trx, transfer, reason);
+  trx.defer(course.markReturned(trx, transfer, { ...failure, returnReference }));
+  await kind.takeBack(trx, transfer, reason);
 }
 
 function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail'): void {

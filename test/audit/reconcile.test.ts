@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { reconcile, type ProviderReconciliation } from '../../src/audit/reconcile.ts';
 import { money } from '../../src/lib/money.ts';
 import { advance, createLink, DAY_S, injectFault, pay, runToRest } from '../payment-links/links.ts';
-import { fund, restore } from '../transfers/rig.ts';
+import { fund, refundDeposit, refundLink, restore } from '../transfers/rig.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -68,8 +68,7 @@ describe('reconciling with the provider', () => {
     );
   };
   const refund = async (code: string, amount: string): Promise<string> => {
-    const { db, refunds } = service.foundation;
-    return (await db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code, amount: money(amount), destination: {} }))).id;
+    return (await refundLink(service, account.id, code, amount)).id;
   };
   /** A payment, a withdrawal and a refund, all settled. */
   const settleSome = async () => {
@@ -97,7 +96,7 @@ describe('reconciling with the provider', () => {
     await pay(account.api, code, { method: 'USDC' });
     const { code: overpaid } = await createLink(account.api, { amount: '200' });
     const { body: over } = await pay(account.api, overpaid, { method: 'SPEI', scenario: 'over' });
-    await service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, over.id, {}));
+    await refundDeposit(service, over.id);
     await runToRest(service);
     // Three deposits with two conversions, a withdrawal and two refunds.
     expect(await compare()).to.deep.equal({

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { money } from '../../src/lib/money.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { refundLink, refundDeposit } from '../transfers/rig.ts';
 
 /** Has one of each kind of record made by the service, in each state easy to reach, then breaks them by hand. */
 describe('verifying records against the books', () => {
@@ -24,7 +25,7 @@ describe('verifying records against the books', () => {
   before(async () => {
     service = await startService();
     account = await service.createAccount();
-    const { db, deposits, withdrawals, conversions, refunds, inbox } = service.foundation;
+    const { db, deposits, withdrawals, conversions, inbox } = service.foundation;
     await service.database.query(
       `update payment_methods set fee_rate = 0.01, fee_fixed = 1 where method in ('SPEI', 'USDC')`,
     );
@@ -47,8 +48,8 @@ describe('verifying records against the books', () => {
       requestId: null,
     };
     await db.transaction((trx) => withdrawals.create(trx, withdrawal));
-    await db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code: paid.payment_link_code, amount: money('70'), destination: {} }));
-    await db.transaction((trx) => inbox.refund(trx, over.id, {}));
+    await refundLink(service, account.id, paid.payment_link_code, '70');
+    await refundDeposit(service, over.id);
     await db.transaction((trx) => inbox.accept(trx, toAccept.id));
     const conversion = {
       accountId: account.id,

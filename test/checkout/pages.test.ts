@@ -6,6 +6,7 @@ import type { Queryable } from '../../src/db/connect.ts';
 import { advance, createLink, pay, readMethod } from '../payment-links/links.ts';
 import { startLiveService } from '../support/live.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { refundDeposit } from '../transfers/rig.ts';
 
 const UNKNOWN = 'PL-AAAA-BBBB-CCCC';
 const OWN_FORM = { 'sec-fetch-site': 'same-origin' };
@@ -291,7 +292,7 @@ describe('the checkout pages', () => {
         .to.contain('Recibimos 90.00 MXN de 100.00 MXN.')
         .and.contain('El comercio se pondrá en contacto contigo o te lo devolverán.');
       const [deposit] = await service.foundation.inbox.list(service.foundation.db.read, account.id);
-      await service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, deposit!.id, {}));
+      await refundDeposit(service, deposit!.id);
       expect(await page()).to.contain('La devolución va en camino.');
     });
   });

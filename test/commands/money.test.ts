@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createLink, injectFault, pay, runOut } from '../payment-links/links.ts';
-import { balancesOf, fund, requireSoundBooks } from '../transfers/rig.ts';
+import { balancesOf, fund, requireSoundBooks, WALLET } from '../transfers/rig.ts';
 import { runPayments, type Outcome } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 
@@ -127,9 +127,15 @@ describe('the commands that move money', () => {
   describe('refunds create', () => {
     it('refunds part of a link, then the rest', async () => {
       const { code, depositId } = await fund(account, 'MXNB', '100');
-      const part = await json('refunds', 'create', '--link', code, '--amount', '40');
+      const refund = ['refunds', 'create', '--link', code];
+      const to = ['--address', WALLET, '--network', 'Arbitrum'];
+      expect((await refused(...refund)).message).to.equal(
+        'MXNB cannot send a payment back by itself. Ask the payer for an address on Arbitrum, and name it.',
+      );
+      const part = await json(...refund, ...to, '--amount', '40');
       expect(part).to.include({ object: 'refund', amount: '40.00000000', payment_link_code: code });
-      expect(await json('refunds', 'create', '--link', code)).to.include({ amount: '60.00000000' });
+      expect(part.destination).to.deep.equal({ address: WALLET, network: 'Arbitrum' });
+      expect(await json(...refund, ...to)).to.include({ amount: '60.00000000' });
       expect(await settled('refunds', part.id)).to.include({ status: 'completed', deposit_id: depositId });
       expect((await refused('refunds', 'create', '--link', code)).message).to.equal(
         `Payment link ${code} has been fully refunded.`,
@@ -142,6 +148,26 @@ describe('the commands that move money', () => {
       const made = await json('refunds', 'create', '--deposit', body.id);
       expect(made).to.include({ deposit_id: body.id, asset: 'MXN', amount: body.amount });
       expect(await settled('refunds', made.id)).to.include({ status: 'completed' });
+    });
+  });
+
+  describe('simulator return', () => {
+    it('lets the money of a settled withdrawal come back, once', async () => {
+      await fund(account, 'MXNB', '200');
+      const before = await balancesOf(account);
+      const { id } = await json(...withdraw('150'));
+      const comeBack = ['simulator', 'return', id, '--reason', 'ACCOUNT_CLOSED'];
+      expect((await refused(...comeBack)).message).to.equal(
+        `Transfer ${id} is held; only a settled one comes back.`,
+      );
+      await settled('withdrawals', id);
+      expect(await json(...comeBack)).to.include({ status: 'returned', reason: 'ACCOUNT_CLOSED' });
+      expect((await account.api.get(`/v1/withdrawals/${id}`)).body).to.include({
+        status: 'returned',
+        failure_reason: 'ACCOUNT_CLOSED',
+      });
+      expect(await balancesOf(account)).to.deep.equal(before);
+      expect((await refused(...comeBack)).message).to.match(/is returned; only a settled one/);
     });
   });
 
@@ -200,7 +226,8 @@ describe('the commands that move money', () => {
       );
       await json(...theirs);
       expect((await balancesOf(other))['MXNB']).to.match(/^50\./);
-      const refund = ['refunds', 'create', '--link', code, '--amount', '40'];
+      const to = ['--address', WALLET, '--network', 'Arbitrum'];
+      const refund = ['refunds', 'create', '--link', code, '--amount', '40', ...to];
       const refundKey = ['--idempotency-key', randomUUID()];
       const made = await json(...refund, ...refundKey);
       expect(await json(...refund, ...refundKey)).to.deep.equal(made);

@@ -9,6 +9,7 @@ const CATALOGUE = 'the same for all accounts';
 const DEPLOYMENT = 'about the deployment as a whole';
 const LOCK = 'an advisory lock, reads no rows';
 const SIMULATOR = 'stands in for an external system that knows no accounts';
+const PROVIDER = "by a provider's own reference: providers know no accounts";
 const NOTICE = 'a provider names no account in what it tells';
 const OPERATOR = 'for the operator, who sees all accounts';
 
@@ -24,6 +25,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'credentials.find_presented': WHOSE,
   'credentials.lock': WHOSE,
   'transfers.lock_by_id': WHOSE,
+  'transfers.lock_sent': WHOSE,
+  'transfers.hasten': PROVIDER,
   'deposit_references.find_deposit': WHOSE,
   'payment_link_methods.by_destination': WHOSE,
   'webhook_deliveries.find_key': WHOSE,
@@ -59,7 +62,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'provider_statements.extend': WORKER,
   'provider_statements.advance': WORKER,
   'provider_statements.postpone': WORKER,
-  'provider_statements.find_known': NOTICE,
+  'provider_statements.find_known': PROVIDER,
   'rate_limits.count': 'counts by a key that names the account, or an address without one',
   'methods.list': CATALOGUE,
   'methods.find': CATALOGUE,
@@ -85,6 +88,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'simulator.find_operation': SIMULATOR,
   'simulator.find_quote': SIMULATOR,
   'simulator.find_deposit': SIMULATOR,
+  'simulator.find_sent': SIMULATOR,
   'simulator.list_statement': SIMULATOR,
   'simulator.list_settings': SIMULATOR,
   'simulator.change_setting': SIMULATOR,

@@ -158,6 +158,7 @@ describe('a provider reference used for two deposits', () => {
     } as unknown as Logger;
     const deposits = createDepositService({
       events: createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries }),
+      providers: service.foundation.providers,
       logger,
     });
     const { db } = service.foundation;

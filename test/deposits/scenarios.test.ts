@@ -26,6 +26,7 @@ import { runPayments } from '../support/processes/command.ts';
 import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { notificationFor, receive } from './notifications.ts';
+import { executionsOf, refundDeposit, refusalOf, WALLET } from '../transfers/rig.ts';
 
 describe('a deposit', () => {
   let service: TestService;
@@ -230,7 +231,7 @@ describe('a deposit', () => {
     const id = deposit?.id ?? '';
     const accepting = await db.transaction((trx) => inbox.accept(trx, id)).catch((error: unknown) => error);
     expect(accepting).to.be.instanceOf(DomainError);
-    await db.transaction((trx) => inbox.refund(trx, id, {}));
+    await refundDeposit(service, id);
     await runToRest(service);
     expect(await booksOf(service, UNCLAIMED_ACCOUNT_ID, 'unmatched')).to.deep.equal({});
     expect(await told()).to.deep.equal([]);
@@ -353,9 +354,9 @@ describe('a deposit', () => {
     it('is refunded automatically for accounts with auto-refund', async () => {
       await service.changeAccount(account.id, { auto_refund: true });
       const { code } = await createLink(api);
-      const { body } = await pay(api, code, { method: 'USDC', scenario: 'over' });
+      const { body } = await pay(api, code, { method: 'SPEI', scenario: 'over' });
       expect(body.status).to.equal('refunding');
-      expect(await unmatched()).to.deep.equal({ USDC: body.amount });
+      expect(await unmatched()).to.deep.equal({ MXN: body.amount });
       expect(await told()).to.deep.equal(['deposit.failed']);
 
       await service.workers.transfers.runOnce();
@@ -365,9 +366,36 @@ describe('a deposit', () => {
       expect(await unmatched()).to.deep.equal({});
       expect(await balances()).to.deep.equal([]);
       const completed = (await eventsOf(service, account.id)).find(({ type }) => type === 'refund.completed');
-      expect(completed?.data).to.include({ payment_link_code, amount: body.amount, asset: 'USDC' });
+      expect(completed?.data).to.include({ payment_link_code: code, amount: body.amount, asset: 'MXN' });
       const [refund] = (await api.get('/v1/refunds')).body.data;
       expect(refund).to.include({ id: completed?.data['refund_id'] });
+    });
+
+    it('waits for a destination when its rail knows no safe way back, whatever the account wants', async () => {
+      await service.changeAccount(account.id, { auto_refund: true });
+      const { code } = await createLink(api);
+      const { body } = await pay(api, code, { method: 'USDC', scenario: 'over' });
+      expect(body.status).to.equal('unmatched');
+      await runToRest(service);
+      expect((await api.get('/v1/refunds')).body.data).to.deep.equal([]);
+
+      const { db, inbox } = service.foundation;
+      const refundTo = (destination: object) =>
+        db.transaction((trx) => inbox.refund(trx, body.id, destination));
+      expect(await refusalOf(refundTo({}))).to.equal(
+        'USDC cannot send a payment back by itself. Ask the payer for an address on Polygon, and name it.',
+      );
+      expect(await refusalOf(refundTo({ address: WALLET, network: 'Ethereum' }))).to.match(/network Polygon/);
+      expect(await refusalOf(refundTo({ address: 'elsewhere', network: 'Polygon' }))).to.match(
+        /address must be/,
+      );
+
+      const { id } = await refundTo({ address: WALLET, network: 'Polygon' });
+      await runToRest(service);
+      const destination = { address: WALLET, network: 'Polygon' };
+      expect((await api.get(`/v1/refunds/${id}`)).body).to.deep.include({ status: 'completed', destination });
+      const [sent] = await executionsOf(service, id);
+      expect(sent.details.to).to.deep.equal(destination);
     });
 
     it('stays unmatched when it cannot be refunded', async () => {

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
-import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import {
   booksOf,
@@ -14,6 +13,7 @@ import {
 } from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { notificationFor, receive } from './notifications.ts';
+import { refundLink } from '../transfers/rig.ts';
 
 const PAYERS = 50;
 
@@ -152,8 +152,7 @@ describe('simultaneous payments', () => {
   it('can be partially refunded while other partial refunds fail', async () => {
     const { code } = await createLink(account.api);
     await pay(account.api, code, { method: 'SPEI' });
-    const { db, refunds } = service.foundation;
-    const refundPart = () => db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code, amount: money('100'), destination: {} }));
+    const refundPart = () => refundLink(service, account.id, code, '100');
     for (let part = 0; part < 20; part += 1) await refundPart();
     await injectFault(service, 'refund', { failure: 'refused' });
     // Failing refunds return money to the link while new ones take it out.
@@ -191,9 +190,8 @@ describe('simultaneous payments', () => {
     // The rail cannot carry the last decimals of these: the service keeps them when the rest is refunded.
     const paid = await makeLinks('500.12345678');
     await Promise.all(paid.map(({ code }) => pay(account.api, code, { method: 'MXNB' })));
-    const { db, refunds } = service.foundation;
     for (const { code } of paid.slice(0, -1)) {
-      await db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code, amount: undefined, destination: {} }));
+      await refundLink(service, account.id, code);
     }
     const unpaid = await makeLinks('500');
     const notifications = await Promise.all(unpaid.map(({ code }) => notificationFor(service, code, 'MXNB')));

@@ -18,6 +18,7 @@ import {
   runToRest,
   serviceTimeIn,
 } from './links.ts';
+import { refundDeposit, refundLink } from '../transfers/rig.ts';
 
 /** Both limits apply: a slow machine does fewer runs, a fast one is done sooner. */
 const RUNS = 60;
@@ -138,10 +139,7 @@ const ACTS: { weight: number; arbitrary: fc.Arbitrary<Act> }[] = [
     weight: 2,
     arbitrary: act('refund', { link }, (world, { link }) =>
       onLink(world, link, (code) =>
-        unlessRefused(() => {
-          const { db, refunds } = world.service.foundation;
-          return db.transaction((trx) => refunds.refundLink(trx, { accountId: world.account.id, code, amount: money('100'), destination: {} }));
-        }),
+        unlessRefused(() => refundLink(world.service, world.account.id, code, '100')),
       ),
     ),
   },
@@ -221,7 +219,7 @@ async function resolveUnmatched(
   const chosen = unmatched[deposit % unmatched.length];
   if (!chosen) return;
   await unlessRefused(() =>
-    db.transaction<unknown>((trx) => (accepts ? inbox.accept(trx, chosen.id) : inbox.refund(trx, chosen.id, {}))),
+    accepts ? db.transaction((trx) => inbox.accept(trx, chosen.id)) : refundDeposit(service, chosen.id),
   );
 }
 

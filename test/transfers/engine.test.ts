@@ -108,7 +108,10 @@ describe('the transfer engine', () => {
 
   it('executes and settles once when the provider acts but responds too slowly', async () => {
     // Sends like the engine, but with a shorter timeout.
-    const { transferKinds, db, metrics, logger } = { ...service.foundation, metrics: createMetrics() };
+    const { transferKinds, db, providers, metrics, logger } = {
+      ...service.foundation,
+      metrics: createMetrics(),
+    };
     const { withdrawal } = transferKinds;
     const kinds = {
       ...transferKinds,
@@ -118,7 +121,7 @@ describe('the transfer engine', () => {
           withdrawal.send(transfer, key, AbortSignal.timeout(300)),
       },
     };
-    const impatient = createTransferWorker({ db, kinds, metrics, logger });
+    const impatient = createTransferWorker({ db, kinds, providers, metrics, logger });
     await injectFault(service, 'pay_out', { answer_delay_ms: 600_000 });
     const id = await withdraw();
     expect(await impatient.runOnce()).to.equal(1);
@@ -151,7 +154,7 @@ describe('the transfer engine', () => {
 
   /** Workers that get the provider's response only once released. */
   const answeringLate = (failure: SimulatedFailure) => {
-    const { db, transferKinds, logger } = service.foundation;
+    const { db, transferKinds, providers, logger } = service.foundation;
     const { withdrawal } = transferKinds;
     const comeBack: (() => void)[] = [];
     const kinds = {
@@ -168,7 +171,8 @@ describe('the transfer engine', () => {
         },
       },
     };
-    const work = () => createTransferWorker({ db, kinds, metrics: createMetrics(), logger }).runOnce();
+    const work = () =>
+      createTransferWorker({ db, kinds, providers, metrics: createMetrics(), logger }).runOnce();
     return { work, comeBack };
   };
 
@@ -469,6 +473,7 @@ const TRANSFERS: Record<TransferTrigger, Record<string, string>> = {
   send: { held: 'sent', sent: 'sent' },
   settle: { sent: 'settled' },
   fail: { requested: 'failed', sent: 'failed' },
+  return: { settled: 'returned' },
 };
 const DEPOSITS: Record<DepositTrigger, Record<string, string>> = {
   credit: { pending: 'credited' },
@@ -477,7 +482,7 @@ const DEPOSITS: Record<DepositTrigger, Record<string, string>> = {
   accept: { unmatched: 'accepted' },
   refund: { unmatched: 'refunding' },
   return: { refunding: 'refunded' },
-  keep: { refunding: 'unmatched' },
+  keep: { refunding: 'unmatched', refunded: 'unmatched' },
 };
 
 describe('the states of a transfer', () => {

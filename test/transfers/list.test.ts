@@ -124,6 +124,7 @@ describe('the API for withdrawals, conversions and refunds', () => {
       failure_reason: null,
       failure_message: null,
       request_id: null,
+      returned_at: null,
     });
     expect(await idsOf('withdrawals', { method: 'SPEI' })).to.deep.equal([id]);
     expect(await idsOf('withdrawals', { method: 'WIRE' })).to.deep.equal([]);

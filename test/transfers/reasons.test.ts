@@ -9,7 +9,7 @@ import { eventsOf } from '../events/events.ts';
 import { entryOf } from '../request-logs/entries.ts';
 import { contract } from '../support/contract.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
-import { fund, requireSoundBooks, restore } from './rig.ts';
+import { fund, refundLink, requireSoundBooks, restore } from './rig.ts';
 
 const CLABE = '032180000118359719';
 const WORDS = `Juana Inés has closed her account ${CLABE}.`;
@@ -31,7 +31,7 @@ describe('the failure reason', () => {
   /** Makes the provider refuse everything due with this reason. Returns what was logged. */
   const refuseAll = async (reason: FailureReason | undefined): Promise<object[]> => {
     const logged: object[] = [];
-    const { db, transferKinds } = service.foundation;
+    const { db, transferKinds, providers } = service.foundation;
     const log = (message: string, facts: object): void => void logged.push({ message, ...facts });
     const logger = { ...service.foundation.logger, warn: log, error: log } as unknown as Logger;
     const send = () =>
@@ -41,7 +41,7 @@ describe('the failure reason', () => {
       withdrawal: { ...transferKinds.withdrawal, send },
       refund: { ...transferKinds.refund, send },
     };
-    await createTransferWorker({ db, kinds, metrics: createMetrics(), logger }).runOnce();
+    await createTransferWorker({ db, kinds, providers, metrics: createMetrics(), logger }).runOnce();
     return logged;
   };
   const withdraw = async (): Promise<string> => {
@@ -57,8 +57,7 @@ describe('the failure reason', () => {
     return (await db.transaction((trx) => withdrawals.create(trx, request))).id;
   };
   const refund = async (code: string): Promise<string> => {
-    const { db, refunds } = service.foundation;
-    return (await db.transaction((trx) => refunds.refundLink(trx, { accountId: account.id, code, amount: money('10'), destination: {} }))).id;
+    return (await refundLink(service, account.id, code, '10')).id;
   };
 
   for (const { reason, told } of [

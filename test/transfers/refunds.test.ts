@@ -11,6 +11,8 @@ import {
   fund,
   movementsOf,
   postingsOf,
+  refundDeposit,
+  refundLink,
   refusalOf,
   requireSoundBooks,
   restore,
@@ -34,14 +36,7 @@ describe('a refund', () => {
   });
 
   const refund = (code: string, amount?: string, accountId = account.id) =>
-    service.foundation.db.transaction((trx) =>
-      service.foundation.refunds.refundLink(
-        trx,
-        accountId,
-        code,
-        amount === undefined ? undefined : money(amount),
-      ),
-    );
+    refundLink(service, accountId, code, amount);
   const read = async (id: string) => (await account.api.get(`/v1/refunds/${id}`)).body;
   const readDeposit = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body;
   /** Pays a link by a method, and waits for conversion and finality. */
@@ -107,7 +102,7 @@ describe('a refund', () => {
         },
         {
           type: 'refund.completed',
-          data: { refund_id: id, payment_link_code, amount: '150.50000000', asset: 'MXNB' },
+          data: { refund_id: id, payment_link_code: code, amount: '150.50000000', asset: 'MXNB' },
         },
       ]);
       expect(await refusalOf(refund(code))).to.equal(`Payment link ${code} has been fully refunded.`);
@@ -235,7 +230,7 @@ describe('a refund', () => {
       expect(await counted(code)).to.deep.equal({ of_link: '0.00000000', of_deposit: '0.00000000' });
       expect((await eventsSince(service, account.id, earlier)).at(-1)).to.deep.equal({
         type: 'refund.failed',
-        data: { refund_id: id, payment_link_code, amount: '60.00000000', asset: 'MXNB', reason },
+        data: { refund_id: id, payment_link_code: code, amount: '60.00000000', asset: 'MXNB', reason },
       });
 
       await refund(code);
@@ -341,8 +336,7 @@ describe('a refund', () => {
       const { body } = await pay(account.api, code, { method: 'SPEI', scenario: 'over' });
       return { code, depositId: body.id, amount: body.amount };
     };
-    const sendBack = (id: string) =>
-      service.foundation.db.transaction((trx) => service.foundation.inbox.refund(trx, id, {}));
+    const sendBack = (id: string) => refundDeposit(service, id);
 
     it('sends all of it back without affecting the balance', async () => {
       const { code, depositId, amount } = await payTooMuch();
@@ -370,7 +364,7 @@ describe('a refund', () => {
       expect(await eventsSince(service, account.id, earlier)).to.deep.equal([
         {
           type: 'refund.completed',
-          data: { refund_id: id, payment_link_code, amount, asset: 'MXN' },
+          data: { refund_id: id, payment_link_code: code, amount, asset: 'MXN' },
         },
       ]);
       expect(await refusalOf(sendBack(depositId))).to.match(/is refunded; only an unmatched deposit/);

@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
+import { money } from '../../src/lib/money.ts';
+import type { DestinationParts } from '../../src/transfers/destination.ts';
+import type { Refund } from '../../src/transfers/transfer.ts';
 import { eventsOf, type RecordedEvent } from '../events/events.ts';
 import { behave, createLink, injectFault, pay } from '../payment-links/links.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
@@ -31,6 +34,40 @@ export async function restore(service: TestService): Promise<void> {
 
 export async function setFees({ database }: TestService, rate: string, fixed: string): Promise<void> {
   await database.query('update payment_methods set fee_rate = $1, fee_fixed = $2', [rate, fixed]);
+}
+
+/** A payer's own wallet: the address that an on-chain payment came from may be an exchange's. */
+export const WALLET = '0x52908400098527886E0F7030069857D2E4169EE7';
+
+/** What a refund of a deposit must name: on chain a wallet, elsewhere nothing. */
+export async function wayBackOf({ database }: TestService, depositId: string): Promise<DestinationParts> {
+  const [row] = await database.query('select network from deposits where id = $1', [depositId]);
+  const network = row?.['network'] as string | null;
+  return network === null ? {} : { address: WALLET, network };
+}
+
+/** Refunds a link to its payer, all that is left of it unless an amount is given. */
+export async function refundLink(
+  service: TestService,
+  accountId: string,
+  code: string,
+  amount?: string,
+): Promise<Refund> {
+  const { db, refunds } = service.foundation;
+  const [paying] = await service.database.query(
+    `select id from deposits where payment_link_code = $1 and status = 'credited'`,
+    [code],
+  );
+  const destination = paying ? await wayBackOf(service, String(paying['id'])) : {};
+  const request = { accountId, code, amount: amount === undefined ? undefined : money(amount), destination };
+  return db.transaction((trx) => refunds.refundLink(trx, request));
+}
+
+/** Sends an unmatched deposit back to its payer. */
+export async function refundDeposit(service: TestService, depositId: string): Promise<Refund> {
+  const { db, inbox } = service.foundation;
+  const destination = await wayBackOf(service, depositId);
+  return db.transaction((trx) => inbox.refund(trx, depositId, destination));
 }
 
 /** Available and pending by asset, from the API. */

@@ -5,10 +5,11 @@ import { SCENARIOS, simulateDeposit, type Scenario } from '../../deposits/simula
 import { UNCLAIMED_ACCOUNT_ID } from '../../deposits/notifications/notification.ts';
 import { viewDeposit } from '../../deposits/view.ts';
 import { formatExact, money } from '../../lib/money.ts';
+import type { DestinationParts } from '../../transfers/destination.ts';
 import { viewRefund } from '../../transfers/view.ts';
 import { findLinkAccount } from '../../payment-links/repository.ts';
 import { CommandFailure, requireId, type Register } from '../command.ts';
-import { addDestinationOptions, destinationOf, type DestinationOptions } from './destination.ts';
+import { addDestinationOptions, destinationOf } from './destination.ts';
 
 export const registerDepositCommands: Register = (program, run) => {
   const deposits = program.command('deposits').description('money that arrives');
@@ -55,7 +56,7 @@ export const registerDepositCommands: Register = (program, run) => {
 
   addDestinationOptions(deposits.command('refund <id>'))
     .description('send an unmatched deposit back to its payer; name where to if the rail cannot send it back')
-    .action((id: string, options: DestinationOptions) =>
+    .action((id: string, options: DestinationParts) =>
       run(async ({ db, inbox }) => {
         const depositId = requireId(id, 'deposit');
         const destination = destinationOf(options);

@@ -1,15 +1,7 @@
 import type { Command } from 'commander';
+import type { DestinationParts } from '../../transfers/destination.ts';
 
-/** The options that name where money goes; which are needed depends on the method. */
-export interface DestinationOptions {
-  clabe?: string;
-  address?: string;
-  network?: string;
-  bankAccountNumber?: string;
-  bankRoutingNumber?: string;
-  bankAccountName?: string;
-}
-
+/** The options that name where money goes; which of them are needed depends on the method. */
 export function addDestinationOptions(command: Command): Command {
   return command
     .option('--clabe <clabe>', 'where to, for a method with CLABEs')
@@ -21,14 +13,7 @@ export function addDestinationOptions(command: Command): Command {
 }
 
 /** The destination alone, out of a command's options. */
-export function destinationOf(options: DestinationOptions): DestinationOptions {
+export function destinationOf(options: DestinationParts): DestinationParts {
   const { clabe, address, network, bankAccountNumber, bankRoutingNumber, bankAccountName } = options;
-  return {
-    clabe,
-    address,
-    network,
-    bankAccountNumber,
-    bankRoutingNumber,
-    bankAccountName,
-  } as DestinationOptions;
+  return { clabe, address, network, bankAccountNumber, bankRoutingNumber, bankAccountName };
 }

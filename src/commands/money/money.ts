@@ -1,19 +1,20 @@
 import type { Trx } from '../../db/connect.ts';
 import { findDepositAccount } from '../../deposits/repository.ts';
 import { findLinkAccount } from '../../payment-links/repository.ts';
+import type { DestinationParts } from '../../transfers/destination.ts';
 import type { Refund } from '../../transfers/transfer.ts';
 import { viewConversion, viewRefund, viewWithdrawal } from '../../transfers/view.ts';
 import type { Money } from '../../lib/money.ts';
 import { parsePositiveAmount } from '../arguments.ts';
 import { CommandFailure, requireId, type Register } from '../command.ts';
-import { addDestinationOptions, destinationOf, type DestinationOptions } from './destination.ts';
+import { addDestinationOptions, destinationOf } from './destination.ts';
 import { IDEMPOTENCY_OPTION, once } from '../once.ts';
 
 interface Keyed {
   idempotencyKey?: string;
 }
 
-interface WithdrawalOptions extends Keyed, DestinationOptions {
+interface WithdrawalOptions extends Keyed, DestinationParts {
   account: string;
   asset: string;
   amount: Money;
@@ -27,7 +28,7 @@ interface ConversionOptions extends Keyed {
   amount: Money;
 }
 
-interface RefundOptions extends Keyed, DestinationOptions {
+interface RefundOptions extends Keyed, DestinationParts {
   link?: string;
   deposit?: string;
   amount?: Money;

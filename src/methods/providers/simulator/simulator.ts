@@ -11,7 +11,6 @@ import {
   type QuoteRequest,
   type ReportedDeposit,
   type ReturnedTransfer,
-  type StatementLine,
 } from '../provider.ts';
 import { createFaultInjection } from './fault-injection.ts';
 import { instructionsFor } from './instructions.ts';
@@ -25,15 +24,11 @@ import {
   listRates,
   recordOperation,
   type DepositDetails,
-  type DepositRow,
-  type MoneyRow,
   type OperationRow,
   type ReturnDetails,
   type QuoteDetails,
 } from './repository.ts';
-
-/** How long a deposit takes to become final, on the deployment's clock. */
-const CONFIRMATION_TIME_MS = 3_000;
+import { CONFIRMATION_TIME_MS, toLine, toReturned } from './statement.ts';
 
 export interface Simulator extends Provider {
   /** Writes what the payer sends into the provider's own books; once, however often it is announced. */
@@ -283,38 +278,6 @@ async function quotedRate(trx: Trx, request: ConversionRequest & { quoteReferenc
 
 function toOutcome({ reference }: OperationRow<unknown>) {
   return { status: 'done', providerReference: reference } as const;
-}
-
-function toLine(row: MoneyRow): StatementLine {
-  const { reference, asset, amount, created_at: at } = row;
-  const line = { reference, asset, amount: money(amount), at };
-  switch (row.operation) {
-    case 'deposit':
-      return { ...line, kind: 'deposit', deposit: toReported(row) };
-    case 'return':
-      return { ...line, kind: 'return', returned: toReturned(row) };
-    default:
-      return { ...line, kind: row.operation };
-  }
-}
-
-/** Undefined for a deposit of an earlier version, which kept only its network. */
-function toReported(row: DepositRow): ReportedDeposit | undefined {
-  const { reference: providerReference, asset, amount, details, age_ms } = row;
-  if (!('destination' in details)) return undefined;
-  const final = details.final || age_ms >= CONFIRMATION_TIME_MS;
-  return { providerReference, asset, amount: money(amount), ...details, final };
-}
-
-function toReturned({ reference, asset, amount, details }: OperationRow<ReturnDetails>): ReturnedTransfer {
-  return {
-    providerReference: details.providerReference,
-    returnReference: reference,
-    asset,
-    amount: money(amount),
-    reason: details.reason,
-    message: 'The simulator was told to return it.',
-  };
 }
 
 function refuseIf(condition: boolean, message: string): void {

@@ -1,0 +1,43 @@
+import { money } from '../../../lib/money.ts';
+import type { ReportedDeposit, ReturnedTransfer, StatementLine } from '../provider.ts';
+import type { DepositRow, MoneyRow, OperationRow, ReturnDetails } from './repository.ts';
+
+/** How long a deposit takes to become final, on the deployment's clock. */
+export const CONFIRMATION_TIME_MS = 3_000;
+
+export function toLine(row: MoneyRow): StatementLine {
+  const { reference, asset, amount, created_at: at } = row;
+  const line = { reference, asset, amount: money(amount), at };
+  switch (row.operation) {
+    case 'deposit':
+      return { ...line, kind: 'deposit', deposit: toReported(row) };
+    case 'return':
+      return { ...line, kind: 'return', returned: toReturned(row) };
+    default:
+      return { ...line, kind: row.operation };
+  }
+}
+
+/** Undefined for a deposit of an earlier version, which kept only its network. */
+function toReported(row: DepositRow): ReportedDeposit | undefined {
+  const { reference: providerReference, asset, amount, details, age_ms } = row;
+  if (!('destination' in details)) return undefined;
+  const final = details.final || age_ms >= CONFIRMATION_TIME_MS;
+  return { providerReference, asset, amount: money(amount), ...details, final };
+}
+
+export function toReturned({
+  reference,
+  asset,
+  amount,
+  details,
+}: OperationRow<ReturnDetails>): ReturnedTransfer {
+  return {
+    providerReference: details.providerReference,
+    returnReference: reference,
+    asset,
+    amount: money(amount),
+    reason: details.reason,
+    message: 'The simulator was told to return it.',
+  };
+}

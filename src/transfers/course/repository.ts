@@ -1,0 +1,202 @@
+import type { Trx } from '../../db/connect.ts';
+import { named, sql, statement } from '../../db/statement.ts';
+import type { FailureReason } from '../../lib/reasons.ts';
+import type { Refund, Transfer, Withdrawal } from '../transfer.ts';
+
+// What the engine records about a transfer on its way: claims, attempts and outcomes.
+
+interface ClaimParams {
+  /** The providers that this process has, by name. */
+  providers: readonly string[];
+  limit: number;
+  leaseMs: number;
+}
+
+// One statement finds what is due, locks it (skipping what other workers hold), and marks it as being sent.
+const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =>
+  named(
+    `with due as (
+       select account_id, id from transfers
+        where due_at <= service_now() and provider = any(:providers::text[])
+        order by due_at limit :limit
+        for update skip locked
+     )
+     update transfers p
+        set status = 'sent', attempts = p.attempts + 1, unanswered_attempts = p.unanswered_attempts + 1,
+            due_at = service_now() + :leaseMs * interval '1 millisecond'
+       from due where p.account_id = due.account_id and p.id = due.id
+     returning p.*`,
+    p,
+  ),
+);
+
+/** What is due and can be sent from here: transfers of other providers wait for a process that has theirs. */
+export function claimTransfers(trx: Trx, params: ClaimParams): Promise<Transfer[]> {
+  return claimStatement.all(trx, params);
+}
+
+interface Claim {
+  accountId: string;
+  id: string;
+  attempts: number;
+}
+
+const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
+  sql('transfers').where({
+    account_id: p.accountId as never,
+    id: p.id as never,
+    attempts: p.attempts as never,
+    status: sql.raw("'sent'") as never,
+  });
+
+const settleStatement = statement<Claim & { providerReference: string; toAmount: string | null; at: Date }>(
+  'transfers.settle',
+  (p) =>
+    ownClaim(p).update({
+      status: sql.raw("'settled'"),
+      provider_reference: p.providerReference,
+      to_amount: named('coalesce(:toAmount::numeric, to_amount)', p),
+      finished_at: p.at,
+      due_at: null,
+      stuck_at: null,
+      last_error: null,
+    }),
+);
+
+/** False when another claim was made since: then only that claim's result counts. */
+export async function markSettled(
+  trx: Trx,
+  transfer: Transfer,
+  done: { providerReference: string; toAmount: string | null },
+): Promise<boolean> {
+  return (await settleStatement.run(trx, { ...claimOf(transfer), ...done, at: await trx.now })) === 1;
+}
+
+/** Why it was not done: as events and responses state it, and in the words of the provider or operator. */
+export interface Failure {
+  reason: FailureReason;
+  words: string;
+}
+
+const failStatement = statement<Claim & Failure & { at: Date }>('transfers.fail', (p) =>
+  ownClaim(p).update({
+    status: sql.raw("'failed'"),
+    failure_reason: p.reason,
+    failure_message: p.words,
+    finished_at: p.at,
+    due_at: null,
+    stuck_at: null,
+  }),
+);
+
+/** False when another claim was made since. */
+export async function markFailed(trx: Trx, transfer: Transfer, failure: Failure): Promise<boolean> {
+  return (await failStatement.run(trx, { ...claimOf(transfer), ...failure, at: await trx.now })) === 1;
+}
+
+const postponeStatement = statement<Claim & { waitMs: number; error: string }>('transfers.postpone', (p) =>
+  ownClaim(p).update({
+    due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
+    last_error: p.error,
+  }),
+);
+
+/** Schedules the next attempt, unless another claim was made since. */
+export async function postponeTransfer(
+  trx: Trx,
+  transfer: Transfer,
+  waitMs: number,
+  error: string,
+): Promise<void> {
+  await postponeStatement.run(trx, { ...claimOf(transfer), waitMs, error });
+}
+
+const waitStatement = statement<Claim & { providerReference: string | null }>('transfers.wait', (p) =>
+  ownClaim(p).update({
+    provider_reference: named('coalesce(:providerReference, provider_reference)', p),
+    pending_since: sql.raw('coalesce(pending_since, service_now())'),
+    unanswered_attempts: 0,
+    last_error: null,
+    // A tenth of the time that it has been pending: often at first, and seldom when it takes days.
+    due_at: sql.raw(
+      `service_now() + least(greatest(service_now() - pending_since, interval '20 seconds') / 10, interval '15 minutes')`,
+    ),
+  }),
+);
+
+/** Schedules the next question about a transfer that is under way, unless another claim was made since. */
+export async function markPending(
+  trx: Trx,
+  transfer: Transfer,
+  providerReference: string | null,
+): Promise<void> {
+  await waitStatement.run(trx, { ...claimOf(transfer), providerReference });
+}
+
+const stickStatement = statement<Claim & { error: string }>('transfers.stick', (p) =>
+  ownClaim(p).update({ due_at: null, stuck_at: sql.raw('service_now()'), last_error: p.error }),
+);
+
+/** Stops asking the provider: the money stays held until an operator decides. */
+export async function markStuck(trx: Trx, transfer: Transfer, error: string): Promise<boolean> {
+  return (await stickStatement.run(trx, { ...claimOf(transfer), error })) === 1;
+}
+
+function claimOf({ account_id, id, attempts }: Transfer): Claim {
+  return { accountId: account_id, id, attempts };
+}
+
+const lockSentStatement = statement<{ provider: string; reference: string }, Withdrawal | Refund>(
+  'transfers.lock_sent',
+  (p) =>
+    sql('transfers')
+      .where({ provider: p.provider, provider_reference: p.reference })
+      .whereRaw("kind in ('withdrawal', 'refund')")
+      .forUpdate()
+      .select('*')
+      .limit(1),
+);
+
+/** The withdrawal or refund that a provider has sent under its own reference; providers know no accounts. */
+export function lockSentTransfer(
+  trx: Trx,
+  provider: string,
+  reference: string,
+): Promise<Withdrawal | Refund | undefined> {
+  return lockSentStatement.first(trx, { provider, reference });
+}
+
+const returnStatement = statement<
+  Failure & { accountId: string; id: string; returnReference: string; at: Date }
+>('transfers.return', (p) =>
+  sql('transfers')
+    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'settled'") })
+    .update({
+      status: sql.raw("'returned'"),
+      failure_reason: p.reason,
+      failure_message: p.words,
+      return_reference: p.returnReference,
+      returned_at: p.at,
+    }),
+);
+
+/** Records that the money of a settled transfer came back. */
+export async function markReturned(
+  trx: Trx,
+  { account_id: accountId, id }: Withdrawal | Refund,
+  returned: Failure & { returnReference: string },
+): Promise<void> {
+  await returnStatement.run(trx, { accountId, id, ...returned, at: await trx.now });
+}
+
+const hastenStatement = statement<{ provider: string; reference: string }>('transfers.hasten', (p) =>
+  sql('transfers')
+    .where({ provider: p.provider, provider_reference: p.reference, status: sql.raw("'sent'") })
+    .whereNotNull('pending_since')
+    .update({ due_at: sql.raw('least(due_at, service_now())') }),
+);
+
+/** Has a pending transfer asked about now. */
+export async function hastenTransfer(trx: Trx, provider: string, reference: string): Promise<void> {
+  await hastenStatement.run(trx, { provider, reference });
+}
