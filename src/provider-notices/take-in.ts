@@ -2,7 +2,7 @@ import type { Trx } from '../db/connect.ts';
 import type { DepositService } from '../deposits/service.ts';
 import type { Report } from '../methods/providers/provider.ts';
 import { returnTransfer, type TransferKinds } from '../transfers/engine.ts';
-import { hastenTransfer } from '../transfers/repository.ts';
+import { hastenTransfer } from '../transfers/course/repository.ts';
 
 /**
  * Takes in what a provider reports, by notice or in its statement (D27). Whatever was taken in before changes nothing.

@@ -357,7 +357,7 @@ describe('reconciling with the provider', () => {
       expect(forPeople.code).to.equal(0);
       expect(forPeople.stdout)
         .to.match(/^ok +true$/m)
-        .and.match(/^ +matched +3$/m);
+        .and.match(/^ +simulator +true +3 +\[\]$/m);
     });
 
     it('exits with 1 and lists the differences, as a table for people', async () => {

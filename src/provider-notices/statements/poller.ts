@@ -69,16 +69,11 @@ export function createStatementPoller(options: {
       after = page.next;
       if (after !== undefined) await goOn(claim);
     } while (after !== undefined);
-    const isDone = !missed || isLastTry;
-    const hasCaughtUp = slice.to >= claim.now;
+    const { retries } = claim;
     await db.transaction((trx) =>
-      isDone
-        ? repository.advanceStatementTo(trx, claim, slice.to, hasCaughtUp ? EVERY_MS : 0)
-        : repository.postponeReading(trx, claim, {
-            retries: claim.retries + 1,
-            waitMs: EVERY_MS,
-            error: null,
-          }),
+      missed && !isLastTry
+        ? repository.postponeReading(trx, claim, { retries: retries + 1, waitMs: EVERY_MS, error: null })
+        : repository.advanceStatementTo(trx, claim, slice.to, slice.to < claim.now ? 0 : EVERY_MS),
     );
   };
 
