@@ -71,7 +71,7 @@ describe('receiving a notice of a provider', () => {
       body: new Uint8Array(body),
     });
   const refusalOf = async (response: Response): Promise<string> => {
-    const { error } = (await response.json()) as any;
+    const { error } = await response.json();
     expect(response.headers.get('x-request-id')).to.equal(error.request_id);
     return `${response.status} ${error.type} ${error.code}`;
   };

@@ -40,7 +40,7 @@ export async function depositFor(
   fields: Partial<ReportedDeposit> = {},
 ): Promise<{ code: string; deposit: ReportedDeposit }> {
   const { code } = await createLink(account.api, { accepted_methods: [method] });
-  const { provider: _, ...deposit } = await notificationFor(service, code, method, {
+  const deposit: ReportedDeposit = await notificationFor(service, code, method, {
     payer: PAYER,
     ...fields,
   });
@@ -103,11 +103,8 @@ export async function serveLoggingTo(
   { foundation }: TestService,
   logger: Logger,
 ): Promise<{ baseUrl: string; close(): Promise<void> }> {
-  const { server, close } = await createApi(
-    { ...foundation, logger, metrics: createMetrics() },
-    sharedContract,
-    () => '',
-  );
+  const api = await createApi({ ...foundation, logger, metrics: createMetrics() }, sharedContract, () => '');
+  const { server } = api;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
@@ -115,7 +112,7 @@ export async function serveLoggingTo(
     async close() {
       server.close();
       server.closeAllConnections();
-      await close();
+      await api.close();
     },
   };
 }

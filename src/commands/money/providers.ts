@@ -77,7 +77,10 @@ const NO_WORK = {
 /** First the deployment's own providers, then those that only methods or unfinished work name. */
 async function readStatus(db: Database, providers: Providers): Promise<object[]> {
   const [methods, works] = await Promise.all([listMethods(db.read), listOpenWork(db.read)]);
-  const named = [...providers.all.map(({ name }) => name), ...[...methods, ...works].map(({ provider }) => provider)];
+  const named = [
+    ...providers.all.map(({ name }) => name),
+    ...[...methods, ...works].map(({ provider }) => provider),
+  ];
   return [...new Set(named)].map((provider) => {
     const work = works.find((candidate) => candidate.provider === provider) ?? NO_WORK;
     return {

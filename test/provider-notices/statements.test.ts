@@ -1,0 +1,331 @@
+import { expect } from 'chai';
+import { money } from '../../src/lib/money.ts';
+import type { Provider, ReportedDeposit, StatementRequest } from '../../src/methods/providers/provider.ts';
+import { claimStatements } from '../../src/provider-notices/statements/repository.ts';
+import { booksOf, DAY_S, MINUTE_S, readLink, runOut } from '../payment-links/links.ts';
+import { stopClock } from '../support/clock.ts';
+import { startRail, type TestRail } from '../support/outside/rail.ts';
+import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
+import { balancesOf, fund, requireSoundBooks, transferRow } from '../transfers/rig.ts';
+import {
+  carryBy,
+  depositFor,
+  depositsOf,
+  pass as passAll,
+  recordLog,
+  requireDiscreet,
+  withdraw,
+  workersLoggingTo,
+} from './rig.ts';
+
+const HOUR_S = 60 * MINUTE_S;
+
+describe("reading a provider's statement", () => {
+  let north: TestRail;
+  let provider: Provider;
+  let service: TestService;
+  let account: TestAccount;
+  /** The periods that the rail's statement was read for, one per slice. */
+  let asked: StatementRequest[];
+
+  before(async () => {
+    north = await startRail('north');
+    // As in a real rail's statement, a page has few lines.
+    provider = { ...north.provider, listStatement: inPagesOf(3, north.provider) };
+    service = await startService({}, [provider]);
+    await carryBy(service, 'north', 'SPEI');
+  });
+  after(async () => {
+    await service?.close();
+    await north?.close();
+  });
+  beforeEach(async () => {
+    await north.set('pay_out');
+    await north.database.query('delete from simulator_operations');
+    await pass(DAY_S);
+    account = await service.createAccount();
+    // As at the first start.
+    await service.database.query('delete from provider_statements');
+    await poll();
+    asked = [];
+  });
+  afterEach(() => requireSoundBooks(service));
+
+  function inPagesOf(size: number, rail: Provider): Provider['listStatement'] {
+    return async ({ from, to, after }, signal) => {
+      if (after === undefined) asked?.push({ from, to, after });
+      const { lines } = await rail.listStatement({ from, to, after: undefined }, signal);
+      const start = Number(after ?? 0);
+      const end = start + size;
+      return { lines: lines.slice(start, end), next: end < lines.length ? String(end) : undefined };
+    };
+  }
+  const pass = (seconds: number) => passAll(service, [north], seconds);
+  const poll = (workers = service.workers) => runOut(workers.statements);
+  /** Money arrives at the rail, and nobody is told. */
+  const arrive = async (fields: Partial<ReportedDeposit> = {}, method = 'SPEI') => {
+    const { code, deposit } = await depositFor(service, account, method, fields);
+    return { code, deposit, notice: await north.payIn(deposit) };
+  };
+  const statusOf = async (code: string) => (await readLink(account.api, code)).status;
+  const progress = async () => {
+    const [row] = await service.database.query(
+      `select retries, last_error, extract(epoch from service_now() - read_to)::float8 as behind_s,
+              extract(epoch from due_at - service_now())::float8 as due_in_s
+         from provider_statements where provider = 'north'`,
+    );
+    return row as { retries: number; last_error: string | null; behind_s: number; due_in_s: number };
+  };
+  const hoursOf = ({ from, to }: StatementRequest) => (to.getTime() - from.getTime()) / 3_600_000;
+
+  it('takes in a deposit that was never told, exactly once', async () => {
+    const { code, deposit } = await arrive();
+    await pass(2 * MINUTE_S);
+    await poll();
+    expect(await statusOf(code)).to.equal('paid');
+    const [row] = await depositsOf(service, account.id);
+    expect(row).to.deep.include({ status: 'credited', provider: 'north', payer: deposit.payer });
+    for (let again = 0; again < 3; again += 1) {
+      await pass(2 * MINUTE_S);
+      await poll();
+    }
+    expect(await depositsOf(service, account.id)).to.have.length(1);
+    expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '20000.00000000' });
+  });
+
+  it('reads every two minutes, with an hour of overlap', async () => {
+    await stopClock(service.database);
+    await pass(5 * HOUR_S);
+    await poll();
+    asked = [];
+    await pass(2 * MINUTE_S - 1);
+    await poll();
+    expect(asked).to.deep.equal([]);
+    await pass(1);
+    await poll();
+    expect(asked.map(hoursOf)).to.deep.equal([62 / 60]);
+  });
+
+  it('takes in a line that was booked an hour late', async () => {
+    await pass(3 * HOUR_S);
+    await poll();
+    const { code, deposit } = await arrive();
+    await north.database.query(
+      `update simulator_operations set created_at = created_at - interval '55 minutes' where reference = $1`,
+      [deposit.providerReference],
+    );
+    await pass(2 * MINUTE_S);
+    await poll();
+    expect(await statusOf(code)).to.equal('paid');
+  });
+
+  it('reads a new deployment from its first start, not from the beginning of time', async () => {
+    const { code } = await arrive();
+    await pass(MINUTE_S);
+    await service.database.query('delete from provider_statements');
+    await poll();
+    await pass(HOUR_S);
+    await poll();
+    expect(await statusOf(code)).to.equal('active');
+    expect(await depositsOf(service, account.id)).to.deep.equal([]);
+  });
+
+  it('takes in all of a statement of several pages', async () => {
+    const codes: string[] = [];
+    for (let at = 0; at < 8; at += 1) codes.push((await arrive()).code);
+    await pass(2 * MINUTE_S);
+    await poll();
+    expect(await Promise.all(codes.map(statusOf))).to.deep.equal(Array(8).fill('paid'));
+  });
+
+  it('makes up for a long outage in slices, and keeps its progress', async () => {
+    const codes: string[] = [];
+    for (let at = 0; at < 5; at += 1) {
+      codes.push((await arrive()).code);
+      await pass(7 * HOUR_S);
+    }
+    await service.workers.statements.runOnce();
+    expect(Math.max(...asked.map(hoursOf))).to.equal(6);
+    expect((await progress()).behind_s).to.be.within(28 * HOUR_S, 30 * HOUR_S);
+    expect(await statusOf(codes[0] ?? '')).to.equal('paid');
+    await poll();
+    expect(Math.max(...asked.map(hoursOf))).to.equal(6);
+    expect((await progress()).behind_s).to.be.lessThan(MINUTE_S);
+    expect(await Promise.all(codes.map(statusOf))).to.deep.equal(Array(5).fill('paid'));
+  });
+
+  it('takes in nothing twice when notice and statement come together', async () => {
+    const arrived = await Promise.all(Array.from({ length: 10 }, () => arrive()));
+    for (const { notice } of arrived) await north.tell(service.baseUrl, notice);
+    await pass(2 * MINUTE_S);
+    const second = workersLoggingTo(service, recordLog().logger);
+    await Promise.all([poll(), service.workers.notices.runOnce(), poll(second), second.notices.runOnce()]);
+    expect(await depositsOf(service, account.id)).to.have.length(10);
+    expect(await booksOf(service, account.id, 'available')).to.deep.equal({ MXNB: '200000.00000000' });
+    const rows = await service.database.query('select distinct status from provider_notices');
+    expect(rows).to.deep.equal([{ status: 'processed' }]);
+  });
+
+  it('follows a deposit that is only seen until it is final', async () => {
+    await carryBy(service, 'north', 'MXNB');
+    const { code } = await arrive({ final: false }, 'MXNB');
+    await north.database.query(
+      `update simulator_operations set created_at = service_now() where operation = 'deposit'`,
+    );
+    await service.database.query('update provider_statements set due_at = service_now()');
+    await poll();
+    expect(await statusOf(code)).to.equal('processing');
+    await pass(2 * MINUTE_S);
+    await poll();
+    expect(await statusOf(code)).to.equal('paid');
+    expect(await depositsOf(service, account.id)).to.have.length(1);
+    await carryBy(service, 'simulator', 'MXNB');
+  });
+
+  describe('in which money came back', () => {
+    const payOut = async (failure: 'none' | 'lost_answer' = 'none'): Promise<string> => {
+      await fund(account, 'MXNB', '1000');
+      await north.set('pay_out', { failure });
+      const id = await withdraw(account, '150');
+      await service.workers.transfers.runOnce();
+      return id;
+    };
+    const referenceOf = async (id: string): Promise<string> => {
+      const [sent] = await north.database.query(
+        `select reference from simulator_operations where idempotency_key like '%:' || $1`,
+        [id],
+      );
+      return String(sent?.['reference']);
+    };
+
+    it('gives it back to the account, exactly once, also when it is told as well', async () => {
+      const id = await payOut();
+      const notice = await north.sendBack(await referenceOf(id));
+      await pass(2 * MINUTE_S);
+      await north.tell(service.baseUrl, notice);
+      await Promise.all([poll(), service.workers.notices.runOnce()]);
+      await pass(2 * MINUTE_S);
+      await poll();
+      expect((await transferRow(service, id)).status).to.equal('returned');
+      expect(await balancesOf(account)).to.deep.include({ MXNB: '1000.00000000 + 0.00000000' });
+    });
+
+    it('reads the period again when a return comes before its payout is settled here', async () => {
+      const log = recordLog();
+      const workers = workersLoggingTo(service, log.logger);
+      const id = await payOut('lost_answer');
+      await north.sendBack(await referenceOf(id));
+      const { code } = await arrive();
+      // After an outage, the overlap no longer reaches back to it.
+      await pass(10 * HOUR_S);
+      await poll(workers);
+      expect(await statusOf(code)).to.equal('paid');
+      expect(await progress()).to.include({ retries: 1 });
+      expect(log.at('warn')).to.have.length(1);
+      await north.set('pay_out');
+      await runOut(service.workers.transfers);
+      await pass(2 * MINUTE_S);
+      await poll(workers);
+      expect((await transferRow(service, id)).status).to.equal('returned');
+      expect(await progress()).to.include({ retries: 0 });
+      expect(log.at('error')).to.deep.equal([]);
+    });
+  });
+
+  it('takes in the others when a line cannot be, gives that up at last, and logs nothing of it', async () => {
+    const log = recordLog();
+    const workers = workersLoggingTo(service, log.logger);
+    const bad = await arrive({ amount: money('10000000000000') });
+    const good = await arrive();
+    await pass(10 * HOUR_S);
+    await poll(workers);
+    expect(await statusOf(good.code)).to.equal('paid');
+    const later = await arrive();
+    for (let again = 0; again < 4; again += 1) {
+      expect(log.at('error')).to.deep.equal([]);
+      await pass(2 * MINUTE_S);
+      await poll(workers);
+    }
+    expect(log.at('warn')).to.have.length(4);
+    expect(log.at('error')).to.have.length(1);
+    expect(log.at('error')[0]).to.include({ provider: 'north', kind: 'deposit' });
+    requireDiscreet(log, bad.deposit.providerReference, bad.deposit.destination);
+    expect(await statusOf(bad.code)).to.equal('active');
+    expect(await statusOf(later.code)).to.equal('paid');
+    expect((await progress()).behind_s).to.be.lessThan(MINUTE_S);
+  });
+
+  it('is tried again when the rail cannot be reached, and says why to the operator only', async () => {
+    const log = recordLog();
+    const broken: Provider = {
+      ...provider,
+      listStatement: () => Promise.reject(new Error('The account 032180000118359719 is locked.')),
+    };
+    const { code } = await arrive();
+    await pass(2 * MINUTE_S);
+    const other = await runningOn(service.database, { SECRETS_KEY: service.secretsKey }, [broken]);
+    try {
+      await poll(workersLoggingTo(other, log.logger));
+    } finally {
+      await other.close();
+    }
+    expect(await progress()).to.include({
+      retries: 0,
+      last_error: 'The account 032180000118359719 is locked.',
+    });
+    expect(log.at('warn')).to.have.length(1);
+    requireDiscreet(log);
+    await pass(2 * MINUTE_S);
+    await poll();
+    expect(await statusOf(code)).to.equal('paid');
+    expect((await progress()).last_error).to.equal(null);
+  });
+
+  it('is read by one process at a time, and by another when that one has died', async () => {
+    await stopClock(service.database);
+    const { code } = await arrive();
+    await pass(2 * MINUTE_S);
+    const claims = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        service.foundation.db.transaction((trx) =>
+          claimStatements(trx, { providers: ['north'], leaseMs: 120_000 }),
+        ),
+      ),
+    );
+    expect(claims.flat()).to.have.length(1);
+    await poll();
+    expect(asked).to.deep.equal([]);
+    await pass(2 * MINUTE_S);
+    await poll();
+    expect(asked).to.have.length(1);
+    expect(await statusOf(code)).to.equal('paid');
+  });
+
+  it('stops between two lines when the process is told to stop', async () => {
+    const codes: string[] = [];
+    for (let at = 0; at < 7; at += 1) codes.push((await arrive()).code);
+    await pass(2 * MINUTE_S);
+    let loop: { stop(): Promise<void> } | undefined;
+    let stopped: Promise<void> | undefined;
+    const slow: Provider = {
+      ...provider,
+      async listStatement(request, signal) {
+        // Told to stop while it waits for the second page.
+        if (request.after !== undefined) stopped ??= loop?.stop();
+        return provider.listStatement(request, signal);
+      },
+    };
+    const other = await runningOn(service.database, { SECRETS_KEY: service.secretsKey }, [slow]);
+    try {
+      loop = other.workers.statements.start();
+      for (; stopped === undefined;) await new Promise(setImmediate);
+      await stopped;
+    } finally {
+      await other.close();
+    }
+    const paid = (await Promise.all(codes.map(statusOf))).filter((status) => status === 'paid');
+    expect(paid).to.have.length(3);
+    await poll();
+    expect(await Promise.all(codes.map(statusOf))).to.deep.equal(Array(7).fill('paid'));
+  });
+});
