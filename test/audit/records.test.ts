@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import { money } from '../../src/lib/money.ts';
+import { returnTransfer } from '../../src/transfers/engine.ts';
+import { transferRow } from '../transfers/rig.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { refundLink, refundDeposit } from '../transfers/rig.ts';
 
@@ -20,6 +22,16 @@ describe('verifying records against the books', () => {
   };
   const runToRest = async (): Promise<void> => {
     while ((await service.workers.transfers.runOnce()) > 0);
+  };
+
+  const sendBack = async (withdrawalId: string): Promise<void> => {
+    const { db, simulator, transferKinds } = service.foundation;
+    const { provider_reference: reference } = await transferRow(service, withdrawalId);
+    await db.transaction(async (trx) => {
+      const returned = await simulator?.announceReturn(trx, reference, 'ACCOUNT_CLOSED');
+      if (!returned) throw new Error('nothing was sent');
+      await returnTransfer(trx, transferKinds, 'simulator', returned);
+    });
   };
 
   before(async () => {
@@ -62,7 +74,9 @@ describe('verifying records against the books', () => {
     await db.transaction(async (trx) => {
       await conversions.confirm(trx, (await conversions.create(trx, conversion, quote)).id);
     });
+    const { id } = await db.transaction((trx) => withdrawals.create(trx, withdrawal));
     await runToRest();
+    await sendBack(id);
     await db.transaction((trx) => withdrawals.create(trx, withdrawal));
     owner = new pg.Client({ connectionString: service.database.url });
     await owner.connect();
@@ -94,6 +108,7 @@ describe('verifying records against the books', () => {
     expect(counts?.['kinds']).to.have.members([
       'withdrawal settled',
       'withdrawal held',
+      'withdrawal returned',
       'conversion settled',
       'payment_conversion settled',
       'refund settled',
@@ -164,6 +179,21 @@ describe('verifying records against the books', () => {
       ],
       checks: [TRANSFERS],
       says: /^withdrawal .* is sent, but/,
+    },
+    {
+      what: 'a returned withdrawal marked as settled',
+      statements: [
+        `update transfers set status = 'settled', failure_reason = null, returned_at = null, return_reference = null
+          where status = 'returned'`,
+      ],
+      checks: [TRANSFERS],
+      says: /^withdrawal .* is settled, but its postings moved available 0\.0+, pending 0\.0+, unmatched 0$/,
+    },
+    {
+      what: 'a return without its event',
+      statements: [`delete from webhook_deliveries`, `delete from events where type = 'withdrawal.failed'`],
+      checks: ['every transfer has its event'],
+      says: /^withdrawal\.failed of [0-9a-f-]{36} has no event for "returned"$/,
     },
     {
       what: 'a deleted transfer whose postings remain',

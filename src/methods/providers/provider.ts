@@ -229,8 +229,8 @@ export interface RawNotice {
 
 export interface NoticeReader {
   /**
-   * Checks the signature over the body's own bytes, and that the notice is fresh. Returns the notice's own id, at most
-   * 200 characters. Throws NoticeRefused for one that the provider did not send.
+   * Checks the signature over the body's own bytes, and that the notice is fresh. Returns the notice's own id, 1 to 200
+   * characters. Throws NoticeRefused for one that the provider did not send; after any other error it is sent again.
    */
   authenticate(notice: RawNotice, signal: AbortSignal): Promise<string>;
   /** What an authentic notice says. Throws a ProviderFailure, or another error for what it cannot read. */
@@ -263,6 +263,7 @@ export type StatementLine = {
   asset: string;
   /** Positive: it came in. Negative: it went out. */
   amount: Money;
+  /** When it was booked. It may appear up to an hour later: what appears later still is found by reconciling only. */
   at: Date;
 } & (
   | { kind: 'convert' | 'pay_out' | 'refund' }
