@@ -102,6 +102,26 @@ export const RECORD_CHECKS: Record<string, Check> = {
      having coalesce(sum(p.amount), 0) <> l.amount`,
   ),
 
+  // A paid link's method keeps the rate that was promised.
+  'what conversions brought above or below the promised rate is in the fx book': check(
+    'fx_against_conversions',
+    `with borne as (
+       select t.account_id, t.payment_link_code as code, t.to_asset as asset,
+              sum(t.to_amount - trunc(t.amount * m.exchange_rate, 8)) as difference
+         from transfers t
+         join payment_link_methods m on m.account_id = t.account_id and m.link_code = t.payment_link_code
+                                    and m.method = t.method
+        where t.kind = 'payment_conversion' and t.status = 'settled'
+        group by t.account_id, t.payment_link_code, t.to_asset
+     ), booked as (
+       select account_id, payment_link_code as code, asset, sum(amount) as total
+         from ledger_postings where book = 'fx' group by account_id, payment_link_code, asset)
+     select account_id, format('the conversion for payment link %s brought %s %s above the promised rate, fx has %s',
+                               code, coalesce(difference, 0), asset, coalesce(total, 0)) as detail
+       from borne full join booked using (account_id, code, asset)
+      where coalesce(difference, 0) <> coalesce(total, 0)`,
+  ),
+
   'every link is where its history ends, with no step missing': check(
     'links_against_history',
     `select l.account_id, format('payment link %s is %s at step %s, but its history has %s and ends at %s', l.code,

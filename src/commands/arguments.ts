@@ -43,6 +43,29 @@ export function parseWithin(min: number, max: number): (text: string) => number 
   };
 }
 
+const UNIT_MS = { d: 24 * 3600_000, h: 3600_000, m: 60_000, s: 1_000 } as const;
+type Unit = keyof typeof UNIT_MS;
+
+/** A duration like 90s, 15m, 72h or 3d within bounds that the database enforces too, in milliseconds. */
+export function parseDuration({ min, max }: { min: number; max: number }): (text: string) => number {
+  return (text) => {
+    const [, count, unit] = /^([0-9]{1,9})([smhd])$/.exec(text) ?? [];
+    const ms = Number(count) * UNIT_MS[unit as Unit];
+    if (!(ms >= min && ms <= max)) {
+      throw new InvalidArgumentError(
+        `It must be a duration like 90s, 15m, 72h or 3d, from ${formatDuration(min)} to ${formatDuration(max)}.`,
+      );
+    }
+    return ms;
+  };
+}
+
+/** In the largest unit that gives a whole number. */
+export function formatDuration(ms: number): string {
+  const [unit, unitMs] = Object.entries(UNIT_MS).find(([, unitMs]) => ms % unitMs === 0) ?? ['s', UNIT_MS.s];
+  return `${ms / unitMs}${unit}`;
+}
+
 /** Refuses a `set` without any option, which is most likely a mistake. */
 export function requireChange<T extends object>(change: T): T {
   if (Object.values(change).every((value) => value === undefined))

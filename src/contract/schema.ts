@@ -120,8 +120,9 @@ export interface paths {
         /**
          * Create a payment link
          * @description Creates an active link and locks, for each accepted method, the amount the payer has to send. Methods of
-         *     another currency family are converted at a quote that is valid for 15 minutes. If the provider does not
-         *     respond within 2 seconds, the link is still created; the method is then `calculating` until its quote arrives.
+         *     another currency family are converted at a quote that is valid for a limited time, 15 minutes for most methods.
+         *     If the provider does not respond within 2 seconds, the link is still created; the method is then `calculating`
+         *     until its quote arrives.
          *     Send the payer to `url`, or show the `qr`. If `accepted_methods` is omitted, every method that can pay this
          *     amount and is enabled for the account is offered; if it is given, each method in it must be one of these,
          *     otherwise the call is rejected and the error names the one that is not (check with
@@ -216,8 +217,8 @@ export interface paths {
         };
         /**
          * Retrieve a payment link
-         * @description The link with its methods and the amounts locked for them. Reading a link never renews a quote: an expired one
-         *     is shown with `quote_status` `expired`. Request a new one with
+         * @description The link with its methods and the amounts locked for them. Reading a link never renews a quote: a method whose
+         *     quote has ended, or whose place to pay to has closed, has `quote_status` `expired`. Request a new one with
          *     `POST /v1/payment_links/{code}/methods/{method}/quote`.
          */
         get: operations["getPaymentLink"];
@@ -306,9 +307,9 @@ export interface paths {
         put?: never;
         /**
          * Renew a method's quote
-         * @description Locks a new amount for one method of an active link if its quote is no longer valid. A quote that is still
-         *     valid is returned unchanged, because somebody may be paying it right now, and so is a method that needs no
-         *     conversion. If the provider does not respond within 2 seconds, the method is `calculating` until its quote
+         * @description Locks a new amount for one method of an active link if its quote is no longer valid, and opens a new place to
+         *     pay to if the earlier one was for that quote only or has closed. A method that can still be paid is returned
+         *     unchanged, because somebody may be paying it right now. If the provider does not respond within 2 seconds, the method is `calculating` until its quote
          *     arrives; read the link to see it. Takes no body. Uses one of the daily money operations.
          */
         post: operations["refreshPaymentLinkQuote"];
@@ -1793,9 +1794,10 @@ export interface components {
          */
         FeeBearer: "merchant" | "payer";
         /**
-         * @description The status of a method's amount: `native` needs no conversion and is valid as long as the link, `locked` is a
-         *     converted amount that is valid until `amount_due_expires_at`, `expired` is no longer valid, `calculating`
-         *     waits for the provider's response and cannot be paid yet; it becomes `locked` or `native` automatically.
+         * @description The status of a method's amount: `native` needs no conversion, `locked` is a converted amount; both are valid
+         *     until `amount_due_expires_at`. `expired` can no longer be paid: the quote has ended or the place to pay to has
+         *     closed. `calculating` waits for the provider's response and cannot be paid yet; it becomes `locked` or `native`
+         *     automatically.
          * @example locked
          * @enum {string}
          */
@@ -1865,11 +1867,16 @@ export interface components {
              * @example https://shop.example.com/orders/10442
              */
             return_url: string | null;
+            /**
+             * @description Who is going to pay, as given when the link was created; null if not set.
+             * @example Juana Pérez Luna
+             */
+            payer_name: string | null;
             qr: components["schemas"]["CheckoutQr"];
             /** @description One entry per accepted method, with what the payer has to send and where. */
             methods: components["schemas"]["PaymentLinkMethod"][];
         };
-        /** @description A payment link as shown in lists, without `methods`, `qr` and `return_url`. */
+        /** @description A payment link as shown in lists, without `methods`, `qr`, `return_url` and `payer_name`. */
         PaymentLinkSummary: components["schemas"]["PaymentLinkFields"];
         /** @description One page of payment links. */
         PaymentLinkList: {
@@ -1941,15 +1948,16 @@ export interface components {
             /** @description The fee for paying by this method, in the link's `currency`. */
             fee: components["schemas"]["Amount"];
             /**
-             * @description How much of the link's `currency` one unit of `asset` yields; 1.00000000 without conversion. The payment's
-             *     `conversion.completed` event has the same rate. Null while `quote_status` is `calculating` and the rate is
-             *     not known yet.
+             * @description How much of the link's `currency` one unit of `asset` yields for the payer; 1.00000000 without conversion.
+             *     The payment's conversion can have another rate, that of the exchange itself, which changes nothing for
+             *     payer and account. Null while `quote_status` is `calculating` and the rate is not known yet.
              * @example 17.25000000
              */
             exchange_rate: string | null;
             /**
              * Format: date-time
-             * @description When `amount_due` expires. Null while `quote_status` is `calculating` and the time is not known yet.
+             * @description When `amount_due` expires: when its quote ends, its place to pay to closes or the link expires, whichever
+             *     is first. Null while `quote_status` is `calculating` and the time is not known yet.
              * @example 2026-11-03T18:35:00.114Z
              */
             amount_due_expires_at: string | null;
@@ -1958,8 +1966,8 @@ export interface components {
         };
         /**
          * @description Where to send the money. The fields depend on the method: SPEI has `clabe`, `reference` and `bank.name`; WIRE
-         *     `bank` and `reference`; BREB `reference` and `bank.name`; on-chain methods `address` and `network`. Empty
-         *     while `quote_status` is `calculating` and the provider has not supplied them yet.
+         *     `bank` and `reference`; BREB `reference` and `bank.name`; on-chain methods `address` and `network`. They can
+         *     change with a new quote. Empty while `quote_status` is `calculating` and the provider has not supplied them yet.
          */
         PaymentInstructions: {
             /**
@@ -2083,6 +2091,12 @@ export interface components {
              */
             return_url?: string;
             /**
+             * @description Who is going to pay, 1 to 140 characters, not blank and without control characters. Some providers match
+             *     the name of the account that the money comes from with it. Shown neither to the payer nor in events.
+             * @example Juana Pérez Luna
+             */
+            payer_name?: string;
+            /**
              * Format: date-time
              * @description When the link stops being payable, 5 minutes to 90 days from now. By default, in 7 days. ISO 8601 with a
              *     time zone.
@@ -2106,8 +2120,8 @@ export interface components {
             return_url?: string | null;
             /**
              * Format: date-time
-             * @description When the link stops being payable, 5 minutes to 90 days from now. ISO 8601 with a time zone. Amounts that
-             *     need no conversion are valid until then.
+             * @description When the link stops being payable, 5 minutes to 90 days from now. ISO 8601 with a time zone. Each method's
+             *     `amount_due_expires_at` moves with it, as far as quote and place to pay to allow.
              * @example 2026-11-20T17:00:00.000Z
              */
             expires_at?: string;
@@ -2786,12 +2800,15 @@ export interface components {
             /** @description The asset that is received. */
             to_asset: components["schemas"]["Asset"];
             /**
-             * @description The amount that is received, in `to_asset`, after the fee; null until it is known.
+             * @description The amount that is received, in `to_asset`, after the fee; null until it is known. Until the conversion is
+             *     completed, what is expected. For a link's payment, the service bears the difference to what was expected:
+             *     the account is credited with the link's amount either way.
              * @example 17163.75000000
              */
             to_amount: string | null;
             /**
-             * @description How much `to_asset` one unit of `from_asset` yields, before the fee; null until it is known.
+             * @description How much `to_asset` one unit of `from_asset` yields, before the fee; null until it is known. Until the
+             *     conversion is completed, what is expected; then the rate of the exchange itself.
              * @example 17.25000000
              */
             exchange_rate: string | null;

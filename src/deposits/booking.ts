@@ -8,6 +8,12 @@ import { moveLink } from '../payment-links/link-state.ts';
 import type { Payment } from './deposit-state.ts';
 import type { DepositRow } from './repository.ts';
 
+/** Of a conversion, in the link's currency. */
+export interface Exchanged {
+  expected: Money;
+  brought: Money;
+}
+
 /** Books a new deposit as pending: it still has to become final or be converted. */
 export function bookReceipt(trx: Trx, deposit: DepositRow): Promise<void> {
   return move(trx, deposit, 'payment_received', 'rail', 'pending');
@@ -55,26 +61,28 @@ export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit
 /**
  * Completes a payment (D3, D6, D8): the link's exact amount becomes available, the fee is taken as a movement of its
  * own when the merchant bears it, the link is paid, and the events are recorded. `from` is the book the money is in
- * until then; `converted` is what it brought in the link's currency, when it was paid in another family's asset.
+ * until then. For a payment in another family's asset, `exchanged` is what it was expected to bring in the link's
+ * currency and what it brought: the difference is the service's, so the account gets the link's amount anyway (D28).
  */
 export async function creditPayment(
   trx: Trx,
   events: EventRecorder,
-  { deposit, link, method, from, converted }: Payment & { from: 'rail' | 'pending'; converted?: Money },
+  { deposit, link, method, from, exchanged }: Payment & { from: 'rail' | 'pending'; exchanged?: Exchanged },
 ): Promise<void> {
   await moveLink(trx, link, 'settle', method.method);
   const amount = money(link.amount);
   const arrived = money(deposit.amount);
-  const became = converted ?? arrived;
+  const { expected, brought } = exchanged ?? { expected: arrived, brought: arrived };
   await postMovement(trx, events, {
     ...entryOf(deposit),
     type: 'payment',
     postings: [
       { asset: deposit.asset, book: from, amount: arrived.negated() },
-      ...exchange(deposit.asset, arrived, link.currency, became),
+      ...exchange(deposit.asset, arrived, link.currency, brought),
       { asset: link.currency, book: 'available', amount },
       // Whatever was rounded up for the rail stays with the service, so that the account gets the exact amount.
-      { asset: link.currency, book: 'fee', amount: became.minus(amount) },
+      { asset: link.currency, book: 'fee', amount: expected.minus(amount) },
+      { asset: link.currency, book: 'fx', amount: brought.minus(expected) },
     ],
   });
   const fee = money(method.fee);

@@ -1,23 +1,41 @@
 import { money, type Money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { FinalDeposit } from '../methods/providers/provider.ts';
-import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
+import type { LinkMethodRow, PlaceRow } from '../payment-links/quotes/repository.ts';
 import type { LinkRow } from '../payment-links/repository.ts';
 
 /**
- * Finds the link method that a deposit is for, among all with its destination; undefined when no single link remains.
- * The reference decides when links share a destination, and may be missing or wrong when they do not: a payer who
- * forgot it still sent the money to the right place. Among one link's methods, the asset decides, then the network.
+ * Finds the link method that a deposit is for, among all places with its destination; undefined when no single link
+ * remains. The reference decides when links share a destination, and may be missing or wrong when they do not: a payer
+ * who forgot it still sent the money to the right place. Among one link's methods, the asset decides, then the network.
  */
-export function chooseMethod<M extends Pick<LinkMethodRow, 'link_code' | 'reference' | 'asset' | 'network'>>(
-  candidates: readonly M[],
+export function choosePlace<P extends Omit<PlaceRow, 'account_id' | 'method'>>(
+  places: readonly P[],
   arrived: Omit<FinalDeposit, 'amount'> & { reference: string | null },
-): M | undefined {
+): P | undefined {
+  const candidates = places.filter((place) => !isSuperseded(place, places));
   const referred = candidates.filter(({ reference }) => reference === arrived.reference);
   const eligible = referred.length > 0 ? referred : candidates;
   if (new Set(eligible.map(({ link_code }) => link_code)).size !== 1) return undefined;
   const sameAsset = eligible.filter(({ asset }) => asset === arrived.asset);
   return sameAsset.find(({ network }) => network === arrived.network) ?? sameAsset[0] ?? eligible[0];
+}
+
+type IssuedPlace = Pick<PlaceRow, 'reference' | 'instructions_issued_at' | 'instructions_expire_at'>;
+
+/**
+ * A place that closes is for one payment. Its provider gives the same destination and reference out again only once
+ * that is over, so whatever arrives is for the one that was issued last.
+ */
+function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boolean {
+  const closes = ({ instructions_expire_at: end }: IssuedPlace): boolean => end !== null;
+  const issuedAt = ({ instructions_issued_at: at }: IssuedPlace): number => at?.getTime() ?? 0;
+  return (
+    closes(place) &&
+    places.some(
+      (other) => closes(other) && other.reference === place.reference && issuedAt(other) > issuedAt(place),
+    )
+  );
 }
 
 /**

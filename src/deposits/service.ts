@@ -3,17 +3,13 @@ import type { Logger } from '../lib/logger.ts';
 import type { FinalDeposit } from '../methods/providers/provider.ts';
 import { lockLink, moveLink } from '../payment-links/link-state.ts';
 import { destinationKey } from '../payment-links/quotes/offer.ts';
-import {
-  findLinkMethod,
-  findMethodsByDestination,
-  type LinkMethodRow,
-} from '../payment-links/quotes/repository.ts';
+import { findLinkMethod, findPlaces, type PlaceRow } from '../payment-links/quotes/repository.ts';
 import { bookReceipt, bookReversal, creditPayment } from './booking.ts';
 import { startConversion } from './transfers/conversion.ts';
 import { lockPayment, moveDeposit, type Payment } from './deposit-state.ts';
 import { recordFailure } from './unmatched/failure.ts';
 import { makeFinal, takeInLate } from './final.ts';
-import { chooseMethod, findMismatch } from './match.ts';
+import { choosePlace, findMismatch } from './match.ts';
 import { toDeposit, type DepositNotification } from './notifications/notification.ts';
 import { keepConflict } from './references/conflicts.ts';
 import { claimReference, findDepositByReference } from './references/repository.ts';
@@ -136,12 +132,9 @@ export function createDepositService({
   };
 }
 
-/** The link method that a notification's destination leads to; undefined when there is none, or no single link. */
-async function findPlace(trx: Trx, notification: DepositNotification): Promise<LinkMethodRow | undefined> {
-  return chooseMethod(
-    await findMethodsByDestination(trx, destinationKey(notification.destination)),
-    notification,
-  );
+/** The place that a notification's destination is; undefined when there is none, or no single link. */
+async function findPlace(trx: Trx, notification: DepositNotification): Promise<PlaceRow | undefined> {
+  return choosePlace(await findPlaces(trx, destinationKey(notification.destination)), notification);
 }
 
 function referenceOf({ provider, providerReference }: DepositNotification) {

@@ -1,7 +1,7 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
-export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee';
+export type Book = 'available' | 'pending' | 'unmatched' | 'rail' | 'conversion' | 'fee' | 'fx';
 
 interface PostParams {
   accountId: string;

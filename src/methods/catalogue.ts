@@ -23,6 +23,10 @@ export interface Method {
   feeRate: Money;
   /** In the link's currency. */
   feeFixed: Money;
+  /** How long an amount that needs a conversion holds (D4). */
+  quoteLifeMs: number;
+  /** A share by which the rate is worse for the payer when the service locks it itself (D28): 0.005 is 0.5%. */
+  spread: Money;
   enabled: boolean;
   position: number;
 }
@@ -45,9 +49,15 @@ export interface Catalogue {
 
 /** What the operator may change; undefined leaves a field unchanged. */
 export type MethodChange = Partial<
-  Pick<Method, 'enabled' | 'provider' | 'minAmount' | 'feeRate' | 'feeFixed' | 'decimals'>
+  Pick<
+    Method,
+    'enabled' | 'provider' | 'minAmount' | 'feeRate' | 'feeFixed' | 'decimals' | 'quoteLifeMs' | 'spread'
+  >
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
+
+/** How long a quote may live; the database enforces the same. */
+export const QUOTE_LIFE_BOUNDS_MS = { min: 60_000, max: 20 * 24 * 3600 * 1000 } as const;
 
 /** No on-chain rail carries more (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
@@ -63,6 +73,8 @@ interface MethodRow {
   min_amount: string;
   fee_rate: string;
   fee_fixed: string;
+  quote_life_ms: number;
+  spread: string;
   enabled: boolean;
   position: number;
 }
@@ -141,16 +153,27 @@ const lockMethodStatement = statement<{ method: string }, MethodRow>('methods.lo
 );
 
 const updateMethodStatement = statement<
-  Pick<MethodRow, 'method' | 'provider' | 'decimals' | 'min_amount' | 'fee_rate' | 'fee_fixed' | 'enabled'>
+  Omit<MethodRow, 'asset' | 'family' | 'kind' | 'network' | 'position'>
 >('methods.update', (p) =>
   sql('payment_methods')
     .where({ method: p.method })
-    .update(columns(p, ['provider', 'decimals', 'min_amount', 'fee_rate', 'fee_fixed', 'enabled'])),
+    .update(
+      columns(p, [
+        'provider',
+        'decimals',
+        'min_amount',
+        'fee_rate',
+        'fee_fixed',
+        'quote_life_ms',
+        'spread',
+        'enabled',
+      ]),
+    ),
 );
 
 /**
- * Changes a method for all links made from now on. Undefined when there is no such method. Throws `invalid_request` for
- * more decimals than an on-chain rail carries (D1).
+ * Changes a method for all links made from now on; quote life and spread, also for new quotes of links that exist.
+ * Undefined when there is no such method. Throws `invalid_request` for more decimals than an on-chain rail carries (D1).
  */
 export async function changeMethod(
   trx: Trx,
@@ -170,6 +193,8 @@ export async function changeMethod(
     min_amount: method.minAmount.toFixed(),
     fee_rate: method.feeRate.toFixed(),
     fee_fixed: method.feeFixed.toFixed(),
+    quote_life_ms: method.quoteLifeMs,
+    spread: method.spread.toFixed(),
     enabled: method.enabled,
   });
   return method;
@@ -241,6 +266,8 @@ function toMethod(row: MethodRow): Method {
     minAmount: money(row.min_amount),
     feeRate: money(row.fee_rate),
     feeFixed: money(row.fee_fixed),
+    quoteLifeMs: row.quote_life_ms,
+    spread: money(row.spread),
     enabled: row.enabled,
     position: row.position,
   };

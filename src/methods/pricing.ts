@@ -1,4 +1,11 @@
-import { AMOUNT_DECIMALS, money, roundToLedger, roundUpTo, type Money } from '../lib/money.ts';
+import {
+  AMOUNT_DECIMALS,
+  money,
+  roundDownToLedger,
+  roundToLedger,
+  roundUpTo,
+  type Money,
+} from '../lib/money.ts';
 import type { Method } from './catalogue.ts';
 
 const ONE = money('1');
@@ -26,4 +33,22 @@ export function owedFor(amount: Money, fee: Money, feeBearer: FeeBearer): Money 
  */
 export function nativeAmountDue(owed: Money, decimals: number): Money {
   return roundUpTo(owed, decimals);
+}
+
+/**
+ * The rate that the service locks itself (D28): worse for the payer by the method's spread, in units of the link's
+ * currency with 8 decimals. Zero when it is too small for them.
+ */
+export function rateWithSpread(rate: Money, spread: Money): Money {
+  return roundDownToLedger(rate.times(ONE.minus(spread)));
+}
+
+/** The smallest amount that the rail carries and that brings what is owed at a rate. */
+export function convertedAmountDue(owed: Money, rate: Money, decimals: number): Money {
+  return roundUpTo(owed.div(rate), decimals);
+}
+
+/** What an amount brings at a rate, rounded down to 8 decimals: nobody receives more than an exchange yields. */
+export function broughtAt(amount: Money, rate: Money): Money {
+  return roundDownToLedger(amount.times(rate));
 }

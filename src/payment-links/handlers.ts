@@ -137,6 +137,7 @@ function toLinkRequest(body: Schemas['CreatePaymentLinkRequest']): LinkRequest {
     metadata: body.metadata ?? {},
     feeBearer: body.fee_bearer,
     returnUrl: body.return_url ?? null,
+    payerName: body.payer_name ?? null,
     expiresAt: parseOptionalTimestamp('expires_at', body.expires_at),
   };
 }

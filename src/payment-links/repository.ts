@@ -15,6 +15,7 @@ export interface LinkRow {
   metadata: Record<string, string>;
   fee_bearer: FeeBearer;
   return_url: string | null;
+  payer_name: string | null;
   checkout_url: string;
   qr_svg: string;
   request_id: string | null;
@@ -31,7 +32,10 @@ export interface LinkRow {
 }
 
 /** A link as the list shows it: without what only the detail carries. */
-export type LinkSummaryRow = Omit<LinkRow, 'qr_svg' | 'return_url' | 'revision' | 'refund_total'>;
+export type LinkSummaryRow = Omit<
+  LinkRow,
+  'qr_svg' | 'return_url' | 'payer_name' | 'revision' | 'refund_total'
+>;
 
 /**
  * A link past its expiry is expired, whether or not the worker has marked it yet (D6). The time is read once, in a
@@ -55,7 +59,14 @@ export const SUMMARY_COLUMNS = [
   'l.paid_with_method',
   'l.accepted_methods',
 ];
-const DETAIL_COLUMNS = [...SUMMARY_COLUMNS, 'l.return_url', 'l.qr_svg', 'l.revision', 'l.refund_total'];
+const DETAIL_COLUMNS = [
+  ...SUMMARY_COLUMNS,
+  'l.return_url',
+  'l.payer_name',
+  'l.qr_svg',
+  'l.revision',
+  'l.refund_total',
+];
 
 export const links = (): Knex.QueryBuilder => sql('payment_links as l').whereNull('l.deleted_at');
 
@@ -87,6 +98,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
             'metadata',
             'fee_bearer',
             'return_url',
+            'payer_name',
             'checkout_url',
             'qr_svg',
             'request_id',

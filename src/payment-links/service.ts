@@ -12,7 +12,7 @@ import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './
 import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
 import { drawQr } from './qr-image.ts';
-import { completeOffer, offerAtOnce, toOfferColumns, type Offer } from './quotes/offer.ts';
+import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './quotes/offer.ts';
 import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quotes/repository.ts';
 import * as repository from './repository.ts';
 
@@ -39,6 +39,8 @@ export interface LinkRequest {
   metadata: Record<string, string>;
   feeBearer: FeeBearer;
   returnUrl: string | null;
+  /** For providers that want to know who pays. */
+  payerName: string | null;
   expiresAt: Date | undefined;
 }
 
@@ -134,13 +136,15 @@ export function createPaymentLinkService(options: {
           : requireViable(request.acceptedMethods, choice);
 
       if (request.expiresAt) requireExpiry(request.expiresAt, currency.asOf);
+      const linkExpiresAt = request.expiresAt ?? new Date(currency.asOf.getTime() + DEFAULT_LIFE_MS);
       return {
         request,
         amount,
         methods: await Promise.all(
           chosen.map(async (method) => {
             const fee = feeFor(method, amount);
-            const terms = termsOf(method, currency, owedFor(amount, fee, request.feeBearer));
+            const owed = owedFor(amount, fee, request.feeBearer);
+            const terms = termsOf(method, { currency, owed, payerName: request.payerName, linkExpiresAt });
             return { fee, offer: await offerAtOnce(providers, terms, currency.asOf) };
           }),
         ),
@@ -169,6 +173,7 @@ export function createPaymentLinkService(options: {
         metadata: request.metadata,
         fee_bearer: request.feeBearer,
         return_url: request.returnUrl,
+        payer_name: request.payerName,
         checkout_url: checkoutUrl,
         qr_svg: drawQr(checkoutUrl),
         request_id: origin.requestId,
@@ -227,8 +232,15 @@ export function createPaymentLinkService(options: {
   };
 }
 
-function termsOf(method: Method, currency: LinkCurrency, owed: Money): Offer['terms'] {
+function termsOf(
+  method: Method,
+  {
+    currency,
+    ...link
+  }: Pick<OfferTerms, 'owed' | 'payerName' | 'linkExpiresAt'> & { currency: LinkCurrency },
+): OfferTerms {
   return {
+    ...link,
     method: method.name,
     provider: method.provider,
     kind: method.kind,
@@ -236,8 +248,9 @@ function termsOf(method: Method, currency: LinkCurrency, owed: Money): Offer['te
     asset: method.asset,
     decimals: method.decimals,
     requiresConversion: method.family !== currency.family,
+    quoteLifeMs: method.quoteLifeMs,
+    spread: method.spread,
     currency: currency.currency,
-    owed,
   };
 }
 

@@ -23,17 +23,17 @@ export const QUOTE_STATUSES = ['native', 'locked', 'expired', 'calculating'] as 
 export type QuoteStatus = (typeof QUOTE_STATUSES)[number];
 
 /**
- * `lock`: the provider fixed an amount. `issue`: a method without conversion got the place to pay to. `postpone`: the
- * provider was asked for a new quote and did not respond in time. `lapse`: the quote's life ended.
+ * `lock`: an amount was fixed. `issue`: a method without conversion got the place to pay to. `postpone`: the provider
+ * was asked and did not respond in time. `lapse`: the quote's life ended, or the place to pay to closed.
  */
 export const QUOTE_TRIGGERS = ['lock', 'issue', 'postpone', 'lapse'] as const;
 export type QuoteTrigger = (typeof QUOTE_TRIGGERS)[number];
 
 /** The life of a method's quote (D4). One that still holds is never replaced: somebody may be paying it right now. */
 const QUOTE_TRANSITIONS: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
-  native: {},
+  native: { lapse: 'expired' },
   locked: { lapse: 'expired' },
-  expired: { lock: 'locked', postpone: 'calculating' },
+  expired: { lock: 'locked', issue: 'native', postpone: 'calculating' },
   calculating: { lock: 'locked', issue: 'native', postpone: 'calculating' },
 };
 

@@ -9,6 +9,7 @@ export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLi
   return {
     ...viewLinkSummary(link),
     return_url: link.return_url,
+    payer_name: link.payer_name,
     qr: viewQr(link),
     methods: methods.map(viewMethod),
   };

@@ -38,7 +38,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   CreatePaymentLinkRequest: {
     keep: 'amount currency description accepted_methods fee_bearer expires_at',
     host: 'return_url',
-    redact: 'metadata',
+    redact: 'metadata payer_name',
   },
   UpdatePaymentLinkRequest: {
     keep: 'description expires_at',
@@ -49,7 +49,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
     keep: 'object code status amount currency description fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method',
     redact: 'metadata',
   },
-  PaymentLink: { keep: 'qr methods', host: 'return_url' },
+  PaymentLink: { keep: 'qr methods', host: 'return_url', redact: 'payer_name' },
   PaymentLinkList: LIST,
   PaymentLinkMethod: {
     keep: 'object method asset requires_conversion amount_due fee exchange_rate amount_due_expires_at quote_status',

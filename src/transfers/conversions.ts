@@ -6,12 +6,12 @@ import { exchange, postMovement } from '../ledger/movement.ts';
 import { findBalances } from '../ledger/repository.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
-import { AMOUNT_DECIMALS, formatAmount, formatStored, money, type Money } from '../lib/money.ts';
+import { AMOUNT_DECIMALS, formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
 import { findAsset } from '../methods/catalogue.ts';
 import { lockLiveQuote } from '../methods/providers/live-quote.ts';
 import {
+  PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
-  QUOTE_LIFE_MS,
   type LockedQuote,
   type Outcome,
   type QuoteRequest,
@@ -25,6 +25,9 @@ import { nextTransferStatus } from './transitions.ts';
 
 /** No record can hold this much (D2): amounts have at most 12 integer digits. */
 const AMOUNT_LIMIT = money('1000000000000');
+
+/** How long the account may take to confirm a quote for its own conversion. */
+const QUOTE_LIFE_MS = 15 * 60 * 1000;
 
 export interface ConversionRequest {
   accountId: string;
@@ -149,7 +152,7 @@ export function createConversions(options: {
     },
 
     kind: {
-      send: (transfer, idempotencyKey, signal) => convertAtQuote(providers, transfer, idempotencyKey, signal),
+      send: (transfer, idempotencyKey, signal) => convert(providers, transfer, idempotencyKey, signal),
 
       async settle(trx, transfer, done) {
         const { to_asset: toAsset } = transfer;
@@ -165,7 +168,7 @@ export function createConversions(options: {
             { asset: toAsset, book: 'available', amount: received },
           ],
         });
-        await recordConversion(trx, events, transfer, received);
+        await recordConversion(trx, events, transfer, done);
       },
 
       fail: (trx, transfer) => giveBack(trx, events, heldBy(transfer), money(transfer.amount)),
@@ -176,7 +179,8 @@ export function createConversions(options: {
 async function lockQuote(providers: Providers, request: QuoteRequest, asOf: Date): Promise<QuotedConversion> {
   try {
     const provider = providers.forConversions();
-    return { ...(await lockLiveQuote(provider, request, asOf)), provider: provider.name };
+    const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.offer);
+    return { ...(await lockLiveQuote(provider, request, asOf, signal)), provider: provider.name };
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     throw new DomainError('quote_unavailable', {
@@ -185,16 +189,24 @@ async function lockQuote(providers: Providers, request: QuoteRequest, asOf: Date
   }
 }
 
-/** Has the provider exchange the held amount at the quote that was locked for it. */
-export function convertAtQuote(
+/**
+ * Has the provider exchange the held amount at the quote that was locked for it or, where the service locked the price
+ * itself, at the current rate, which is then reported too (D28).
+ */
+export async function convert(
   providers: Providers,
   transfer: AnyConversion,
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Outcome<Done>> {
   const { asset: fromAsset, to_asset: toAsset, quote_reference: quoteReference } = transfer;
-  const order = { fromAsset, fromAmount: money(transfer.amount), toAsset, quoteReference };
-  return providers.get(transfer.provider).convert({ idempotencyKey, ...order }, signal);
+  const fromAmount = money(transfer.amount);
+  const outcome = await providers
+    .get(transfer.provider)
+    .convert({ idempotencyKey, fromAsset, fromAmount, toAsset, quoteReference }, signal);
+  if (quoteReference !== null || outcome.status === 'pending') return outcome;
+  // Rounded up, because no rate is zero.
+  return { ...outcome, exchangeRate: roundUpTo(outcome.toAmount.div(fromAmount), AMOUNT_DECIMALS) };
 }
 
 /** Records the event of a completed conversion, of the account's own money or of a link's payment (D8). */
@@ -202,7 +214,7 @@ export function recordConversion(
   trx: Trx,
   events: EventRecorder,
   transfer: AnyConversion,
-  received: Money,
+  { toAmount, exchangeRate }: Pick<Done, 'toAmount' | 'exchangeRate'>,
 ): Promise<void> {
   return events.record(trx, {
     ...factOf(transfer, 'completed'),
@@ -212,8 +224,8 @@ export function recordConversion(
       from_asset: transfer.asset,
       to_asset: transfer.to_asset,
       from_amount: formatStored(transfer.amount),
-      to_amount: formatAmount(received),
-      exchange_rate: formatStored(transfer.exchange_rate),
+      to_amount: formatAmount(toAmount ?? money(transfer.to_amount)),
+      exchange_rate: formatAmount(exchangeRate ?? money(transfer.exchange_rate)),
       fee: formatStored(transfer.fee),
     },
   });

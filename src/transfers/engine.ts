@@ -31,8 +31,8 @@ const MAX_REFERENCE_LENGTH = 200;
 /** Of an error or a reason in words; the database keeps no more. */
 const MAX_WORDS_LENGTH = 500;
 
-/** What the provider did; for a conversion, also what it brought. */
-export type Done = Executed & { toAmount?: Money };
+/** What the provider did; for a conversion, also what it brought, and at which rate if none was locked with it. */
+export type Done = Executed & { toAmount?: Money; exchangeRate?: Money };
 
 /** What differs between the kinds of transfer; the engine is the same for all (D10). */
 export interface TransferKind<T extends Transfer> {
@@ -197,10 +197,13 @@ function requireText(param: string, what: string, text: string, maxLength: numbe
 
 async function settle(trx: Trx, kinds: TransferKinds, transfer: Transfer, done: Done): Promise<void> {
   requireTransition(transfer, 'settle');
-  const toAmount = done.toAmount ? formatAmount(done.toAmount) : null;
-  const { providerReference } = done;
+  const settlement = {
+    providerReference: done.providerReference,
+    toAmount: done.toAmount ? formatAmount(done.toAmount) : null,
+    exchangeRate: done.exchangeRate ? formatAmount(done.exchangeRate) : null,
+  };
   // Another worker has claimed it since; only its result counts.
-  if (!(await course.markSettled(trx, transfer, { providerReference, toAmount }))) return;
+  if (!(await course.markSettled(trx, transfer, settlement))) return;
   await kindOf(kinds, transfer).settle(trx, transfer, done);
 }
 

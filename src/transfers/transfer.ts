@@ -51,14 +51,17 @@ export interface Withdrawal extends Common {
 interface Exchange extends Common {
   to_asset: string;
   to_amount: string;
+  /** Once settled, the real one: it differs from what was expected when the service had locked the price itself. */
   exchange_rate: string;
-  quote_reference: string;
+  /** Null: at the provider's current rate, because the service locked the price itself (D28). */
+  quote_reference: string | null;
   quote_expires_at: Date | null;
 }
 
 /** A conversion of the account's own money. */
 export interface Conversion extends Exchange {
   kind: 'conversion';
+  quote_reference: string;
   deposit_id: null;
   payment_link_code: null;
 }

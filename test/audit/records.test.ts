@@ -208,6 +208,12 @@ describe('verifying records against the books', () => {
       says: /^payment link PL-\S+ is paid with 51000\.0+ MXNB, but 50000\.0+ became available$/,
     },
     {
+      what: 'a conversion that brought more than was posted',
+      statements: [`update transfers set to_amount = to_amount + 1 where kind = 'payment_conversion'`],
+      checks: ['what conversions brought above or below the promised rate is in the fx book'],
+      says: /^the conversion for payment link PL-\S+ brought 1\.0+ MXNB above the promised rate, fx has 0$/,
+    },
+    {
       what: 'a link with an altered state',
       statements: [`update payment_links set status = 'cancelled' where status = 'processing'`],
       checks: [LINKS, HISTORY],

@@ -65,6 +65,8 @@ describe('the catalogue commands', () => {
     min_amount: '100.00000000',
     fee_percent: '0',
     fee_fixed: '0.00000000',
+    quote_life: '15m',
+    spread_percent: '0',
     enabled: true,
   };
 
@@ -81,6 +83,14 @@ describe('the catalogue commands', () => {
       ]);
       expect(data[0]).to.deep.equal(SPEI);
       expect(data[2]).to.deep.include({ kind: 'on_chain', network: 'Arbitrum', decimals: 6 });
+      expect(data.map(({ quote_life }: { quote_life: string }) => quote_life)).to.deep.equal([
+        '15m',
+        '3d',
+        '15m',
+        '15m',
+        '15m',
+        '30m',
+      ]);
     });
 
     it('change only the given fields', async () => {
@@ -91,6 +101,10 @@ describe('the catalogue commands', () => {
         [['--fee-fixed', '3'], { fee_fixed: '3.00000000' }],
         [['--decimals', '0'], { decimals: 0 }],
         [['--provider', 'other'], { provider: 'other' }],
+        [['--quote-life', '60s'], { quote_life: '1m' }],
+        [['--quote-life', '90s'], { quote_life: '90s' }],
+        [['--quote-life', '72h', '--spread-percent', '0.5'], { quote_life: '3d', spread_percent: '0.5' }],
+        [['--quote-life', '20d'], { quote_life: '20d' }],
         [
           ['--enabled', 'true', '--fee-percent', '99.999999', '--fee-fixed', '0'],
           { enabled: true, fee_percent: '99.999999', fee_fixed: '0.00000000' },
@@ -267,6 +281,16 @@ describe('the catalogue commands', () => {
       ['methods', 'set', 'SPEI', '--fee-percent', percent],
       /It must be a percentage like/,
     ]),
+    ...['100', '-0.1', '0,5', ''].map((percent): [string[], RegExp] => [
+      ['methods', 'set', 'SPEI', '--spread-percent', percent],
+      /It must be a percentage like/,
+    ]),
+    ...['15', '15 m', '1.5h', '-5m', '59s', '0m', '21d', '481h', '15M', '1w', '1m30s', '9999999999s', ''].map(
+      (life): [string[], RegExp] => [
+        ['methods', 'set', 'SPEI', '--quote-life', life],
+        /It must be a duration like 90s, 15m, 72h or 3d, from 1m to 20d\.$/,
+      ],
+    ),
     ...['9', '-1', '1.5', '', 'x'].map((decimals): [string[], RegExp] => [
       ['methods', 'set', 'SPEI', '--decimals', decimals],
       /It must be a whole number from 0 to 8\.$/,

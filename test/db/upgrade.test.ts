@@ -107,4 +107,41 @@ describe('upgrading', () => {
       { last_sequence: '1' },
     ]);
   });
+
+  it('lets quotes of existing links end when they would have, and amounts without conversion with the link', async () => {
+    await migrateUpTo('20261122260000');
+    await query(`
+      insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Company', now());
+      insert into payment_links (account_id, code, status, amount, currency, description, metadata, fee_bearer,
+                                 checkout_url, qr_svg, created_at, expires_at, accepted_methods)
+        select id, 'PL-AAAA-AAAA-AAAA', 'active', 20000, 'MXNB', '', '{}', 'merchant', '', '', '2026-01-01', '2026-01-08',
+               '{SPEI,USDC}'
+          from accounts where name = 'Company';
+      insert into payment_link_methods (account_id, link_code, method, provider, asset, position, requires_conversion,
+                                        amount_due, fee, exchange_rate, quote_status, amount_due_expires_at, decimals,
+                                        instructions, destination, quote_reference)
+        select account_id, code, method, 'simulator', asset, 1, converts, 1, 0, 1, m.status, until, 2, '{}', method, quote
+          from payment_links,
+               (values ('SPEI', 'MXN', false, 'native', timestamptz '2026-01-08', null),
+                       ('USDC', 'USDC', true, 'locked', '2026-01-01 00:15', 'q1'))
+                 as m (method, asset, converts, status, until, quote)`);
+    await migrate(clusterUrl(name));
+    expect(
+      await query(`select method, quote_expires_at = amount_due_expires_at as with_quote, instructions_expire_at
+                     from payment_link_methods order by method`),
+    ).to.deep.equal([
+      { method: 'SPEI', with_quote: null, instructions_expire_at: null },
+      { method: 'USDC', with_quote: true, instructions_expire_at: null },
+    ]);
+    expect(
+      await query('select method, quote_life_ms / 60000 as minutes from payment_methods order by position'),
+    ).to.deep.equal([
+      { method: 'SPEI', minutes: 15 },
+      { method: 'WIRE', minutes: 72 * 60 },
+      { method: 'MXNB', minutes: 15 },
+      { method: 'USDC', minutes: 15 },
+      { method: 'USDT', minutes: 15 },
+      { method: 'BREB', minutes: 30 },
+    ]);
+  });
 });

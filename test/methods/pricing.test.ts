@@ -2,7 +2,15 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { money } from '../../src/lib/money.ts';
 import type { LinkCurrency, Method } from '../../src/methods/catalogue.ts';
-import { feeFor, nativeAmountDue, owedFor, smallestAmountCoveringFee } from '../../src/methods/pricing.ts';
+import {
+  broughtAt,
+  convertedAmountDue,
+  feeFor,
+  nativeAmountDue,
+  owedFor,
+  rateWithSpread,
+  smallestAmountCoveringFee,
+} from '../../src/methods/pricing.ts';
 import { assessMethod } from '../../src/methods/viability.ts';
 
 const UNIT = money('0.00000001');
@@ -30,6 +38,27 @@ describe('a price', () => {
           expect(amountDue.gte(owed)).to.be.true;
           expect(amountDue.minus(owed).lt(railUnit)).to.be.true;
         }
+      }),
+    );
+  });
+
+  it('at a rate brings what is owed, with the smallest amount that the rail carries', () => {
+    const rates = fc.record({
+      owed: decimal(1, 10n ** 20n - 1n),
+      rate: decimal(1, 10n ** 14n),
+      spread: decimal(0, 10n ** 8n - 1n),
+      decimals: fc.integer({ min: 0, max: 8 }),
+    });
+    fc.assert(
+      fc.property(rates, ({ owed, rate: asked, spread, decimals }) => {
+        const rate = rateWithSpread(asked, spread);
+        expect(rate.decimalPlaces()).to.be.at.most(8);
+        expect(rate.lte(asked)).to.be.true;
+        if (rate.isZero()) return;
+        const due = convertedAmountDue(owed, rate, decimals);
+        expect(due.decimalPlaces()).to.be.at.most(decimals);
+        expect(broughtAt(due, rate).gte(owed)).to.be.true;
+        expect(due.minus(money('1').shiftedBy(-decimals)).times(rate).lt(owed)).to.be.true;
       }),
     );
   });
@@ -135,6 +164,8 @@ function methodWith(fields: Partial<Method>): Method {
     minAmount: money('0'),
     feeRate: money('0'),
     feeFixed: money('0'),
+    quoteLifeMs: 900_000,
+    spread: money('0'),
     enabled: true,
     position: 1,
     ...fields,

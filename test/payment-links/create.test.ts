@@ -50,6 +50,7 @@ describe('creating a payment link', () => {
         url,
         checkout_url: url,
         return_url: null,
+        payer_name: null,
         paid_at: null,
         paid_with_method: null,
       });
@@ -97,6 +98,7 @@ describe('creating a payment link', () => {
         metadata: { order: '10442', tienda: 'Reforma', empty: '' },
         fee_bearer: 'payer',
         return_url: 'https://shop.example.com/@orders/10442?from=pay@shop',
+        payer_name: 'Juana Pérez Luna',
         expires_at: expiresAt,
       };
       const { status, body } = await create(asked);
@@ -118,7 +120,7 @@ describe('creating a payment link', () => {
 
       const list = await api.get('/v1/payment_links?limit=1');
       const summary = Object.entries(created.body).filter(
-        ([name]) => !['return_url', 'qr', 'methods'].includes(name),
+        ([name]) => !['return_url', 'payer_name', 'qr', 'methods'].includes(name),
       );
       expect(JSON.stringify(list.body.data[0])).to.equal(JSON.stringify(Object.fromEntries(summary)));
 
@@ -295,6 +297,7 @@ describe('creating a payment link', () => {
         metadata: {},
         feeBearer: 'merchant',
         returnUrl: null,
+        payerName: null,
         expiresAt: undefined,
       };
       const createWithLife = (lifeMs: number) =>

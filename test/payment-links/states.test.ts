@@ -32,6 +32,7 @@ import {
   runOut,
   serviceTimeIn,
 } from './links.ts';
+import { startLimitedRail, type LimitedRail } from './methods/limited-rail.ts';
 
 const REFUSED_WITH: Partial<Record<LinkTrigger, string>> = {
   modify: 'payment_link_not_modifiable',
@@ -200,24 +201,30 @@ describe('a payment link in the running service', () => {
 
 /** The triggers of each kind of method: without conversion quotes are issued, with conversion they are locked. */
 const QUOTES = {
-  SPEI: { statuses: ['native', 'calculating'], triggers: ['issue', 'postpone', 'lapse'] },
+  SPEI: { statuses: ['native', 'expired', 'calculating'], triggers: ['issue', 'postpone', 'lapse'] },
   USDC: { statuses: ['locked', 'expired', 'calculating'], triggers: ['lock', 'postpone', 'lapse'] },
 } as const satisfies Record<string, { statuses: QuoteStatus[]; triggers: QuoteTrigger[] }>;
 
 describe("a method's quote in the running service", () => {
+  let rail: LimitedRail;
   let service: TestService;
   let api: Client;
 
   before(async () => {
-    service = await startService();
+    rail = await startLimitedRail();
+    service = rail.service;
     ({ api } = await service.createAccount());
   });
-  after(() => service?.close());
-  beforeEach(() => behave(service));
+  after(() => rail?.close());
+  const providerIsUp = async (): Promise<void> => {
+    await rail.reset();
+    rail.limits.placeS = 15 * MINUTE_S;
+  };
+  beforeEach(providerIsUp);
 
   const providerIsDown = async (): Promise<void> => {
-    await injectFault(service, 'quote', { failure: 'unavailable' });
-    await injectFault(service, 'instructions', { failure: 'unavailable' });
+    await rail.set('quote', { failure: 'unavailable' });
+    await rail.set('instructions', { failure: 'unavailable' });
   };
   const letLapse = () => advance(service, 16 * MINUTE_S);
   const create = async (): Promise<string> => (await createLink(api)).code;
@@ -233,7 +240,7 @@ describe("a method's quote in the running service", () => {
     async calculating() {
       await providerIsDown();
       const code = await create();
-      await behave(service);
+      await providerIsUp();
       return code;
     },
   };

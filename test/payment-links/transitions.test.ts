@@ -22,9 +22,9 @@ const LINKS: Record<LinkTrigger, Record<string, string>> = {
 };
 const QUOTES: Record<QuoteTrigger, Record<string, string>> = {
   lock: { calculating: 'locked', expired: 'locked' },
-  issue: { calculating: 'native' },
+  issue: { calculating: 'native', expired: 'native' },
   postpone: { calculating: 'calculating', expired: 'calculating' },
-  lapse: { locked: 'expired' },
+  lapse: { locked: 'expired', native: 'expired' },
 };
 
 describe('the states of a payment link', () => {

@@ -47,7 +47,7 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
       {due !== undefined ? (
         <Details view={view} method={method} due={due} />
       ) : method.quote_status === 'expired' ? (
-        <ExpiredQuote view={view} method={method} />
+        <ExpiredOffer view={view} method={method} />
       ) : (
         <Calculating view={view} />
       )}
@@ -68,14 +68,18 @@ function holdingAmount({ quote_status, amount_due }: LinkMethodRow): string | un
   return holds && amount_due !== null ? amount_due : undefined;
 }
 
-function ExpiredQuote({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
+/** Without conversion, only the place to pay to can have expired: the amount stays. */
+function ExpiredOffer({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { texts } = view;
+  const [heading, renew] = method.requires_conversion
+    ? [texts.quoteExpired, texts.newQuote]
+    : [texts.detailsExpired, texts.newDetails];
   return (
     <div class="notice">
-      <h3>{texts.quoteExpired.title}</h3>
-      <p>{texts.quoteExpired.hint}</p>
+      <h3>{heading.title}</h3>
+      <p>{heading.hint}</p>
       <form method="post" action={addressOf(view, `/methods/${method.method}/quote`)}>
-        <button>{texts.newQuote}</button>
+        <button>{renew}</button>
       </form>
     </div>
   );

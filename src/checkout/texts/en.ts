@@ -44,6 +44,11 @@ export const en: Texts = {
     hint: 'The exchange rate is guaranteed for only a few minutes. Get a new amount before you pay.',
   },
   newQuote: 'Get a new amount',
+  detailsExpired: {
+    title: 'These payment details have expired',
+    hint: 'Get new ones before you pay, and send nothing to the old ones.',
+  },
+  newDetails: 'Get new payment details',
   calculating: {
     title: 'We are working out the amount',
     hint: 'This usually takes a few seconds. Do not send anything yet.',

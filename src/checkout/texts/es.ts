@@ -44,6 +44,11 @@ export const es: Texts = {
     hint: 'El tipo de cambio se garantiza por unos minutos. Pide un monto nuevo antes de pagar.',
   },
   newQuote: 'Obtener un monto nuevo',
+  detailsExpired: {
+    title: 'Estos datos de pago vencieron',
+    hint: 'Pide unos nuevos antes de pagar y no envíes nada a los anteriores.',
+  },
+  newDetails: 'Obtener datos de pago nuevos',
   calculating: {
     title: 'Estamos calculando el monto',
     hint: 'Suele tardar unos segundos. Todavía no envíes nada.',

@@ -47,6 +47,8 @@ export interface Texts {
 
   quoteExpired: Heading;
   newQuote: string;
+  detailsExpired: Heading;
+  newDetails: string;
   calculating: Heading;
 
   processing: Heading;

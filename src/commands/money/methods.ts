@@ -1,6 +1,14 @@
 import { formatAmount, type Money } from '../../lib/money.ts';
-import { changeMethod, listMethods, type Method } from '../../methods/catalogue.ts';
-import { formatPercent, parseAmount, parsePercent, parseWithin, requireChange } from '../arguments.ts';
+import { changeMethod, listMethods, QUOTE_LIFE_BOUNDS_MS, type Method } from '../../methods/catalogue.ts';
+import {
+  formatDuration,
+  formatPercent,
+  parseAmount,
+  parseDuration,
+  parsePercent,
+  parseWithin,
+  requireChange,
+} from '../arguments.ts';
 import { CommandFailure, parseBoolean, type Register } from '../command.ts';
 import { requireProvider } from './providers.ts';
 
@@ -11,6 +19,8 @@ interface SetOptions {
   feePercent?: Money;
   feeFixed?: Money;
   decimals?: number;
+  quoteLife?: number;
+  spreadPercent?: Money;
 }
 
 export const registerMethodCommands: Register = (program, run) => {
@@ -30,6 +40,16 @@ export const registerMethodCommands: Register = (program, run) => {
     .option('--fee-percent <percent>', "fee as a percentage of the link's amount", parsePercent)
     .option('--fee-fixed <amount>', "fixed fee, in the link's currency", parseAmount)
     .option('--decimals <number>', 'how many decimals of an amount the rail carries', parseWithin(0, 8))
+    .option(
+      '--quote-life <duration>',
+      'how long an amount holds that needs a conversion, also for new quotes of links that exist',
+      parseDuration(QUOTE_LIFE_BOUNDS_MS),
+    )
+    .option(
+      '--spread-percent <percent>',
+      "how much worse than the provider's the rate is when its quote is shorter than that",
+      parsePercent,
+    )
     .action((name: string, options: SetOptions) =>
       run(async ({ db, providers }) => {
         if (options.provider !== undefined) requireProvider(providers, options.provider);
@@ -40,6 +60,8 @@ export const registerMethodCommands: Register = (program, run) => {
           feeRate: options.feePercent,
           feeFixed: options.feeFixed,
           decimals: options.decimals,
+          quoteLifeMs: options.quoteLife,
+          spread: options.spreadPercent,
         });
         const changed = await db.transaction((trx) => changeMethod(trx, name, change));
         if (!changed) throw new CommandFailure(`There is no method ${name}.`);
@@ -59,6 +81,8 @@ function view(method: Method): object {
     min_amount: formatAmount(method.minAmount),
     fee_percent: formatPercent(method.feeRate),
     fee_fixed: formatAmount(method.feeFixed),
+    quote_life: formatDuration(method.quoteLifeMs),
+    spread_percent: formatPercent(method.spread),
     enabled: method.enabled,
   };
 }

@@ -2,7 +2,7 @@ import type { Trx } from '../../db/connect.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import { formatExact } from '../../lib/money.ts';
-import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import type { PlaceRow } from '../../payment-links/quotes/repository.ts';
 import { UNCLAIMED_ACCOUNT_ID, type DepositNotification } from '../notifications/notification.ts';
 import { recordConflict } from './repository.ts';
 
@@ -14,7 +14,7 @@ export async function keepConflict(
   trx: Trx,
   logger: Logger,
   notification: DepositNotification,
-  place: LinkMethodRow | undefined,
+  place: PlaceRow | undefined,
 ): Promise<void> {
   const conflict = {
     id: newId(),

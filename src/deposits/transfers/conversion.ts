@@ -1,9 +1,10 @@
 import type { Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
 import { newId } from '../../lib/ids.ts';
-import { formatAmount, money, roundDownToLedger } from '../../lib/money.ts';
+import { formatAmount, money } from '../../lib/money.ts';
+import { broughtAt } from '../../methods/pricing.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
-import { convertAtQuote, recordConversion } from '../../transfers/conversions.ts';
+import { convert, recordConversion } from '../../transfers/conversions.ts';
 import type { TransferKind } from '../../transfers/engine.ts';
 import { insertTransfer } from '../../transfers/repository.ts';
 import type { New, PaymentConversion } from '../../transfers/transfer.ts';
@@ -12,9 +13,9 @@ import { lockPayment, moveDeposit, type Payment } from '../deposit-state.ts';
 import { unmatchPayment } from '../unmatched/hold.ts';
 
 /**
- * Converts what was paid for a link into the link's currency at the locked quote, and credits it. Until then the link
- * is processing and the money pending; when the provider refuses the conversion, the link becomes active again and the
- * money unmatched (D6, D7).
+ * Converts what was paid for a link into the link's currency, and credits the link in full, whatever that brought (D28).
+ * Until then the link is processing and the money pending; when the provider refuses the conversion, the link becomes
+ * active again and the money unmatched (D6, D7).
  */
 export function createPaymentConversion(parts: {
   providers: Providers;
@@ -22,14 +23,15 @@ export function createPaymentConversion(parts: {
 }): TransferKind<PaymentConversion> {
   const { providers, events } = parts;
   return {
-    send: (transfer, idempotencyKey, signal) => convertAtQuote(providers, transfer, idempotencyKey, signal),
+    send: (transfer, idempotencyKey, signal) => convert(providers, transfer, idempotencyKey, signal),
 
     async settle(trx, transfer, done) {
       const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
-      const converted = done.toAmount ?? money(transfer.to_amount);
+      const expected = money(transfer.to_amount);
+      const exchanged = { expected, brought: done.toAmount ?? expected };
       const deposit = await moveDeposit(trx, payment.deposit, 'credit');
-      await creditPayment(trx, events, { ...payment, deposit, from: 'pending', converted });
-      await recordConversion(trx, events, transfer, converted);
+      await creditPayment(trx, events, { ...payment, deposit, from: 'pending', exchanged });
+      await recordConversion(trx, events, transfer, done);
     },
 
     async fail(trx, transfer) {
@@ -39,10 +41,13 @@ export function createPaymentConversion(parts: {
   };
 }
 
-/** Hands a locked payment over to be converted at the locked quote; until that is done, its link is processing (D6). */
+/**
+ * Hands a locked payment over to be converted at the provider's quote or, where the service locked the price itself, at
+ * the current rate (D28); until that is done, its link is processing (D6).
+ */
 export async function startConversion(trx: Trx, { deposit, link, method }: Payment): Promise<void> {
   const { exchange_rate: rate, quote_reference } = method;
-  if (rate === null || quote_reference === null) throw new Error(`deposit ${deposit.id} has no quote`);
+  if (rate === null) throw new Error(`deposit ${deposit.id} has no quote`);
   const transfer: New<PaymentConversion> = {
     account_id: deposit.account_id,
     id: newId(),
@@ -53,10 +58,10 @@ export async function startConversion(trx: Trx, { deposit, link, method }: Payme
     fee: '0',
     method: method.method,
     to_asset: link.currency,
-    to_amount: formatAmount(roundDownToLedger(money(deposit.amount).times(money(rate)))),
+    to_amount: formatAmount(broughtAt(money(deposit.amount), money(rate))),
     exchange_rate: rate,
     quote_reference,
-    quote_expires_at: method.amount_due_expires_at,
+    quote_expires_at: quote_reference === null ? null : method.quote_expires_at,
     deposit_id: deposit.id,
     payment_link_code: link.code,
     // Whose quote it is.

@@ -9,6 +9,8 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^https://[^/?#]': 'must be an https address, like https://shop.example.com/orders',
   '^https://[^/?#@]+([/?#]|$)':
     'must be an https address without a user name, like https://shop.example.com/orders',
+  '^ *[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$':
+    'must not be blank or have control characters',
 };
 
 /** The validator's wording, and ours. The first match applies. */

@@ -1,11 +1,5 @@
 import { deterministicHex } from '../../lib/ids.ts';
-import {
-  PROVIDER_TIMEOUTS_MS,
-  ProviderFailure,
-  type LockedQuote,
-  type Provider,
-  type QuoteRequest,
-} from './provider.ts';
+import { ProviderFailure, type LockedQuote, type Provider, type QuoteRequest } from './provider.ts';
 
 /** How many keys one request tries: each earlier one was used by a process that died while asking. */
 const MAX_KEYS = 5;
@@ -13,14 +7,14 @@ const MAX_KEYS = 5;
 /**
  * Locks a quote that still holds at `asOf`, on the deployment's clock. A key that was used before returns its original
  * quote, which may have expired: that quote is never extended; the provider is asked again under the next key (D26).
- * Throws a ProviderFailure, after 2 s at the latest.
+ * Throws a ProviderFailure, also when the signal aborts.
  */
 export async function lockLiveQuote(
   provider: Provider,
   request: QuoteRequest,
   asOf: Date,
+  signal: AbortSignal,
 ): Promise<LockedQuote> {
-  const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.quote);
   let { idempotencyKey } = request;
   for (let number = 1; number <= MAX_KEYS; number++) {
     const quote = await provider.lockQuote({ ...request, idempotencyKey }, signal);

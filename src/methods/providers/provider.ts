@@ -32,11 +32,8 @@ export interface Provider {
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
 }
 
-/** How long the service waits for a response. Creating a link waits for a quote no longer than D4 says. */
-export const PROVIDER_TIMEOUTS_MS = { quote: 2_000, instructions: 2_000, money: 10_000 } as const;
-
-/** How long a quote holds (D4). */
-export const QUOTE_LIFE_MS = 15 * 60 * 1000;
+/** How long the service waits for a response. `offer`: for a quote and the instructions that follow it, together (D4). */
+export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000 } as const;
 
 /**
  * `refused`: it was not done and never will be. `unavailable` and `timeout`: whether it was done is not known; the
@@ -78,7 +75,7 @@ export type QuoteRequest = Keyed & {
   /** How many decimals of `fromAsset` the rail carries. */
   fromDecimals: number;
   toAsset: string;
-  /** How long the quote should hold; the provider may give less (D28). */
+  /** How long the quote should hold. The provider may give less (D28); of what it gives beyond that, nothing is used. */
   lifeMs: number;
 } & ({ toAmount: Money } | { fromAmount: Money });
 

@@ -1,17 +1,16 @@
 import { deterministicHex, newId } from '../../lib/ids.ts';
-import { money, type Money } from '../../lib/money.ts';
+import { money } from '../../lib/money.ts';
 import type { MethodKind } from '../../methods/catalogue.ts';
 import { nativeAmountDue } from '../../methods/pricing.ts';
 import {
   PROVIDER_TIMEOUTS_MS,
   ProviderFailure,
-  QUOTE_LIFE_MS,
   type IssuedInstructions,
   type Provider,
 } from '../../methods/providers/provider.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
-import { lockLiveQuote } from '../../methods/providers/live-quote.ts';
 import { nextQuoteStatus, type QuoteStatus } from '../transitions.ts';
+import { lockQuote, type PriceTerms, type Quote } from './lock.ts';
 import type { OfferColumns } from './repository.ts';
 
 /** The delay before the worker first asks for what the provider did not return in time. */
@@ -19,29 +18,22 @@ const FIRST_RETRY_MS = 1_000;
 const NATIVE_RATE = money('1');
 
 /** What a method's offer is worked out from. */
-export interface OfferTerms {
+export interface OfferTerms extends PriceTerms {
   method: string;
   /** Which provider gives the quote and takes the money. */
   provider: string;
   kind: MethodKind;
   network: string | null;
-  /** What the payer sends. */
-  asset: string;
-  /** How many decimals the rail carries. */
-  decimals: number;
   requiresConversion: boolean;
-  /** The link's currency; `owed` is what must come in, in this currency. */
-  currency: string;
-  owed: Money;
+  /** Null when the link does not say. */
+  payerName: string | null;
 }
 
-interface Quote {
-  amountDue: Money;
-  rate: Money;
-  reference: string | null;
-  /** Null: holds as long as the link. */
-  expiresAt: Date | null;
-}
+/** Where the payer sends the money. */
+export type Place = IssuedInstructions & {
+  /** On the deployment's clock; null for one of an earlier version. */
+  issuedAt: Date | null;
+};
 
 /** What is known of a method: how much to send, and where. Undefined: the provider has not returned it (yet). */
 export interface Offer {
@@ -49,7 +41,7 @@ export interface Offer {
   /** When the terms were read, on the deployment's clock. */
   asOf: Date;
   quote: Quote | undefined;
-  issued: IssuedInstructions | undefined;
+  place: Place | undefined;
 }
 
 /** What can be offered without an external call; `known` is where the payer was told to pay before. */
@@ -57,25 +49,24 @@ export async function offerAtOnce(
   providers: Providers,
   terms: OfferTerms,
   asOf: Date,
-  known?: IssuedInstructions,
+  known?: Place,
 ): Promise<Offer> {
-  return {
-    terms,
-    asOf,
-    quote: terms.requiresConversion ? undefined : nativeQuote(terms),
-    issued:
-      known ??
-      (await providers.find(terms.provider)?.issueAtOnce({ idempotencyKey: newId(), ...placeOf(terms) })),
-  };
+  const quote = terms.requiresConversion ? undefined : nativeQuote(terms);
+  if (known) return { terms, asOf, quote, place: known };
+  const issued = await providers
+    .find(terms.provider)
+    ?.issueAtOnce({ idempotencyKey: newId(), ...placeOf(terms) });
+  return { terms, asOf, quote, place: issued && { ...issued, issuedAt: asOf } };
 }
 
 /** Whether nothing is left to ask for. */
-export function isComplete({ quote, issued }: Offer): boolean {
-  return quote !== undefined && issued !== undefined;
+export function isComplete({ quote, place }: Offer): boolean {
+  return quote !== undefined && place !== undefined;
 }
 
 /**
- * Asks the provider for what an offer lacks, outside any transaction. Does not fail when the provider is slow, is down
+ * Asks the provider for what an offer lacks, outside any transaction: first the quote and then, because it may be for
+ * exactly this amount, the place to pay to. Takes 2 s at the most, and does not fail when the provider is slow, is down
  * or refuses: what is still missing is asked for again later (D4).
  */
 export async function completeOffer(providers: Providers, offer: Offer, providerKey: string): Promise<Offer> {
@@ -83,42 +74,47 @@ export async function completeOffer(providers: Providers, offer: Offer, provider
   const provider = providers.find(terms.provider);
   // This deployment may have lost a provider whose links are still open.
   if (!provider) return offer;
+  const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.offer);
   // A link's methods share `providerKey`, but each is a separate request to the provider.
   const idempotencyKey = deterministicHex(providerKey, terms.method);
-  const [quote, issued] = await Promise.all([
-    offer.quote ?? orNothing(lockQuote(provider, terms, asOf, idempotencyKey)),
-    offer.issued ?? orNothing(issueInstructions(provider, terms, idempotencyKey)),
-  ]);
-  return { ...offer, quote, issued };
+  const quote = offer.quote ?? (await orNothing(lockQuote(provider, terms, asOf, idempotencyKey, signal)));
+  if (!quote || offer.place) return { ...offer, quote };
+  const issued = await orNothing(issueInstructions(provider, terms, quote, idempotencyKey, signal));
+  return { ...offer, quote, place: issued && { ...issued, issuedAt: asOf } };
 }
 
 /**
  * The columns to write for an offer, where the quote's status is `from`. An incomplete offer is `calculating`: a
- * converted amount counts only together with the place to send it to. Undefined when the quote may not change because
- * it still holds.
+ * converted amount counts only together with the place to send it to, and a place that closes only with its amount.
+ * Undefined when the quote may not change because it still holds.
  */
 export function toOfferColumns(
-  { terms, quote: locked, issued }: Offer,
+  { terms, quote: locked, place: issued }: Offer,
   from: QuoteStatus,
   now: Date,
   linkExpiresAt: Date,
 ): OfferColumns | undefined {
-  // A quote that has expired meanwhile does not count.
-  const quote = locked?.expiresAt && locked.expiresAt <= now ? undefined : locked;
-  const complete = quote !== undefined && issued !== undefined;
+  // What has ended meanwhile does not count.
+  const quote = hasEnded(locked, now) ? undefined : locked;
+  const place = hasEnded(issued, now) ? undefined : issued;
+  const complete = quote !== undefined && place !== undefined;
   const status = nextQuoteStatus(from, !complete ? 'postpone' : terms.requiresConversion ? 'lock' : 'issue');
   if (!status) return undefined;
   const told = complete || !terms.requiresConversion ? quote : undefined;
+  const shown = complete || place?.expiresAt === null ? place : undefined;
   return {
     quote_status: status,
     amount_due: told?.amountDue.toFixed(terms.decimals) ?? null,
     exchange_rate: told?.rate.toFixed(8) ?? null,
-    amount_due_expires_at: told ? quoteEnd(told, linkExpiresAt) : null,
+    amount_due_expires_at: told ? earliest(linkExpiresAt, told.expiresAt, shown?.expiresAt) : null,
     quote_reference: told?.reference ?? null,
+    quote_expires_at: told?.expiresAt ?? null,
     quote_due_at: complete ? null : new Date(now.getTime() + FIRST_RETRY_MS),
-    instructions: issued?.instructions ?? {},
-    destination: issued ? destinationKey(issued.destination) : null,
-    reference: issued?.reference ?? null,
+    instructions: shown?.instructions ?? {},
+    destination: shown ? destinationKey(shown.destination) : null,
+    reference: shown?.reference ?? null,
+    instructions_issued_at: shown?.issuedAt ?? null,
+    instructions_expire_at: shown?.expiresAt ?? null,
   };
 }
 
@@ -131,51 +127,24 @@ function nativeQuote({ owed, decimals }: OfferTerms): Quote {
   return { amountDue: nativeAmountDue(owed, decimals), rate: NATIVE_RATE, reference: null, expiresAt: null };
 }
 
-async function lockQuote(
-  provider: Provider,
-  terms: OfferTerms,
-  asOf: Date,
-  idempotencyKey: string,
-): Promise<Quote> {
-  const locked = await lockLiveQuote(
-    provider,
-    {
-      idempotencyKey,
-      fromAsset: terms.asset,
-      fromDecimals: terms.decimals,
-      toAsset: terms.currency,
-      lifeMs: QUOTE_LIFE_MS,
-      toAmount: terms.owed,
-    },
-    asOf,
-  );
-  // The amount shown is the amount converted, so a quote that would not bring what is owed must not be shown.
-  if (locked.fromAmount.times(locked.rate).lt(terms.owed)) {
-    throw new ProviderFailure('refused', `quote ${locked.reference} does not cover what is owed`);
-  }
-  return {
-    amountDue: locked.fromAmount,
-    rate: locked.rate,
-    reference: locked.reference,
-    expiresAt: locked.expiresAt,
-  };
-}
-
 function issueInstructions(
   provider: Provider,
   terms: OfferTerms,
+  { amountDue, expiresAt }: Quote,
   idempotencyKey: string,
+  signal: AbortSignal,
 ): Promise<IssuedInstructions> {
   return provider.issueInstructions(
     {
-      idempotencyKey,
+      // A repeated request whose quote has changed meanwhile needs a place for the new amount.
+      idempotencyKey: deterministicHex(idempotencyKey, amountDue.toFixed()),
       ...placeOf(terms),
       asset: terms.asset,
-      amount: terms.owed,
-      expiresAt: new Date(),
-      payerName: null,
+      amount: amountDue,
+      expiresAt: earliest(terms.linkExpiresAt, expiresAt),
+      payerName: terms.payerName,
     },
-    AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.instructions),
+    signal,
   );
 }
 
@@ -192,6 +161,11 @@ async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function quoteEnd({ expiresAt }: Quote, linkExpiresAt: Date): Date {
-  return expiresAt !== null && expiresAt < linkExpiresAt ? expiresAt : linkExpiresAt;
+function hasEnded(part: { expiresAt: Date | null } | undefined, now: Date): boolean {
+  return part !== undefined && part.expiresAt !== null && part.expiresAt <= now;
+}
+
+/** Null or undefined: no end of its own. */
+function earliest(end: Date, ...others: (Date | null | undefined)[]): Date {
+  return others.reduce<Date>((first, other) => (other && other < first ? other : first), end);
 }

@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import type { Queryable, Trx } from '../../db/connect.ts';
-import { columns, named, sql, statement } from '../../db/statement.ts';
+import { columns, limited, named, sql, statement } from '../../db/statement.ts';
+import { newId } from '../../lib/ids.ts';
 import type { MethodKind } from '../../methods/catalogue.ts';
 import type { Instructions } from '../../methods/providers/provider.ts';
 import type { QuoteStatus } from '../transitions.ts';
@@ -10,14 +12,19 @@ export interface OfferColumns {
   amount_due: string | null;
   exchange_rate: string | null;
   amount_due_expires_at: Date | null;
-  /** The provider's reference for the locked quote. */
+  /** The provider's reference for the locked quote; null when the service locked the price itself (D28). */
   quote_reference: string | null;
+  /** Null: with the link. */
+  quote_expires_at: Date | null;
   /** When the worker asks for what is missing; null when nothing is missing. */
   quote_due_at: Date | null;
   instructions: Instructions;
   /** In the form that deposits are matched by; see `destinationKey`. */
   destination: string | null;
   reference: string | null;
+  instructions_issued_at: Date | null;
+  /** When the place to pay to closes; null: it is open as long as the link. */
+  instructions_expire_at: Date | null;
 }
 
 export interface LinkMethodRow extends OfferColumns {
@@ -50,15 +57,20 @@ const COLUMNS = [
   'm.exchange_rate',
   'm.amount_due_expires_at',
   'm.quote_reference',
+  'm.quote_expires_at',
   'm.quote_due_at',
   'm.quote_attempts',
   'm.instructions',
   'm.destination',
   'm.reference',
+  'm.instructions_issued_at',
+  'm.instructions_expire_at',
   'm.network',
-  // An expired quote is shown as such; a read never renews it (D4).
+  // An expired quote or a closed place is shown as such; a read never renews it (D4).
   sql.raw(
-    `case when m.quote_status = 'locked' and m.amount_due_expires_at <= (select service_now()) then 'expired' else m.quote_status end as quote_status`,
+    `case when m.quote_status = 'locked' and m.amount_due_expires_at <= (select service_now())
+            or m.quote_status = 'native' and m.instructions_expire_at <= (select service_now())
+          then 'expired' else m.quote_status end as quote_status`,
   ),
 ];
 
@@ -81,35 +93,97 @@ interface MethodKey {
   method: string;
 }
 
-/** With what is needed to ask the provider again; `as_of` is the deployment's time. */
-export type AskableMethodRow = LinkMethodRow & { kind: MethodKind; as_of: Date };
+/** With what is needed to ask the provider again, by the catalogue of today; `as_of` is the deployment's time. */
+export type AskableMethodRow = LinkMethodRow & {
+  kind: MethodKind;
+  quote_life_ms: number;
+  spread: string;
+  as_of: Date;
+};
 
 const findStatement = statement<MethodKey, AskableMethodRow>('payment_link_methods.find', (p) =>
   sql('payment_link_methods as m')
     .join('payment_methods as c', 'c.method', 'm.method')
     .where({ 'm.account_id': p.accountId, 'm.link_code': p.code, 'm.method': p.method })
     .select(COLUMNS)
-    .select('c.kind', sql.raw('service_now() as as_of')),
+    .select('c.kind', 'c.quote_life_ms', 'c.spread', sql.raw('service_now() as as_of')),
 );
 
 export function findLinkMethod(on: Queryable, key: MethodKey): Promise<AskableMethodRow | undefined> {
   return findStatement.first(on, key);
 }
 
-const byDestinationStatement = statement<{ destination: string }, LinkMethodRow>(
+/** A place that payers of a link's method were told to pay to, now or earlier. */
+export type PlaceRow = Pick<
+  LinkMethodRow,
+  | 'account_id'
+  | 'link_code'
+  | 'method'
+  | 'asset'
+  | 'network'
+  | 'reference'
+  | 'instructions_issued_at'
+  | 'instructions_expire_at'
+>;
+
+const placesAt = (table: string, destination: Knex.Value) =>
+  limited(
+    sql(table)
+      .where({ destination })
+      .select(
+        'account_id',
+        'link_code',
+        'method',
+        'reference',
+        'instructions_issued_at',
+        'instructions_expire_at',
+      )
+      .orderByRaw('instructions_issued_at desc nulls last'),
+    sql.raw('100'),
+  );
+
+const byDestinationStatement = statement<{ destination: string }, PlaceRow>(
   'payment_link_methods.by_destination',
-  (p) => sql('payment_link_methods as m').where('m.destination', p.destination).select(COLUMNS).limit(100),
+  (p) =>
+    sql
+      .from(
+        sql.raw('((?) union all (?)) as p', [
+          placesAt('payment_link_methods', p.destination),
+          placesAt('payment_link_former_places', p.destination),
+        ]),
+      )
+      .joinRaw('join payment_link_methods m using (account_id, link_code, method)')
+      .select('p.*', 'm.asset', 'm.network'),
 );
 
-/** The only lookup of a payment without an account: its destination determines whose payment it is. */
-export function findMethodsByDestination(on: Queryable, destination: string): Promise<LinkMethodRow[]> {
+/**
+ * All places with a destination, also those that were replaced, at most the newest 100 of either. The only lookup of a
+ * payment without an account: its destination determines whose payment it is.
+ */
+export function findPlaces(on: Queryable, destination: string): Promise<PlaceRow[]> {
   return byDestinationStatement.all(on, { destination });
 }
 
+// A place that is replaced is kept, since money can still arrive there.
 const setOfferStatement = statement<
-  Omit<OfferColumns, 'instructions'> & MethodKey & { instructions: string }
+  Omit<OfferColumns, 'instructions'> & MethodKey & { instructions: string; formerId: string }
 >('payment_link_methods.set_offer', (p) =>
-  sql('payment_link_methods')
+  sql
+    .with(
+      'former',
+      named(
+        `insert into payment_link_former_places
+           (account_id, id, link_code, method, destination, reference, instructions_issued_at, instructions_expire_at)
+         select account_id, :formerId, link_code, method, destination, reference, instructions_issued_at,
+                instructions_expire_at
+           from payment_link_methods
+          where account_id = :accountId and link_code = :code and method = :method
+            and destination is not null
+            and (destination, reference) is distinct from (:destination::text, :reference::text)`,
+        p,
+      ),
+    )
+    .from('payment_link_methods')
     .where({ account_id: p.accountId, link_code: p.code, method: p.method })
     .update(
       columns(p, [
@@ -118,16 +192,20 @@ const setOfferStatement = statement<
         'exchange_rate',
         'amount_due_expires_at',
         'quote_reference',
+        'quote_expires_at',
         'quote_due_at',
         'instructions',
         'destination',
         'reference',
+        'instructions_issued_at',
+        'instructions_expire_at',
       ]),
     ),
 );
 
 export async function setOffer(trx: Trx, key: MethodKey, offer: OfferColumns): Promise<void> {
-  await setOfferStatement.run(trx, { ...offer, ...key, instructions: JSON.stringify(offer.instructions) });
+  const instructions = JSON.stringify(offer.instructions);
+  await setOfferStatement.run(trx, { ...offer, ...key, instructions, formerId: newId() });
 }
 
 const moveExpiryStatement = statement<{ accountId: string; code: string; expiresAt: Date }>(
@@ -136,15 +214,13 @@ const moveExpiryStatement = statement<{ accountId: string; code: string; expires
     sql('payment_link_methods')
       .where({ account_id: p.accountId, link_code: p.code })
       .whereNotNull('amount_due_expires_at')
+      // A null is no end.
       .update({
-        amount_due_expires_at: named(
-          'case when requires_conversion then least(amount_due_expires_at, :expiresAt) else :expiresAt end',
-          p,
-        ),
+        amount_due_expires_at: named('least(quote_expires_at, instructions_expire_at, :expiresAt)', p),
       }),
 );
 
-/** An amount without conversion holds as long as the link, and no amount holds longer (D4). */
+/** An amount holds until its quote, its place to pay to or the link ends, whichever is first (D4). */
 export async function moveExpiry(
   trx: Trx,
   link: { accountId: string; code: string; expiresAt: Date },

@@ -6,7 +6,7 @@ import type { Providers } from '../../methods/providers/registry.ts';
 import { lockLinkFor, refusalOf } from '../link-state.ts';
 import { findLink, type LinkRow } from '../repository.ts';
 import { nextQuoteStatus, nextStatus } from '../transitions.ts';
-import { completeOffer, offerAtOnce, toOfferColumns, type Offer } from './offer.ts';
+import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type Place } from './offer.ts';
 import { findLinkMethod, setOffer, type LinkMethodRow } from './repository.ts';
 
 export interface MethodOfLink {
@@ -18,7 +18,7 @@ export interface MethodOfLink {
 export interface QuoteService {
   /**
    * Prepares a new quote without an external call. Returns undefined when none is needed: the quote still holds, or
-   * the method is native and complete. Throws `payment_link_not_found`, `payment_link_method_not_found`, and
+   * the method is native and its place to pay to is open. Throws `payment_link_not_found`, `payment_link_method_not_found`, and
    * `payment_link_not_modifiable` for a link that is not active.
    */
   prepare(method: MethodOfLink): Promise<Offer | undefined>;
@@ -59,8 +59,12 @@ export function createQuoteService({
         requiresConversion: row.requires_conversion,
         currency: link.currency,
         owed: owedFor(money(link.amount), money(row.fee), link.fee_bearer),
+        quoteLifeMs: row.quote_life_ms,
+        spread: money(row.spread),
+        payerName: link.payer_name,
+        linkExpiresAt: link.expires_at,
       };
-      return offerAtOnce(providers, terms, row.as_of, issuedBefore(row));
+      return offerAtOnce(providers, terms, row.as_of, placeToKeep(row));
     },
 
     ask: (offer, providerKey) => completeOffer(providers, offer, providerKey),
@@ -77,7 +81,9 @@ export function createQuoteService({
   };
 }
 
-/** The place to pay to never changes during a link's life. */
-function issuedBefore({ destination, reference, instructions }: LinkMethodRow) {
-  return destination === null ? undefined : { destination, reference, instructions, expiresAt: null };
+/** A place that closes takes only the amount that it was issued for; any other never changes during a link's life. */
+function placeToKeep(row: LinkMethodRow): Place | undefined {
+  const { destination, reference, instructions, instructions_issued_at: issuedAt } = row;
+  if (destination === null || row.instructions_expire_at !== null) return undefined;
+  return { destination, reference, instructions, issuedAt, expiresAt: null };
 }

@@ -98,6 +98,7 @@ export function createScanService(options: {
         metadata: {},
         feeBearer: 'merchant',
         returnUrl: null,
+        payerName: null,
         expiresAt: new Date((await readClock(read)).getTime() + LINK_LIFE_MS),
       });
       return paymentLinks.ask(draft, newId());

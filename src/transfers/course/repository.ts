@@ -49,26 +49,28 @@ const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
     status: sql.raw("'sent'") as never,
   });
 
-const settleStatement = statement<Claim & { providerReference: string; toAmount: string | null; at: Date }>(
-  'transfers.settle',
-  (p) =>
-    ownClaim(p).update({
-      status: sql.raw("'settled'"),
-      provider_reference: p.providerReference,
-      to_amount: named('coalesce(:toAmount::numeric, to_amount)', p),
-      finished_at: p.at,
-      due_at: null,
-      stuck_at: null,
-      last_error: null,
-    }),
+/** What was done; null leaves what was expected. */
+interface Settlement {
+  providerReference: string;
+  toAmount: string | null;
+  exchangeRate: string | null;
+}
+
+const settleStatement = statement<Claim & Settlement & { at: Date }>('transfers.settle', (p) =>
+  ownClaim(p).update({
+    status: sql.raw("'settled'"),
+    provider_reference: p.providerReference,
+    to_amount: named('coalesce(:toAmount::numeric, to_amount)', p),
+    exchange_rate: named('coalesce(:exchangeRate::numeric, exchange_rate)', p),
+    finished_at: p.at,
+    due_at: null,
+    stuck_at: null,
+    last_error: null,
+  }),
 );
 
 /** False when another claim was made since: then only that claim's result counts. */
-export async function markSettled(
-  trx: Trx,
-  transfer: Transfer,
-  done: { providerReference: string; toAmount: string | null },
-): Promise<boolean> {
+export async function markSettled(trx: Trx, transfer: Transfer, done: Settlement): Promise<boolean> {
   return (await settleStatement.run(trx, { ...claimOf(transfer), ...done, at: await trx.now })) === 1;
 }
 

@@ -330,10 +330,10 @@ describe('the simulated provider', () => {
       await advanceClock('1 hour');
       const [row] = await rig.database.query('select service_now() as now');
       const now = row?.['now'] as Date;
-      const live = await lockLiveQuote(rig.simulator, request, now);
+      const live = await lockLiveQuote(rig.simulator, request, now, patience());
       expect(live.reference).to.not.equal(ended.reference);
       expect(live.expiresAt.getTime()).to.be.greaterThan(now.getTime());
-      expect(await lockLiveQuote(rig.simulator, request, now)).to.deep.equal(live);
+      expect(await lockLiveQuote(rig.simulator, request, now, patience())).to.deep.equal(live);
     });
 
     it("follows the deployment's clock", async () => {

@@ -95,6 +95,10 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
             json_build_object('reference', n), method || ':' || code, n::text, network
        from (${LINKS}) as link,
             (values ('SPEI', 'MXN', 1, null), ('USDC', 'USDC', 2, 'Polygon')) as m (method, asset, position, network)`,
+    `insert into payment_link_former_places (account_id, id, link_code, method, destination, reference,
+       instructions_issued_at, instructions_expire_at)
+     select account_id, pg_temp.id(at, code || ':place'), code, 'SPEI', 'formerly:' || code, n::text, at, at + interval '1 day'
+       from (${LINKS}) as link`,
     `insert into payment_link_transitions
        (account_id, link_code, revision, trigger, from_status, to_status, created_at)
      select account_id, code, 1, 'settle', 'active', status, at from (${LINKS}) as link where status <> 'active'`,

@@ -4,7 +4,6 @@ import type { FailureReason } from '../../../lib/reasons.ts';
 import { formatAmount, formatExact, money, ZERO, type Money } from '../../../lib/money.ts';
 import {
   ProviderFailure,
-  QUOTE_LIFE_MS,
   type ConversionRequest,
   type LockedQuote,
   type Provider,
@@ -29,6 +28,9 @@ import {
   type QuoteDetails,
 } from './repository.ts';
 import { CONFIRMATION_TIME_MS, toLine, toReturned } from './statement.ts';
+
+/** Of quotes of an earlier version, which did not say. */
+const FORMER_QUOTE_LIFE_MS = 15 * 60 * 1000;
 
 export interface Simulator extends Provider {
   /** Writes what the payer sends into the provider's own books; once, however often it is announced. */
@@ -224,7 +226,7 @@ async function lockQuote(trx: Trx, request: QuoteRequest): Promise<LockedQuote> 
     rate: money(quote.details.rate),
     fromAmount: money(quote.amount),
     toAmount: money(quote.details.toAmount),
-    expiresAt: new Date(quote.created_at.getTime() + (quote.details.lifeMs ?? QUOTE_LIFE_MS)),
+    expiresAt: new Date(quote.created_at.getTime() + (quote.details.lifeMs ?? FORMER_QUOTE_LIFE_MS)),
   };
 }
 

@@ -1,0 +1,230 @@
+import { expect } from 'chai';
+import { verifyLedger } from '../../../src/audit/verify.ts';
+import { money } from '../../../src/lib/money.ts';
+import { changeMethod, type MethodChange } from '../../../src/methods/catalogue.ts';
+import { notificationFor, receive } from '../../deposits/notifications.ts';
+import { eventsOf } from '../../events/events.ts';
+import { balancesOf } from '../../transfers/rig.ts';
+import type { TestAccount, TestService } from '../../support/service.ts';
+import {
+  advance,
+  booksOf,
+  createLink,
+  DAY_S,
+  methodOf,
+  MINUTE_S,
+  PAYABLE_BY_ALL,
+  readLink,
+  readMethod,
+  refreshQuote,
+  runToRest,
+  serviceTimeIn,
+} from '../links.ts';
+import { startLimitedRail, type LimitedRail } from './limited-rail.ts';
+
+const OWED = money(PAYABLE_BY_ALL);
+const HOUR_S = 60 * MINUTE_S;
+
+describe('a price that the service locks itself', () => {
+  let rail: LimitedRail;
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    rail = await startLimitedRail();
+    service = rail.service;
+  });
+  after(() => rail?.close());
+  beforeEach(async () => {
+    account = await service.createAccount();
+    await rail.reset();
+    rail.limits.quoteS = 9;
+  });
+
+  const create = (fields: object = {}) => createLink(account.api, { accepted_methods: ['USDC'], ...fields });
+  const change = (method: string, fields: MethodChange) =>
+    service.foundation.db.transaction((trx) => changeMethod(trx, method, fields));
+  const pay = async (code: string, method = 'USDC') => {
+    const deposit = await receive(
+      service,
+      await notificationFor(service, code, method, { provider: 'rail' }),
+    );
+    await runToRest(service);
+    return deposit;
+  };
+  const referenceOf = async (code: string) => {
+    const [row] = await service.database.query(
+      'select quote_reference from payment_link_methods where link_code = $1',
+      [code],
+    );
+    return row?.['quote_reference'];
+  };
+  /** For how long the amount of a link's only method holds, counted from the link's creation. */
+  const lifeOf = ({ created_at, methods: [method] }: any): number =>
+    (Date.parse(method.amount_due_expires_at) - Date.parse(created_at)) / 1_000;
+  const verify = async () =>
+    expect(await service.foundation.db.snapshot(verifyLedger)).to.deep.include({ ok: true });
+
+  it("gives payers 15 minutes where the provider's quotes last 9 s", async () => {
+    const link = await create();
+    expect(lifeOf(link)).to.be.within(14 * MINUTE_S, 15 * MINUTE_S);
+    const [{ quote_status, amount_due, exchange_rate }] = link.methods;
+    expect(quote_status).to.equal('locked');
+    expect(await referenceOf(link.code)).to.equal(null);
+    const rate = money(exchange_rate);
+    expect(money(amount_due).times(rate).gte(OWED)).to.be.true;
+    expect(money(amount_due).minus('0.000001').times(rate).lt(OWED)).to.be.true;
+
+    await advance(service, 14 * MINUTE_S);
+    expect(await readMethod(account.api, link.code, 'USDC')).to.deep.equal(link.methods[0]);
+    expect(await pay(link.code)).to.include({ status: 'pending' });
+    expect((await readLink(account.api, link.code)).status).to.equal('paid');
+  });
+
+  for (const by of ['0.05', '-0.05', '-0.9']) {
+    it(`moves neither the payer's amount nor the account's when the market moves by ${by}`, async () => {
+      const link = await create();
+      const [shown] = link.methods;
+      await rail.moveMarket('MXNB', by);
+      await advance(service, 10 * MINUTE_S);
+      await pay(link.code);
+
+      const paid = await readLink(account.api, link.code);
+      expect(paid.status).to.equal('paid');
+      expect(paid.methods[0]).to.include({
+        amount_due: shown.amount_due,
+        exchange_rate: shown.exchange_rate,
+      });
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '20000.00000000 + 0.00000000' });
+
+      const [request] = rail.asked.conversions;
+      expect(request).to.include({ quoteReference: null, fromAsset: 'USDC', toAsset: 'MXNB' });
+      const [conversion] = (await account.api.get('/v1/conversions')).body.data;
+      const brought = money(conversion.to_amount);
+      const sent = money(shown.amount_due);
+      const expected = sent.times(shown.exchange_rate).decimalPlaces(8, 1);
+      // A dearer MXNB makes the USDC bring less.
+      expect(brought.div(expected).toNumber()).to.be.closeTo(1 / (1 + Number(by)), 0.02);
+      expect(await booksOf(service, account.id, 'fee')).to.deep.equal({
+        MXNB: expected.minus(OWED).toFixed(8),
+      });
+      const difference = brought.minus(expected);
+      expect(await booksOf(service, account.id, 'fx')).to.deep.equal({ MXNB: difference.toFixed(8) });
+      expect(difference.isNegative()).to.equal(!by.startsWith('-'));
+
+      expect(conversion).to.include({ status: 'completed', quote_expires_at: null });
+      const real = money(conversion.exchange_rate);
+      expect(real.minus(brought.div(sent)).abs().lte('0.00000001')).to.be.true;
+      const events = await eventsOf(service, account.id);
+      expect(events.find(({ type }) => type === 'conversion.completed')?.data).to.include({
+        to_amount: conversion.to_amount,
+        exchange_rate: conversion.exchange_rate,
+      });
+      await verify();
+    });
+  }
+
+  it("is worse for the payer by the method's spread, which then stays with the service", async () => {
+    const [plain] = (await create()).methods;
+    await change('USDC', { spread: money('0.01') });
+    const link = await create();
+    const [{ amount_due, exchange_rate }] = link.methods;
+    expect(money(exchange_rate).div(plain.exchange_rate).toNumber()).to.be.closeTo(0.99, 0.001);
+    expect(money(amount_due).times(exchange_rate).gte(OWED)).to.be.true;
+    await pay(link.code);
+    expect(await balancesOf(account)).to.deep.equal({ MXNB: '20000.00000000 + 0.00000000' });
+    const { MXNB: gained } = await booksOf(service, account.id, 'fx');
+    expect(Number(gained)).to.be.closeTo(20_000 * (1 / 0.99 - 1), 25);
+    await verify();
+  });
+
+  it("is not needed where the provider's quote lasts long enough, and then has no spread", async () => {
+    await change('USDC', { spread: money('0.5') });
+    rail.limits.quoteS = 14 * MINUTE_S;
+    const link = await create();
+    const reference = await referenceOf(link.code);
+    expect(reference).to.be.a('string');
+    expect(Number(link.methods[0].amount_due)).to.be.within(1_000, 1_200);
+    expect(lifeOf(link)).to.be.within(13 * MINUTE_S, 14 * MINUTE_S);
+    await rail.moveMarket('MXNB', '0.05');
+    await pay(link.code);
+    expect(rail.asked.conversions[0]).to.include({ quoteReference: reference });
+    expect(await booksOf(service, account.id, 'fx')).to.deep.equal({});
+    const [conversion] = (await account.api.get('/v1/conversions')).body.data;
+    expect(conversion.exchange_rate).to.equal(link.methods[0].exchange_rate);
+    expect(conversion.quote_expires_at).to.equal(link.methods[0].amount_due_expires_at);
+  });
+
+  it('is needed where it lasts only a part of the time', async () => {
+    rail.limits.quoteS = 10 * MINUTE_S;
+    const link = await create();
+    expect(await referenceOf(link.code)).to.equal(null);
+    expect(lifeOf(link)).to.be.within(14 * MINUTE_S, 15 * MINUTE_S);
+    // A quote need not last longer than its link.
+    const short = await create({ expires_at: await serviceTimeIn(service, 9 * MINUTE_S) });
+    expect(await referenceOf(short.code)).to.be.a('string');
+    expect(short.methods[0].amount_due_expires_at).to.equal(short.expires_at);
+  });
+
+  it('ends a quote that lasts longer than the method allows', async () => {
+    rail.limits.quoteS = HOUR_S;
+    const link = await create();
+    expect(await referenceOf(link.code)).to.be.a('string');
+    expect(lifeOf(link)).to.be.within(14 * MINUTE_S, 15 * MINUTE_S);
+  });
+
+  it("lasts the method's quote life, which is also what the provider is asked for", async () => {
+    const wire = await create({ accepted_methods: ['WIRE'] });
+    expect(lifeOf(wire)).to.be.within(72 * HOUR_S - MINUTE_S, 72 * HOUR_S);
+    await change('USDC', { quoteLifeMs: 90_000 });
+    expect(lifeOf(await create())).to.be.within(60, 90);
+    expect(rail.asked.quotes.map(({ lifeMs }) => lifeMs)).to.deep.equal([72 * HOUR_S * 1_000, 90_000]);
+
+    // Wires take days.
+    await advance(service, 2 * DAY_S);
+    expect(await pay(wire.code, 'WIRE')).to.include({ status: 'pending' });
+    expect((await readLink(account.api, wire.code)).status).to.equal('paid');
+    await change('USDC', { quoteLifeMs: 15 * MINUTE_S * 1_000 });
+  });
+
+  it('is locked anew, at the current rate and by the current terms, once expired', async () => {
+    const link = await create();
+    await advance(service, 16 * MINUTE_S);
+    await rail.moveMarket('MXNB', '0.05');
+    await change('USDC', { spread: money('0.1') });
+    expect((await readMethod(account.api, link.code, 'USDC')).quote_status).to.equal('expired');
+    const { body } = await refreshQuote(account.api, link.code, 'USDC');
+    expect(body.quote_status).to.equal('locked');
+    const dearer = Number(body.amount_due) / Number(link.methods[0].amount_due);
+    expect(dearer).to.be.closeTo(1.05 / 0.9, 0.02);
+    await pay(link.code);
+    expect((await readLink(account.api, link.code)).status).to.equal('paid');
+    await verify();
+  });
+
+  it('costs nothing when the provider refuses the conversion: the payment is held', async () => {
+    const link = await create();
+    await rail.set('convert', { failure: 'refused' });
+    const deposit = await pay(link.code);
+    expect((await readLink(account.api, link.code)).status).to.equal('active');
+    expect((await account.api.get(`/v1/deposits/${deposit?.id}`)).body).to.include({
+      status: 'unmatched',
+      unmatched_reason: 'CONVERSION_FAILED',
+    });
+    expect(await booksOf(service, account.id, 'fx')).to.deep.equal({});
+    await verify();
+  });
+
+  it('holds to the end of its life when the link is extended', async () => {
+    const link = await create({
+      accepted_methods: ['WIRE'],
+      expires_at: await serviceTimeIn(service, HOUR_S),
+    });
+    expect(link.methods[0].amount_due_expires_at).to.equal(link.expires_at);
+    const extended = await account.api.patch(`/v1/payment_links/${link.code}`, {
+      expires_at: await serviceTimeIn(service, 7 * DAY_S),
+    });
+    expect(lifeOf(extended.body)).to.be.within(72 * HOUR_S - MINUTE_S, 72 * HOUR_S);
+    expect(methodOf(extended.body, 'WIRE').amount_due).to.equal(link.methods[0].amount_due);
+  });
+});
