@@ -9,6 +9,8 @@ type Act<T> = (fault: { isRefused: boolean; isPending: boolean }) => Promise<T>;
 export interface FaultInjection {
   /** Carries out an operation as the settings say: late, never, or without a response. */
   carryOut: <T>(operation: SimulatedOperation, signal: AbortSignal, act: Act<T>) => Promise<T>;
+  /** Carries out what no setting affects. */
+  respond: <T>(signal: AbortSignal, act: () => Promise<T>) => Promise<T>;
   /** Whether the settings inject no fault or delay into an operation. */
   isUndisturbed: (operation: SimulatedOperation) => Promise<boolean>;
 }
@@ -25,19 +27,23 @@ export function createFaultInjection(read: Queryable): FaultInjection {
     return setting;
   };
 
+  const respond: FaultInjection['respond'] = async (signal, act) => {
+    try {
+      signal.throwIfAborted();
+      return await untilAborted(act(), signal);
+    } catch (error) {
+      if (error instanceof ProviderFailure) throw error;
+      throw signal.aborted
+        ? new ProviderFailure('timeout', 'The simulator did not answer in time.', { cause: error })
+        : new ProviderFailure('unavailable', 'The simulator failed.', { cause: error });
+    }
+  };
+
   return {
-    async carryOut(operation, signal, act) {
-      try {
-        signal.throwIfAborted();
-        const setting = await untilAborted(readSetting(operation), signal);
-        return await untilAborted(behave(setting, signal, act), signal);
-      } catch (error) {
-        if (error instanceof ProviderFailure) throw error;
-        throw signal.aborted
-          ? new ProviderFailure('timeout', 'The simulator did not answer in time.', { cause: error })
-          : new ProviderFailure('unavailable', 'The simulator failed.', { cause: error });
-      }
-    },
+    respond,
+
+    carryOut: (operation, signal, act) =>
+      respond(signal, async () => behave(await readSetting(operation), signal, act)),
 
     async isUndisturbed(operation) {
       const { latency_ms, answer_delay_ms, failure } = await readSetting(operation);

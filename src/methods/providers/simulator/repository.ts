@@ -118,6 +118,10 @@ export function findQuote(on: Queryable, reference: string): Promise<OperationRo
   return findQuoteStatement.first(on, { reference });
 }
 
+/** Whether the deposit `o` was seen but then vanished. */
+const IS_DROPPED = `exists (select from simulator_operations d
+                             where d.operation = 'drop' and d.idempotency_key = o.idempotency_key)`;
+
 /** What was announced; of deposits of an earlier version, only the network. */
 export type DepositDetails =
   | { network: string | null }
@@ -126,14 +130,21 @@ export type DepositDetails =
 /** `age_ms`: how long ago it was announced, on the deployment's clock. */
 export type DepositRow = OperationRow<DepositDetails> & { operation: 'deposit'; age_ms: number };
 
-const findDepositStatement = statement<{ reference: string }, DepositRow>('simulator.find_deposit', (p) =>
-  sql('simulator_operations')
-    .where({ operation: 'deposit', idempotency_key: p.reference })
-    .select('*', sql.raw('extract(epoch from service_now() - created_at)::float8 * 1000 as age_ms')),
+const findDepositStatement = statement<{ reference: string }, DepositRow & { is_dropped: boolean }>(
+  'simulator.find_deposit',
+  (p) =>
+    named(
+      `select o.*, extract(epoch from service_now() - o.created_at)::float8 * 1000 as age_ms, ${IS_DROPPED} as is_dropped
+         from simulator_operations o where o.operation = 'deposit' and o.idempotency_key = :reference`,
+      p,
+    ),
 );
 
 /** Undefined for one that was never announced. */
-export function findDeposit(on: Queryable, reference: string): Promise<DepositRow | undefined> {
+export function findDeposit(
+  on: Queryable,
+  reference: string,
+): Promise<(DepositRow & { is_dropped: boolean }) | undefined> {
   return findDepositStatement.first(on, { reference });
 }
 
@@ -163,21 +174,23 @@ export type MoneyRow =
   | DepositRow
   | (OperationRow<ReturnDetails> & { operation: 'return' });
 
+/** The line after which a page begins is on the statement itself, so its time need not be sent. */
 const statementStatement = statement<{ from: Date; to: Date; after: string; limit: number }, MoneyRow>(
   'simulator.list_statement',
   (p) =>
     named(
       `select o.*, extract(epoch from service_now() - o.created_at)::float8 * 1000 as age_ms from simulator_operations o
-        where o.created_at >= :from and o.created_at < :to and o.reference > :after
+        where o.created_at >= :from and o.created_at < :to
+          and (:after = '' or (o.created_at, o.reference)
+                > (select a.created_at, a.reference from simulator_operations a where a.reference = :after))
           and o.operation in ('deposit', 'convert', 'pay_out', 'refund', 'return') and o.refusal is null
-          and not exists (select from simulator_operations d
-                           where d.operation = 'drop' and d.idempotency_key = o.idempotency_key and o.operation = 'deposit')
-        order by o.reference limit :limit`,
+          and not (o.operation = 'deposit' and ${IS_DROPPED})
+        order by o.created_at, o.reference limit :limit`,
       p,
     ),
 );
 
-/** The operations that moved money within a period and were not refused, ordered by reference. */
+/** The operations that moved money within a period and were not refused, oldest first. */
 export function listMoneyOperations(
   on: Queryable,
   range: { from: Date; to: Date; after: string; limit: number },

@@ -27,7 +27,7 @@ import {
   type ReturnDetails,
   type QuoteDetails,
 } from './repository.ts';
-import { CONFIRMATION_TIME_MS, toLine, toReturned } from './statement.ts';
+import { isFinal, toLine, toReturned } from './statement.ts';
 
 /** Of quotes of an earlier version, which did not say. */
 const FORMER_QUOTE_LIFE_MS = 15 * 60 * 1000;
@@ -51,7 +51,7 @@ export interface Simulator extends Provider {
  * gets the same result for a repeated key, forever. Its settings inject faults.
  */
 export function createSimulator({ db }: { db: Database }): Simulator {
-  const { carryOut, isUndisturbed } = createFaultInjection(db.read);
+  const { carryOut, respond, isUndisturbed } = createFaultInjection(db.read);
 
   /**
    * Moves money once per key, or refuses the key forever: changing the settings later affects neither. Undefined while
@@ -108,11 +108,12 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         if (!deposit) {
           throw new ProviderFailure('refused', `There is no deposit ${providerReference}.`);
         }
+        if (deposit.is_dropped) return { status: 'dropped' };
         if (isRefused) {
           await db.transaction((trx) => recordDrop(trx, providerReference));
           return { status: 'dropped' };
         }
-        if (deposit.age_ms < CONFIRMATION_TIME_MS) return { status: 'seen' };
+        if (!isFinal(deposit)) return { status: 'seen' };
         const { asset, amount, details } = deposit;
         return { status: 'confirmed', asset, network: details.network, amount: money(amount) };
       }),
@@ -148,18 +149,14 @@ export function createSimulator({ db }: { db: Database }): Simulator {
     // Whoever simulates something hands it to the service at once.
     notices: undefined,
 
-    async listStatement({ from, to, after }) {
-      const rows = await listMoneyOperations(db.read, {
-        from,
-        to,
-        after: after ?? '',
-        limit: STATEMENT_PAGE,
-      });
-      return {
-        lines: rows.map(toLine),
-        next: rows.length === STATEMENT_PAGE ? rows.at(-1)?.reference : undefined,
-      };
-    },
+    listStatement: ({ from, to, after = '' }, signal) =>
+      respond(signal, async () => {
+        const rows = await listMoneyOperations(db.read, { from, to, after, limit: STATEMENT_PAGE });
+        return {
+          lines: rows.map(toLine),
+          next: rows.length === STATEMENT_PAGE ? rows.at(-1)?.reference : undefined,
+        };
+      }),
 
     async announceDeposit(trx, { providerReference, asset, amount, ...details }) {
       await recordOperation<DepositDetails>(trx, {

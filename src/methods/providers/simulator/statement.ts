@@ -3,7 +3,7 @@ import type { ReportedDeposit, ReturnedTransfer, StatementLine } from '../provid
 import type { DepositRow, MoneyRow, OperationRow, ReturnDetails } from './repository.ts';
 
 /** How long a deposit takes to become final, on the deployment's clock. */
-export const CONFIRMATION_TIME_MS = 3_000;
+const CONFIRMATION_TIME_MS = 3_000;
 
 export function toLine(row: MoneyRow): StatementLine {
   const { reference, asset, amount, created_at: at } = row;
@@ -20,10 +20,14 @@ export function toLine(row: MoneyRow): StatementLine {
 
 /** Undefined for a deposit of an earlier version, which kept only its network. */
 function toReported(row: DepositRow): ReportedDeposit | undefined {
-  const { reference: providerReference, asset, amount, details, age_ms } = row;
+  const { reference: providerReference, asset, amount, details } = row;
   if (!('destination' in details)) return undefined;
-  const final = details.final || age_ms >= CONFIRMATION_TIME_MS;
-  return { providerReference, asset, amount: money(amount), ...details, final };
+  return { providerReference, asset, amount: money(amount), ...details, final: isFinal(row) };
+}
+
+/** Whether nothing about a deposit can change any more. */
+export function isFinal({ details, age_ms }: DepositRow): boolean {
+  return ('final' in details && details.final) || age_ms >= CONFIRMATION_TIME_MS;
 }
 
 export function toReturned({

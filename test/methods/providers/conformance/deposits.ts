@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { IssuedInstructions } from '../../../../src/methods/providers/provider.ts';
+import { failureOf, patience } from '../../simulator/rig.ts';
+import { amountOf, type Bench } from './bench.ts';
+import type { Traits } from './rail-under-test.ts';
+
+/** Places to pay to, what arrives there, and where it can go back to. */
+export function describeDeposits(bench: Bench, traits: Traits): void {
+  for (const method of traits.methods) {
+    describe(`a place for ${method.method}`, () => {
+      it('is the same for the same key, and another for each other key', async () => {
+        const request = await bench.instructions(method);
+        const issued = await Promise.all(
+          Array.from({ length: 10 }, () => bench.rail.provider.issueInstructions(request, patience())),
+        );
+        issued.push(await (await bench.rail.reopen()).issueInstructions(request, patience()));
+        for (const one of issued) expect(one).to.deep.equal(issued[0]);
+        const other = { ...request, idempotencyKey: randomUUID() };
+        const elsewhere = await bench.rail.provider.issueInstructions(other, patience());
+        expect(placeOf(elsewhere)).to.not.equal(placeOf(issued[0]!));
+      });
+
+      it('is not issued when the signal has aborted', async () => {
+        const call = bench.rail.provider.issueInstructions(
+          await bench.instructions(method),
+          AbortSignal.abort(),
+        );
+        expect((await failureOf(call)).kind).to.equal('timeout');
+      });
+
+      it('is the same without an external call, where the rail can do that', async () => {
+        const request = await bench.instructions(method);
+        const atOnce = await bench.rail.provider.issueAtOnce(request);
+        if (atOnce === undefined) return;
+        expect(atOnce.expiresAt, 'it takes any amount').to.equal(null);
+        expect(await bench.rail.provider.issueAtOnce(request)).to.deep.equal(atOnce);
+        expect(await bench.rail.provider.issueInstructions(request, patience())).to.deep.equal(atOnce);
+      });
+
+      it('is told to the payer as a deposit will name it', async () => {
+        const request = await bench.instructions(method);
+        const { instructions, destination, reference, expiresAt } =
+          await bench.rail.provider.issueInstructions(request, patience());
+        const told = {
+          clabe: instructions.clabe,
+          bank: instructions.bank?.account_number,
+          key: instructions.reference,
+          on_chain: instructions.address,
+        };
+        expect(told[method.kind]).to.equal(destination);
+        expect(instructions.network ?? null).to.equal(method.kind === 'on_chain' ? method.network : null);
+        if (reference !== null) expect(instructions.reference).to.equal(reference);
+        if (expiresAt !== null) expect(expiresAt).to.be.instanceOf(Date);
+      });
+
+      it('takes a deposit, exact to the last decimal', async () => {
+        const request = await bench.instructions(method);
+        const place = await bench.rail.provider.issueInstructions(request, patience());
+        const { providerReference } = await bench.rail.payIn(method, place, request.amount);
+        await bench.rail.finalize();
+        const confirmed = await confirm(providerReference);
+        expect(confirmed).to.deep.equal({
+          status: 'confirmed',
+          asset: method.asset,
+          network: method.network,
+          amount: request.amount,
+        });
+      });
+
+      it('never has its money sent back to an address by itself', async () => {
+        const request = await bench.instructions(method);
+        const place = await bench.rail.provider.issueInstructions(request, patience());
+        const { providerReference } = await bench.rail.payIn(method, place, request.amount);
+        await bench.rail.finalize();
+        const line = (await bench.statement()).find(({ reference }) => reference === providerReference);
+        const payer = line?.kind === 'deposit' ? (line.deposit?.payer ?? {}) : {};
+        const to = bench.rail.provider.wayBack({ method: method.method, network: method.network, payer });
+        if (method.kind === 'on_chain') expect(to).to.equal(undefined);
+        if (to === undefined) return;
+        const amount = request.amount;
+        const refund = { idempotencyKey: randomUUID(), depositReference: providerReference, amount, to };
+        const { providerReference: sent } = await bench.done({
+          call: (provider, signal) => provider.refund({ ...refund, asset: method.asset }, signal),
+          moved: () => Promise.resolve([]),
+          amount,
+        });
+        const back = (await bench.statement()).filter(({ reference }) => reference === sent);
+        expect(back.map(({ amount: moved }) => moved.toFixed())).to.deep.equal([amount.negated().toFixed()]);
+      });
+    });
+  }
+
+  describe('a deposit', () => {
+    it('is confirmed once it is final, and stays so', async () => {
+      const { providerReference, amount } = await bench.deposit();
+      expect((await confirm(providerReference)).status).to.be.oneOf(['seen', 'confirmed']);
+      await bench.rail.finalize();
+      const { asset, network } = bench.incoming;
+      const facts = { status: 'confirmed', asset, network, amount };
+      expect(await confirm(providerReference)).to.deep.equal(facts);
+      expect(await confirm(providerReference, await bench.rail.reopen())).to.deep.equal(facts);
+    });
+
+    if (traits.drops) {
+      it('that vanishes before it is final is dropped, and never on the statement', async () => {
+        const { providerReference } = await bench.deposit();
+        expect((await confirm(providerReference)).status).to.equal('seen');
+        await bench.rail.drop(providerReference);
+        expect(await confirm(providerReference)).to.deep.equal({ status: 'dropped' });
+        await bench.rail.heal();
+        await bench.rail.finalize();
+        expect(await confirm(providerReference)).to.deep.equal({ status: 'dropped' });
+        const references = (await bench.statement()).map(({ reference }) => reference);
+        expect(references).to.not.include(providerReference);
+      });
+    }
+
+    it('can be sent back in parts', async () => {
+      const unit = amountOf({ decimals: bench.incoming.decimals });
+      const { providerReference } = await bench.deposit(unit.times(2));
+      await bench.rail.finalize();
+      const to = bench.rail.newDestination(bench.incoming);
+      for (let part = 1; part <= 2; part++) {
+        const request = { idempotencyKey: randomUUID(), depositReference: providerReference, amount: unit };
+        await bench.done({
+          call: (provider, signal) =>
+            provider.refund({ ...request, asset: bench.incoming.asset, to }, signal),
+          moved: () => bench.rail.sentTo(to),
+          amount: unit,
+        });
+        expect((await bench.rail.sentTo(to)).map((amount) => amount.toFixed())).to.deep.equal(
+          Array.from({ length: part }, () => unit.toFixed()),
+        );
+      }
+    });
+
+    it('cannot be asked about when the signal has aborted', async () => {
+      const { providerReference } = await bench.deposit();
+      const request = { idempotencyKey: randomUUID(), providerReference };
+      const failure = await failureOf(bench.rail.provider.confirmDeposit(request, AbortSignal.abort()));
+      expect(failure.kind).to.equal('timeout');
+    });
+  });
+
+  const confirm = (providerReference: string, provider = bench.rail.provider) =>
+    provider.confirmDeposit({ idempotencyKey: randomUUID(), providerReference }, patience());
+}
+
+/** What makes a place unique: some rails tell payments to one account apart by their references. */
+function placeOf({ destination, reference }: IssuedInstructions): string {
+  return `${destination} ${reference ?? ''}`;
+}
