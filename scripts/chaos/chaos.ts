@@ -2,7 +2,9 @@
 // anything was lost or duplicated:
 //   npm run chaos -- --minutes 1              both parts, one after the other
 //   npm run chaos -- money --minutes 1        only this one
+//   npm run chaos -- money --seed 7           the same choices again; when they fall due still differs
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
+import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { buildPrograms } from '../../test/support/processes/program.ts';
 import { moneyUnderChaos } from './money.ts';
@@ -10,14 +12,20 @@ import { webhooksUnderChaos } from './webhooks.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: 'string', default: '1' }, json: { type: 'boolean', default: false } },
+  options: {
+    minutes: { type: 'string', default: '1' },
+    seed: { type: 'string', default: String(randomInt(1_000_000)) },
+    json: { type: 'boolean', default: false },
+  },
 });
 const minutes = Number(values.minutes);
 if (!(minutes > 0 && minutes <= 24 * 60)) throw new Error('--minutes must be a number above 0');
+const seed = Number(values.seed);
+if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number');
 
 await buildPrograms();
 const parts = {
-  money: () => moneyUnderChaos(minutes * 60_000),
+  money: () => moneyUnderChaos(minutes * 60_000, seed),
   webhooks: () => webhooksUnderChaos(minutes),
 };
 for (const [part, run] of choose(positionals)) {

@@ -3,55 +3,81 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '../../src/accounts/service.ts';
-import { reconcile } from '../../src/audit/reconcile.ts';
-import { verifyLedger } from '../../src/audit/verify.ts';
 import { readConfig } from '../../src/config.ts';
 import { SCOPES } from '../../src/credentials/scopes.ts';
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
 import { CURRENT_VERSION } from '../../src/http/versions.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { createRailAdapter } from '../../test/support/outside/rail/adapter.ts';
+import { createChance, type Chance } from './chance.ts';
+import { judge, untilAtRest, type Snapshots } from './judge.ts';
+import { createTeller, forgeNotices, returnTransfers } from './notices.ts';
 import { killPostgres, startVictim, type Victim } from './processes.ts';
-import { write, type Account, type Acknowledged, type Tally } from './writers.ts';
+import { buildServiceWithRails } from './program.ts';
+import { makeWeather, moveMethods, openRails } from './rails.ts';
+import { write, type Account } from './writers.ts';
 
-const WRITERS = 32;
+/** Many, because a call that was killed holds its key, and so its writer, for 30 s. */
+const WRITERS = 64;
 const ACCOUNTS = 10;
 const KILLS_PER_MINUTE = 20;
 const SNAPSHOT_EVERY_MS = 100;
-/** Long enough for the claims of killed workers to expire. */
-const REST_TIMEOUT_MS = 120_000;
 
 /**
- * Moves money through two API processes, a worker and the code behind the command line, while killing them and
- * Postgres, then checks the books against what was acknowledged. Returns what it did and what is wrong.
+ * Moves money through two API processes, a worker and the code behind the command line, over two rails that misbehave
+ * and the simulator, while killing the processes and Postgres, then checks the books against what was acknowledged and
+ * against the rails' statements. Returns what it did and what is wrong.
  */
-export async function moneyUnderChaos(durationMs: number): Promise<{ report: object; faults: string[] }> {
+export async function moneyUnderChaos(
+  durationMs: number,
+  seed: number,
+): Promise<{ report: object; faults: string[] }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-chaos-'));
+  const rails = await openRails();
+  const access = rails.all.map((rail) => rail.access);
   // Errors are expected here; only their consequences matter.
   const environment = { DATA_DIR: dataDir, LOG_LEVEL: 'silent' };
-  const foundation = await openFoundation(readConfig(environment), createLogger('silent'));
+  const foundation = await openFoundation(
+    readConfig(environment),
+    createLogger('silent'),
+    access.map(createRailAdapter),
+  );
   const victims: Victim[] = [];
   try {
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => openAccount(foundation)));
+    const program = await buildServiceWithRails(dataDir);
     for (const [name, roles] of [
       ['api 1', 'api'],
       ['api 2', 'api'],
       ['worker', 'worker'],
     ] as const) {
-      victims.push(await startVictim(name, { ...environment, ROLES: roles }));
+      const variables = { ...environment, ROLES: roles, CHAOS_RAILS: JSON.stringify(access) };
+      victims.push(await startVictim(name, variables, program));
     }
     const endsAt = Date.now() + durationMs;
     const isOver = (): boolean => Date.now() >= endsAt;
     const baseUrls = (): string[] => victims.flatMap((victim) => victim.url() ?? []);
-    const [tallies, snapshots, kills] = await Promise.all([
-      Promise.all(Array.from({ length: WRITERS }, () => write(foundation, accounts, baseUrls, isOver))),
+    let parts = 0;
+    // Each part has its own, so that none changes what happens to another.
+    const chance = (): Chance => createChance(seed * 1_000 + parts++);
+    const teller = createTeller(chance(), baseUrls);
+    const surroundings = { foundation, accounts, rails, teller, baseUrls, isOver };
+    const [tallies, snapshots, kills, moves, railFaults] = await Promise.all([
+      Promise.all(Array.from({ length: WRITERS }, () => write(surroundings, chance()))),
       watchSnapshots(foundation, isOver),
-      killAtRandom(victims, dataDir, durationMs),
+      killAtRandom(victims, dataDir, durationMs, chance()),
+      moveMethods(foundation, rails, chance(), isOver),
+      makeWeather(rails, chance(), isOver),
+      forgeNotices(rails, teller, chance(), baseUrls, isOver),
+      returnTransfers(rails, teller, chance(), isOver),
     ]);
     const restMs = await untilAtRest(foundation);
-    return await judge(foundation, tallies, { durationMs, snapshots, kills, restMs });
+    const course = { durationMs, seed, snapshots, kills, moves, railFaults, teller, restMs };
+    return await judge({ foundation, rails }, tallies, course);
   } finally {
     await Promise.all(victims.map((victim) => victim.stop()));
     await foundation.close();
+    await rails.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
@@ -72,11 +98,6 @@ function openAccount({ db, credentials, config }: Foundation): Promise<Account> 
     });
     return { id, apiKey: secret };
   });
-}
-
-interface Snapshots {
-  taken: number;
-  faults: string[];
 }
 
 /** In every snapshot the books must sum to zero and owe nothing. */
@@ -110,6 +131,7 @@ async function killAtRandom(
   victims: readonly Victim[],
   dataDir: string,
   durationMs: number,
+  chance: Chance,
 ): Promise<Record<string, number>> {
   const postgres = { name: 'postgres', kill: () => killPostgres(dataDir) };
   const standing = new Set<Pick<Victim, 'name' | 'kill'>>([...victims, postgres]);
@@ -117,10 +139,10 @@ async function killAtRandom(
   const recoveries: Promise<unknown>[] = [];
   const pauseMs = 60_000 / KILLS_PER_MINUTE;
   for (const endsAt = Date.now() + durationMs; ;) {
-    await delay(pauseMs * (0.5 + Math.random()));
+    await delay(pauseMs * (0.5 + chance.share()));
     if (Date.now() >= endsAt) break;
-    const victim = [...standing][Math.floor(Math.random() * standing.size)];
-    if (!victim) continue;
+    if (standing.size === 0) continue;
+    const victim = chance.pick([...standing]);
     kills[victim.name] = (kills[victim.name] ?? 0) + 1;
     standing.delete(victim);
     const recovery = victim.kill().then(() => standing.add(victim));
@@ -130,85 +152,4 @@ async function killAtRandom(
   }
   await Promise.all(recoveries);
   return kills;
-}
-
-/** Waits until no transfer or deposit is waiting for a worker. */
-async function untilAtRest({ db }: Foundation): Promise<number> {
-  const startedAt = Date.now();
-  while (Date.now() - startedAt < REST_TIMEOUT_MS) {
-    const { rows } = await db.read.query<{ waiting: number }>({
-      text: `select ((select count(*) from transfers where status in ('held', 'sent') and stuck_at is null)
-                     + (select count(*) from deposits where status = 'pending'))::integer as waiting`,
-    });
-    if (rows[0]?.waiting === 0) return Date.now() - startedAt;
-    await delay(250);
-  }
-  return Date.now() - startedAt;
-}
-
-async function judge(
-  foundation: Foundation,
-  tallies: readonly Tally[],
-  course: { durationMs: number; snapshots: Snapshots; kills: Record<string, number>; restMs: number },
-): Promise<{ report: object; faults: string[] }> {
-  const acknowledged = tallies.flatMap((tally) => tally.acknowledged);
-  const verification = await foundation.db.snapshot(verifyLedger);
-  const range = {
-    from: new Date(Date.now() - course.durationMs * 10 - 3_600_000),
-    to: new Date(Date.now() + 60_000),
-  };
-  const reconciliation = await reconcile(foundation.db, foundation.providers.all, range);
-  const differences = reconciliation.providers.flatMap((reconciled) => reconciled.differences);
-  const faults = [
-    ...course.snapshots.faults,
-    ...(course.snapshots.taken === 0 ? ['no snapshot could be taken'] : []),
-    ...(await findUnsettled(foundation)),
-    ...(await findLost(foundation, acknowledged)),
-    ...verification.discrepancies.map(({ check, detail }) => `${check}: ${detail}`),
-    ...differences.map((difference) => `reconciliation: ${JSON.stringify(difference)}`),
-  ];
-  const count = (kind: Acknowledged['kind']): number =>
-    acknowledged.filter((one) => one.kind === kind).length;
-  return {
-    faults,
-    report: {
-      seconds: course.durationMs / 1000,
-      kills: course.kills,
-      snapshots: course.snapshots.taken,
-      acknowledged: {
-        payments: count('payment'),
-        withdrawals: count('withdrawal'),
-        conversions: count('conversion'),
-        refunds: count('refund'),
-      },
-      refused: sum(tallies, ({ refused }) => refused),
-      retried_calls: sum(tallies, ({ retried }) => retried),
-      seconds_to_rest: course.restMs / 1000,
-      entries: verification.entries,
-      statement_lines_matched: sum(reconciliation.providers, ({ matched }) => matched),
-    },
-  };
-}
-
-async function findUnsettled({ db }: Foundation): Promise<string[]> {
-  const { rows } = await db.read.query<{ fault: string }>({
-    text: `select format('%s %s is still %s: %s', kind, id, status, last_error) as fault
-             from transfers where status in ('held', 'sent')
-           union all
-           select format('deposit %s is still pending', id) from deposits where status = 'pending'`,
-  });
-  return rows.map(({ fault }) => fault);
-}
-
-/** Finds what was acknowledged and is missing. The ledger's own checks prove that nothing is there twice. */
-async function findLost({ db }: Foundation, acknowledged: readonly Acknowledged[]): Promise<string[]> {
-  const { rows } = await db.read.query<{ id: string }>({
-    text: `select id::text from deposits union all select id::text from transfers`,
-  });
-  const present = new Set(rows.map(({ id }) => id));
-  return acknowledged.filter(({ id }) => !present.has(id)).map(({ kind, id }) => `${kind} ${id} was lost`);
-}
-
-function sum<T>(items: readonly T[], of: (item: T) => number): number {
-  return items.reduce((total, item) => total + of(item), 0);
 }

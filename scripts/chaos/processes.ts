@@ -21,8 +21,12 @@ export interface Victim {
   stop(): Promise<void>;
 }
 
-export async function startVictim(name: string, environment: Record<string, string>): Promise<Victim> {
-  let child = await startProcess(environment);
+export async function startVictim(
+  name: string,
+  environment: Record<string, string>,
+  program = 'build/main.js',
+): Promise<Victim> {
+  let child = await startProcess(program, environment);
   let stopped = false;
   return {
     name,
@@ -32,7 +36,7 @@ export async function startVictim(name: string, environment: Record<string, stri
       await child.exited;
       await whileDead?.();
       // As a supervisor would: if Postgres is killed during the start, the process exits and is started again.
-      if (!stopped) child = await persistently(() => startProcess(environment), RESTART_TIMEOUT_MS);
+      if (!stopped) child = await persistently(() => startProcess(program, environment), RESTART_TIMEOUT_MS);
     },
     async stop() {
       stopped = true;
@@ -60,8 +64,8 @@ interface Started {
   exited: Promise<unknown>;
 }
 
-async function startProcess(environment: Record<string, string>): Promise<Started> {
-  const child = spawn(process.execPath, ['build/main.js'], {
+async function startProcess(program: string, environment: Record<string, string>): Promise<Started> {
+  const child = spawn(process.execPath, [program], {
     cwd: ROOT,
     env: {
       PATH: process.env['PATH'],

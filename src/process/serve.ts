@@ -10,12 +10,16 @@ import { drain, listen } from '../http/server/listen.ts';
 import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
 import { createLogger } from '../lib/logger.ts';
 import type { Loop } from '../lib/work/loop.ts';
+import type { Provider } from '../methods/providers/provider.ts';
 
-/** Starts the roles of this process (`ROLES`). If anything fails, all that was started is stopped again. */
-export async function startService(config: Config): Promise<Service> {
+/**
+ * Starts the roles of this process (`ROLES`), with the real providers of this deployment. If anything fails, all that
+ * was started is stopped again.
+ */
+export async function startService(config: Config, rails: readonly Provider[] = []): Promise<Service> {
   // The database starts in processes of its own; the rest of the program is loaded meanwhile.
   const [foundation, { createApi, createWorkers }] = await Promise.all([
-    openFoundation(config, createLogger(config.logLevel)),
+    openFoundation(config, createLogger(config.logLevel), rails),
     import('../app.ts'),
   ]);
   let api: Api | undefined;
