@@ -98,8 +98,14 @@ describe('more simultaneous requests than the service can start', () => {
     await untilAllAnswered();
   });
 
-  /** Sends while the process is busy for longer than a request may wait; returns the refusals. */
-  const refuseSome = async (path: string, headers?: string): Promise<string[]> => {
+  it("are not refused when they bring a provider's notices, which it would not send again", async () => {
+    // The simulator sends none, so this address does not exist; what counts is that nobody is told to come back later.
+    const statuses = await askWhileBusy('/providers/simulator/notices');
+    expect(new Set(statuses)).to.deep.equal(new Set(['404']));
+  });
+
+  /** Sends while the process is busy for longer than a request may wait. */
+  const askWhileBusy = async (path: string, headers?: string): Promise<string[]> => {
     let arrived = 0;
     const hold = (): void => {
       arrived += 1;
@@ -111,6 +117,12 @@ describe('more simultaneous requests than the service can start', () => {
     const statuses = await askTogether(path, headers);
     api.server.off('request', hold);
     expect(arrived).to.equal(CLIENTS);
+    return statuses;
+  };
+
+  /** The refusals of what was sent while the process was busy. */
+  const refuseSome = async (path: string, headers?: string): Promise<string[]> => {
+    const statuses = await askWhileBusy(path, headers);
     expect(statuses.filter((status) => status === '200')).to.have.length.within(1, 16);
     const refused = answers.filter((text) => text.startsWith('HTTP/1.1 429'));
     expect(refused).to.have.length(CLIENTS - statuses.filter((status) => status === '200').length);
