@@ -117,7 +117,10 @@ describe('the places that payers send money to', () => {
       expect(methodOf(filled, 'SPEI')).to.include({ quote_status: 'native', amount_due: '20000.00' });
       const usdc = methodOf(filled, 'USDC');
       expect(usdc.quote_status).to.equal('locked');
-      const [before, after] = rail.asked.places.filter(({ asset }) => asset === 'USDC');
+      const asked = rail.asked.places.filter(({ asset }) => asset === 'USDC');
+      // On a busy machine it can take more than one more try.
+      const [before, after] = [asked[0], asked.at(-1)];
+      expect(asked).to.have.length.of.at.least(2);
       expect(after?.amount.toFixed(6)).to.equal(usdc.amount_due);
       expect(after?.amount.gt(before!.amount)).to.be.true;
       expect(after?.idempotencyKey).not.to.equal(before?.idempotencyKey);
