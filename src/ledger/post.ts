@@ -21,8 +21,7 @@ export type EntryType =
   | 'conversion_settled'
   | 'refund_settled'
   | 'refund_returned'
-  | 'unmatched_refund_returned'
-  | 'provider_cost';
+  | 'unmatched_refund_returned';
 
 export interface Posting {
   asset: string;
