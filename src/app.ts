@@ -30,6 +30,7 @@ import { systemHandlers } from './system/handlers.ts';
 import { ledgerHandlers } from './ledger/handlers.ts';
 import { createAddressGuard } from './lib/outgoing/address-guard.ts';
 import type { Worker } from './lib/work/claim-worker.ts';
+import { together } from './lib/work/together.ts';
 import { createCursorCodec } from './lib/cursor.ts';
 import { createGuardedClient } from './lib/outgoing/guarded-client.ts';
 import { createCountMerger, createExpiryWorker } from './payment-links/expiry.ts';
@@ -142,6 +143,7 @@ export async function createApi(
         db,
         quotes,
         deposits,
+        providers,
         simulator,
         limiter,
         assets,
@@ -202,6 +204,8 @@ export type Workers = {
   quotes: Worker;
   confirmations: Worker;
   transfers: Worker;
+  /** What runs for the providers themselves. */
+  rails: Worker;
   notices: Worker;
   statements: Worker;
   expiry: Worker;
@@ -221,6 +225,11 @@ export function createWorkers(foundation: Foundation): Workers {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger }),
+    rails: together(
+      providers.all.flatMap(
+        ({ name, background }) => background?.((trx, report) => takeIn(trx, name, report)) ?? [],
+      ),
+    ),
     notices: createNoticeWorker({ db, providers, takeIn, logger }),
     statements: createStatementPoller({ db, providers, takeIn, logger }),
     expiry: createExpiryWorker({ db, logger }),

@@ -1,5 +1,5 @@
 import { runCommand } from './commands/program.ts';
-import { readConfig } from './config.ts';
+import { readConfig, withoutKeys } from './config.ts';
 import { openFoundation, type Foundation } from './foundation.ts';
 import { createLogger } from './lib/logger.ts';
 
@@ -12,6 +12,7 @@ process.exitCode = await runCommand(
 
 /** Startup and shutdown messages would only be noise on the command line. */
 function openQuietly(): Promise<Foundation> {
-  const config = readConfig(process.env);
+  // Commands send nothing themselves: the keys stay with the process that does.
+  const config = withoutKeys(readConfig(process.env));
   return openFoundation(config, createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel));
 }

@@ -5,7 +5,7 @@ import { StartupError } from './lib/errors/errors.ts';
 import type { LogLevel } from './lib/logger.ts';
 
 export type Environment = 'test' | 'live';
-export type Role = 'api' | 'worker';
+export type Role = 'api' | 'worker' | 'sender';
 
 /** The maximum that a request may have. */
 export interface RequestLimits {
@@ -38,6 +38,15 @@ export interface Config {
   /** Undefined: messages to accounts are only logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   readonly trustedProxies: readonly string[];
+  /** Undefined: there are no payments on chain. */
+  readonly evm:
+    | {
+        readonly chainsFile: string;
+        readonly xpub: string;
+        /** Undefined: this process has no keys, and sends nothing. */
+        readonly senderKeysFile: string | undefined;
+      }
+    | undefined;
   readonly roles: ReadonlySet<Role>;
   /** How many processes serve calls, on one port. */
   readonly workers: number;
@@ -72,6 +81,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       SMTP_URL: smtpUrl({ default: undefined }),
       MAIL_FROM: mailAddress({ default: undefined }),
       TRUSTED_PROXIES: cidrs({ default: [] }),
+      CHAINS_FILE: str({ default: undefined }),
+      CHAIN_XPUB: str({ default: undefined }),
+      CHAIN_SENDER_KEYS: str({ default: undefined }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
@@ -82,13 +94,26 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   );
   if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
     throw new StartupError(
-      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database.',
+      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database. Live also needs a payment provider that moves real money (docs/rails/evm.md).',
     );
   }
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
     throw new StartupError(
       'SMTP_URL and MAIL_FROM go together: the mail server, and the address that messages to accounts come from.',
     );
+  }
+  if ((env.CHAINS_FILE === undefined) !== (env.CHAIN_XPUB === undefined)) {
+    throw new StartupError(
+      'CHAINS_FILE and CHAIN_XPUB go together: the chains, and the extended public key of the addresses on them.',
+    );
+  }
+  if (env.ROLES.has('sender') !== (env.CHAIN_SENDER_KEYS !== undefined)) {
+    throw new StartupError(
+      'CHAIN_SENDER_KEYS and the role sender go together: the file with the keys, and ROLES=api,worker,sender or ROLES=sender where they are used.',
+    );
+  }
+  if (env.ROLES.has('sender') && env.CHAINS_FILE === undefined) {
+    throw new StartupError('The role sender needs CHAINS_FILE and CHAIN_XPUB: the chains that it sends on.');
   }
   if (env.WORKERS > 1 && !env.ROLES.has('api')) {
     throw new StartupError(
@@ -119,12 +144,21 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         ? { url: env.SMTP_URL, from: env.MAIL_FROM }
         : undefined,
     trustedProxies: env.TRUSTED_PROXIES,
+    evm:
+      env.CHAINS_FILE !== undefined && env.CHAIN_XPUB !== undefined
+        ? { chainsFile: env.CHAINS_FILE, xpub: env.CHAIN_XPUB, senderKeysFile: env.CHAIN_SENDER_KEYS }
+        : undefined,
     roles: env.ROLES,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT,
     accessLog: env.ACCESS_LOG,
     logLevel: env.LOG_LEVEL,
   });
+}
+
+/** The same configuration for a process that must not be able to send money on chain. */
+export function withoutKeys(config: Config): Config {
+  return config.evm ? { ...config, evm: { ...config.evm, senderKeysFile: undefined } } : config;
 }
 
 function wholeNumber(least: number, most: number) {
@@ -189,10 +223,12 @@ const pemFile = makeValidator((input) => {
   return input;
 });
 
+const ROLES: readonly Role[] = ['api', 'worker', 'sender'];
 const roles = makeValidator((input) => {
   const named = input.split(',').map((part) => part.trim());
-  const known = named.filter((part): part is Role => part === 'api' || part === 'worker');
-  if (known.length !== named.length) throw new Error('must be api, worker or api,worker');
+  const known = named.filter((part): part is Role => ROLES.some((role) => role === part));
+  if (known.length !== named.length)
+    throw new Error('must be api, worker or sender, or several like api,worker');
   return new Set(known);
 });
 

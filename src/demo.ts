@@ -3,6 +3,7 @@ import type { Foundation } from './foundation.ts';
 import { SCOPES } from './credentials/scopes.ts';
 import { sql, statement } from './db/statement.ts';
 import { UNCLAIMED_ACCOUNT_ID } from './deposits/notifications/notification.ts';
+import { HOUSE_ACCOUNT_ID } from './ledger/costs/service.ts';
 import { CURRENT_VERSION } from './http/versions.ts';
 import { DEFAULT_MONEY_OPERATIONS_PER_DAY, DEFAULT_REQUESTS_PER_MINUTE } from './credentials/service.ts';
 
@@ -12,7 +13,7 @@ const lockStatement = statement<Record<string, never>>('demo.lock', () =>
   sql.select(sql.raw('pg_advisory_xact_lock(?)', [DEMO_LOCK])),
 );
 const anyAccountStatement = statement<Record<string, never>, { id: string }>('demo.any_account', () =>
-  sql('accounts').whereNot('id', UNCLAIMED_ACCOUNT_ID).select('id').limit(1),
+  sql('accounts').whereNotIn('id', [UNCLAIMED_ACCOUNT_ID, HOUSE_ACCOUNT_ID]).select('id').limit(1),
 );
 
 /** Creates an account to try things with, on a deployment that has none yet; its key is shown only once. */

@@ -15,6 +15,7 @@ import { Keyring } from './lib/secrets/keyring.ts';
 import type { Logger } from './lib/logger.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { readOrMakeSecretsKey } from './lib/secrets/secrets-file.ts';
+import type { Evm } from './methods/providers/evm/evm.ts';
 import type { Provider } from './methods/providers/provider.ts';
 import { createProviders, type Providers } from './methods/providers/registry.ts';
 import type { Simulator } from './methods/providers/simulator/simulator.ts';
@@ -40,6 +41,8 @@ export interface Foundation {
   providers: Providers;
   /** In the test environment only (D25). */
   simulator: Simulator | undefined;
+  /** Undefined when no chains are configured. */
+  evm: Evm | undefined;
   quotes: QuoteService;
   deposits: DepositService;
   inbox: Inbox;
@@ -60,9 +63,9 @@ export async function openFoundation(
   logger: Logger,
   rails: readonly Provider[] = [],
 ): Promise<Foundation> {
-  if (config.environment === 'live' && rails.length === 0) {
+  if (config.environment === 'live' && rails.length === 0 && config.evm === undefined) {
     throw new StartupError(
-      'ENVIRONMENT=live needs a payment provider that moves real money, and this version has none. Use ENVIRONMENT=test.',
+      'ENVIRONMENT=live needs a payment provider that moves real money: for stablecoins on chain, set CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md).',
     );
   }
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
@@ -73,9 +76,11 @@ export async function openFoundation(
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const db = connect({ connectionString, maxTransactions, logger });
+  let evm: Evm | undefined;
   try {
     await migrate(connectionString);
     await requireEnvironment(db, config.environment);
+    evm = await createConfiguredEvm(config, db, logger);
   } catch (error) {
     await db.close();
     await embedded?.stop();
@@ -87,7 +92,7 @@ export async function openFoundation(
     insertEvents: insertEventsWithDeliveries,
   });
   const simulator = await createTestSimulator(config, db);
-  const providers = createProviders(simulator ? [simulator, ...rails] : rails);
+  const providers = createProviders([simulator, evm, ...rails].filter((provider) => provider !== undefined));
   const withdrawals = createWithdrawals({ providers, events });
   const conversions = createConversions({ read: db.read, providers, events });
   const refunds = createRefunds({ read: db.read, providers, events });
@@ -105,6 +110,7 @@ export async function openFoundation(
     credentials,
     providers,
     simulator,
+    evm,
     quotes: createQuoteService({ read: db.read, providers }),
     deposits: createDepositService({ events, providers, logger }),
     inbox: createInbox({ events, providers }),
@@ -130,4 +136,19 @@ async function createTestSimulator(config: Config, db: Database): Promise<Simula
   if (config.environment !== 'test') return undefined;
   const { createSimulator } = await import('./methods/providers/simulator/simulator.ts');
   return createSimulator({ db });
+}
+
+/** Loaded only where it is configured: its libraries take a fifth of a second to load. */
+async function createConfiguredEvm(config: Config, db: Database, logger: Logger): Promise<Evm | undefined> {
+  if (!config.evm) return undefined;
+  const [{ createEvm }, { readChainsFile }, { readSenderKeys }] = await Promise.all([
+    import('./methods/providers/evm/evm.ts'),
+    import('./methods/providers/evm/chains-file.ts'),
+    import('./methods/providers/evm/sender/keys.ts'),
+  ]);
+  const { chainsFile, xpub, senderKeysFile } = config.evm;
+  const chains = readChainsFile(chainsFile);
+  const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
+  const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, assets);
+  return createEvm({ db, logger, chains, xpub, keys });
 }

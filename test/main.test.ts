@@ -96,12 +96,12 @@ describe('the server process', () => {
     [
       'no real payment provider in live',
       () => ({ ENVIRONMENT: 'live', SECRETS_KEY: Keyring.generate() }),
-      /^ENVIRONMENT=live needs a payment provider.*\n$/,
+      /^ENVIRONMENT=live needs a payment provider.*CHAINS_FILE and CHAIN_XPUB.*\n$/,
     ],
     [
-      'no secrets key in live',
+      'nothing else for live',
       () => ({ ENVIRONMENT: 'live' }),
-      /^SECRETS_KEY must be set when ENVIRONMENT=live.*\n$/,
+      /^SECRETS_KEY must be set when ENVIRONMENT=live.*payment provider.*docs\/rails\/evm\.md.*\n$/,
     ],
     [
       'a data folder that cannot be written',

@@ -1,12 +1,15 @@
 // Kills the service's processes and its database while money moves and events are delivered, and reports whether
 // anything was lost or duplicated:
-//   npm run chaos -- --minutes 1              both parts, one after the other
+//   npm run chaos -- --minutes 1              all parts, one after the other
 //   npm run chaos -- money --minutes 1        only this one
 //   npm run chaos -- money --seed 7           the same choices again; when they fall due still differs
+//   npm run chaos -- chain --seed 7           1,000 deposits on a real EVM node that reorganises, through bad endpoints
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { NODE_PROGRAM } from '../../test/support/chain/node.ts';
 import { buildPrograms } from '../../test/support/processes/program.ts';
+import { chainUnderChaos } from './chain/chain.ts';
 import { moneyUnderChaos } from './money.ts';
 import { webhooksUnderChaos } from './webhooks.ts';
 
@@ -26,6 +29,7 @@ if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number'
 await buildPrograms();
 const parts = {
   money: () => moneyUnderChaos(minutes * 60_000, seed),
+  chain: () => chainUnderChaos(minutes * 60_000, seed),
   webhooks: () => webhooksUnderChaos(minutes),
 };
 for (const [part, run] of choose(positionals)) {
@@ -38,6 +42,12 @@ for (const [part, run] of choose(positionals)) {
 function choose(names: readonly string[]) {
   const unknown = names.filter((name) => !Object.hasOwn(parts, name));
   if (unknown.length > 0)
-    throw new Error(`there is no part ${unknown.join(', ')}; there are money and webhooks`);
-  return Object.entries(parts).filter(([name]) => names.length === 0 || names.includes(name));
+    throw new Error(`there is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
+  const chosen = names.length === 0 ? Object.keys(parts) : names;
+  if (chosen.includes('chain') && NODE_PROGRAM === undefined) {
+    console.error('chain is left out: there is no EVM node for this platform');
+  }
+  return Object.entries(parts).filter(
+    ([name]) => chosen.includes(name) && (name !== 'chain' || NODE_PROGRAM !== undefined),
+  );
 }

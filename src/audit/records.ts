@@ -72,9 +72,30 @@ export const RECORD_CHECKS: Record<string, Check> = {
        from ledger_entries e
        left join (select account_id, 'deposit' as object, id::text as id from deposits
                   union all
-                  select account_id, kind, id::text from transfers) r
+                  select account_id, kind, id::text from transfers
+                  union all
+                  select account_id, 'provider_cost', id::text from provider_costs) r
          on r.account_id = e.account_id and r.object = e.source_object and r.id = e.source_id
       where r.id is null`,
+  ),
+
+  'every cost is booked, and all of them together to a unit of the ledger': check(
+    'costs_against_postings',
+    `with booked as (
+       select c.account_id, c.asset, c.id, c.booked, coalesce(m.rail, 0) as rail
+         from provider_costs c
+         left join ${MOVED} m on m.account_id = c.account_id and m.source_object = 'provider_cost'
+                             and m.source_id = c.id::text and m.asset = c.asset
+     ), excess as (
+       select account_id, asset, sum(booked - amount) as total from provider_costs group by account_id, asset)
+     select account_id, format('cost %s counts %s %s as booked, but its postings moved %s', id, booked, asset, rail)
+              as detail
+       from booked where booked <> rail
+     union all
+     select account_id, format('%s more %s was booked than it cost, but %s is noted', coalesce(e.total, 0), asset,
+                               coalesce(r.excess, 0))
+       from excess e full join provider_cost_roundings r using (account_id, asset)
+      where coalesce(e.total, 0) <> coalesce(r.excess, 0)`,
   ),
 
   'every paid link was paid once, and every processing one has one payment': check(

@@ -1,6 +1,7 @@
 import type { Command, Queryable } from '../db/connect.ts';
 import { sql, statement } from '../db/statement.ts';
 import { BOOK_CHECKS } from './books.ts';
+import { CHAIN_CHECKS } from './chain.ts';
 import type { Check } from './checks.ts';
 import { EVENT_CHECKS } from './events.ts';
 import { RECORD_CHECKS } from './records.ts';
@@ -19,7 +20,7 @@ export interface Verification {
   discrepancies: Discrepancy[];
 }
 
-const CHECKS = { ...BOOK_CHECKS, ...RECORD_CHECKS, ...EVENT_CHECKS };
+const CHECKS = { ...BOOK_CHECKS, ...RECORD_CHECKS, ...EVENT_CHECKS, ...CHAIN_CHECKS };
 
 const countStatement = statement<Record<string, never>, { entries: number; postings: number }>(
   'audit.count',

@@ -16,7 +16,10 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const SOURCES = {
   'pico.css': { files: [locate('@picocss/pico/css/pico.classless.min.css')], type: CSS },
   'htmx.js': { files: [locate('htmx.org/dist/htmx.min.js')], type: JAVASCRIPT },
-  'checkout.css': { files: [own('page.css'), own('payment.css'), own('outcome.css')], type: CSS },
+  'checkout.css': {
+    files: [own('page.css'), own('payment.css'), own('on-chain.css'), own('outcome.css')],
+    type: CSS,
+  },
   'counter.css': { files: [own('counter.css')], type: CSS },
   'checkout.js': { files: [own('checkout.js')], type: JAVASCRIPT },
   'icon.svg': { files: [own('icon.svg')], type: 'image/svg+xml' },

@@ -1,9 +1,11 @@
 import { findAccount } from '../accounts/repository.ts';
 import { readClock } from '../clock/repository.ts';
 import type { Queryable } from '../db/connect.ts';
-import { listSetbacks, type SetbackRow } from '../deposits/records.ts';
+import { findPayment, listSetbacks, type PaymentRow, type SetbackRow } from '../deposits/records.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../deposits/notifications/notification.ts';
 import { DomainError } from '../lib/errors/errors.ts';
+import type { DepositProgress } from '../methods/providers/on-chain.ts';
+import type { Providers } from '../methods/providers/registry.ts';
 import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import { findLink, findLinkAccount, type LinkRow } from '../payment-links/repository.ts';
 
@@ -16,6 +18,8 @@ export interface Checkout {
   methods: LinkMethodRow[];
   /** What arrived and was not credited, newest first. */
   setbacks: SetbackRow[];
+  /** What pays the link, once it is seen. */
+  payment: PaymentRow | undefined;
   /** The deployment's time. */
   now: Date;
 }
@@ -25,13 +29,22 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
   if (!LINK_CODE.test(code)) throw new DomainError('payment_link_not_found');
   // An unknown code is looked up in the account that has no links, so that it takes as long as a page's reads.
   const accountId = (await findLinkAccount(read, code)) ?? UNCLAIMED_ACCOUNT_ID;
-  const [link, methods, setbacks, account, now] = await Promise.all([
+  const [link, methods, setbacks, payment, account, now] = await Promise.all([
     findLink(read, accountId, code),
     listLinkMethods(read, accountId, code),
     listSetbacks(read, accountId, code),
+    findPayment(read, accountId, code),
     findAccount(read, accountId),
     readClock(read),
   ]);
   if (!link || !account) throw new DomainError('payment_link_not_found');
-  return { merchant: account.name, link, methods, setbacks, now };
+  return { merchant: account.name, link, methods, setbacks, payment, now };
+}
+
+/** What its provider tells of the payment; undefined for nothing, and when this deployment has lost that provider. */
+export async function readProgress(
+  providers: Pick<Providers, 'find'>,
+  { payment }: Checkout,
+): Promise<DepositProgress | undefined> {
+  return payment && providers.find(payment.provider)?.progressOf(payment.provider_reference);
 }

@@ -7,12 +7,13 @@ import type { Request, Response } from '../http/call.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
+import type { Providers } from '../methods/providers/registry.ts';
 import type { Simulator } from '../methods/providers/simulator/simulator.ts';
 import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { QuoteService } from '../payment-links/quotes/service.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import { serveAsset, type Assets } from './assets.ts';
-import { readCheckout, type Checkout } from './checkout.ts';
+import { readCheckout, readProgress, type Checkout } from './checkout.ts';
 import { MAX_FORM_BYTES, PAYERS, refuseMethod, requireOwnForm, textOf } from './guards.ts';
 import { chosenLanguage, languageOf } from './language.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
@@ -23,6 +24,7 @@ export interface CheckoutOptions {
   db: Database;
   quotes: QuoteService;
   deposits: DepositService;
+  providers: Providers;
   /** In the test environment only; then the pages offer to simulate a payment. */
   simulator: Simulator | undefined;
   limiter: RateLimiter;
@@ -34,18 +36,20 @@ export interface CheckoutOptions {
 
 /** What payers see of a payment link, and the few things that they can do there. */
 export function createCheckout(options: CheckoutOptions): Router {
-  const { db, quotes, deposits, simulator, assets } = options;
-  const isTest = simulator !== undefined;
+  const { db, quotes, deposits, providers, simulator, assets } = options;
   const router = Router();
 
   const find = (request: Request): Promise<Checkout> => readCheckout(db.read, String(request.params['code']));
-  const viewFor = async (request: Request): Promise<View> =>
-    createView(await find(request), {
+  const viewFor = async (request: Request): Promise<View> => {
+    const checkout = await find(request);
+    return createView(checkout, {
+      progress: await readProgress(providers, checkout),
       language: languageOf(request),
       chosenLanguage: chosenLanguage(request),
       methodName: textOf(request.query['method']),
-      isTest,
+      simulator: simulator?.name,
     });
+  };
 
   router.route('/assets/:file').get(serveAsset(assets)).all(refuseMethod('GET, HEAD'));
 

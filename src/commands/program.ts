@@ -8,6 +8,7 @@ import { registerKeyCommands } from './keys.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
 import { registerListenCommand } from './listen.ts';
 import { registerProviderCommands } from './money/providers.ts';
+import { registerChainCommands } from './money/chains.ts';
 import { registerMethodCommands } from './money/methods.ts';
 import { registerSimulatorCommands } from './simulator.ts';
 import { registerWebhookCommands } from './webhooks.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly Register[] = [
   registerLedgerCommands,
   registerMethodCommands,
   registerProviderCommands,
+  registerChainCommands,
   registerCurrencyCommands,
   registerSimulatorCommands,
   registerWebhookCommands,

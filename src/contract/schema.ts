@@ -1966,8 +1966,9 @@ export interface components {
         };
         /**
          * @description Where to send the money. The fields depend on the method: SPEI has `clabe`, `reference` and `bank.name`; WIRE
-         *     `bank` and `reference`; BREB `reference` and `bank.name`; on-chain methods `address` and `network`. They can
-         *     change with a new quote. Empty while `quote_status` is `calculating` and the provider has not supplied them yet.
+         *     `bank` and `reference`; BREB `reference` and `bank.name`; on-chain methods `address`, `network` and mostly
+         *     `payment_uri`. They can change with a new quote. Empty while `quote_status` is `calculating` and the provider has
+         *     not supplied them yet.
          */
         PaymentInstructions: {
             /**
@@ -1985,6 +1986,12 @@ export interface components {
              * @example Arbitrum
              */
             network?: string;
+            /**
+             * @description A link that opens the payer's wallet with token, network, address and `amount_due` filled in (EIP-681, which
+             *     not every wallet understands). It belongs to this `amount_due`: a new quote brings a new one.
+             * @example ethereum:0xF197FFC28c23E0309B5559e7a166f2c6164C80aA@42161/transfer?address=0x52908400098527886E0F7030069857D2E4169EE7&uint256=1500000000
+             */
+            payment_uri?: string;
             /**
              * @description The reference the payer gives with the transfer; with BREB, the key to pay to.
              * @example 4820173

@@ -49,6 +49,25 @@ export function listSetbacks(on: Queryable, accountId: string, code: string): Pr
   return listSetbacksStatement.all(on, { accountId, code });
 }
 
+/** What the payer of a link is told about the money that pays it. */
+export type PaymentRow = Pick<DepositRow, 'provider' | 'provider_reference' | 'network'>;
+
+const findPaymentStatement = statement<{ accountId: string; code: string }, PaymentRow>(
+  'deposits.find_payment',
+  (p) =>
+    sql('deposits')
+      .where({ account_id: p.accountId, payment_link_code: p.code })
+      .whereRaw("status in ('pending', 'credited')")
+      .orderBy('created_at', 'desc')
+      .select('provider', 'provider_reference', 'network')
+      .limit(1),
+);
+
+/** The deposit that a processing link waits for, or that paid it; undefined when there is none. */
+export function findPayment(on: Queryable, accountId: string, code: string): Promise<PaymentRow | undefined> {
+  return findPaymentStatement.first(on, { accountId, code });
+}
+
 /** A deposit as the account sees it. */
 export interface DepositRecord extends DepositRow {
   /** How much of it the payer got back, in its asset. */

@@ -21,7 +21,8 @@ export type EntryType =
   | 'conversion_settled'
   | 'refund_settled'
   | 'refund_returned'
-  | 'unmatched_refund_returned';
+  | 'unmatched_refund_returned'
+  | 'provider_cost';
 
 export interface Posting {
   asset: string;

@@ -10,13 +10,17 @@ export type Viability =
   | { available: true; requiresConversion: boolean }
   | { available: false; requiresConversion: boolean; reason: UnavailableReason; minimumRequired: Money };
 
+/** Within a family, assets are at par; between families, what arrives must be exchanged (D1). */
+export function needsConversion(method: Pick<Method, 'family'>, currency: LinkCurrency): boolean {
+  return method.family !== currency.family;
+}
+
 /**
- * A conversion is needed when the families differ, and has a minimum of its own (D1, D2). Within a family, assets are
- * at par, so the method's minimum is compared with the link's amount as it is. The amount must also be within the
- * currency's limits and cover the method's fee (D3), whoever bears it.
+ * A conversion has a minimum of its own (D2); without one, the method's minimum is compared with the link's amount as it
+ * is. The amount must also be within the currency's limits and cover the method's fee (D3), whoever bears it.
  */
 export function assessMethod(method: Method, currency: LinkCurrency, amount: Money): Viability {
-  const requiresConversion = method.family !== currency.family;
+  const requiresConversion = needsConversion(method, currency);
   const minimumRequired = BigNumber.max(
     currency.minAmount,
     requiresConversion ? currency.conversionMinAmount : method.minAmount,

@@ -2,7 +2,7 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Money } from '../lib/money.ts';
 import type { LinkCurrency, Method } from '../methods/catalogue.ts';
 import type { Providers } from '../methods/providers/registry.ts';
-import { assessMethod } from '../methods/viability.ts';
+import { assessMethod, needsConversion } from '../methods/viability.ts';
 
 /** What the choice of methods depends on. */
 export interface Choice {
@@ -11,19 +11,25 @@ export interface Choice {
   amount: Money;
   /** The methods that the account may not use. */
   disabled: readonly string[];
-  /** A method whose provider this deployment does not have is not offered (D25). */
+  /** A method that no provider of this deployment carries is not offered (D25). */
   providers: Pick<Providers, 'find'>;
 }
 
-/** All methods that the account may use, whether or not they can pay a given amount. */
-export function usableMethods(choice: Omit<Choice, 'currency' | 'amount'>): Method[] {
+/** All methods that the account may use for links in this currency, whether or not they can pay a given amount. */
+export function usableMethods(choice: Omit<Choice, 'amount'>): Method[] {
   return choice.methods.filter(
-    (method) => isOffered(method, choice) && !choice.disabled.includes(method.name),
+    (method) =>
+      isOffered(method, choice) && isExchangeable(method, choice) && !choice.disabled.includes(method.name),
   );
 }
 
-function isOffered({ enabled, provider }: Method, { providers }: Pick<Choice, 'providers'>): boolean {
-  return enabled && providers.find(provider) !== undefined;
+function isOffered(method: Method, { providers }: Pick<Choice, 'providers'>): boolean {
+  return method.enabled && providers.find(method.provider)?.carries(method) === true;
+}
+
+/** Whether its provider can turn what it brings into the link's currency, where that is not the same. */
+function isExchangeable(method: Method, { currency, providers }: Omit<Choice, 'amount'>): boolean {
+  return !needsConversion(method, currency) || providers.find(method.provider)?.exchanges === true;
 }
 
 /** The methods that can pay the amount, which a link offers when its creator names none (D24). */
@@ -48,6 +54,12 @@ export function requireViable(names: readonly string[], choice: Choice): Method[
         param,
         message: `The method ${name} is not enabled for this account.`,
       });
+    }
+    if (!isExchangeable(method, choice)) {
+      throw invalidParam(
+        param,
+        `${name} cannot pay a link in ${currency.currency}: its rail exchanges nothing.`,
+      );
     }
     const viability = assessMethod(method, currency, amount);
     if (!viability.available) {

@@ -2,7 +2,7 @@ import { requireGoodStanding } from '../accounts/standing.ts';
 import type { Caller } from '../credentials/service.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
-import { newLinkCode } from '../lib/ids.ts';
+import { newId, newLinkCode } from '../lib/ids.ts';
 import { formatAmount, parseRequestAmount, type Money } from '../lib/money.ts';
 import { readCatalogue, type LinkCurrency, type Method } from '../methods/catalogue.ts';
 import { feeFor, owedFor, type FeeBearer } from '../methods/pricing.ts';
@@ -114,7 +114,7 @@ export function createPaymentLinkService(options: {
       if (!currency) throw invalidParam('currency', `No payment link can be made in ${currencyName}.`);
       const amount = parseRequestAmount(amountText);
       if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
-      const usable = usableMethods({ methods, disabled: merchant.disabledMethods, providers });
+      const usable = usableMethods({ methods, currency, disabled: merchant.disabledMethods, providers });
       return {
         currency,
         amount,
@@ -136,6 +136,7 @@ export function createPaymentLinkService(options: {
           : requireViable(request.acceptedMethods, choice);
 
       if (request.expiresAt) requireExpiry(request.expiresAt, currency.asOf);
+      const placeKey = newId();
       const linkExpiresAt = request.expiresAt ?? new Date(currency.asOf.getTime() + DEFAULT_LIFE_MS);
       return {
         request,
@@ -145,7 +146,7 @@ export function createPaymentLinkService(options: {
             const fee = feeFor(method, amount);
             const owed = owedFor(amount, fee, request.feeBearer);
             const terms = termsOf(method, { currency, owed, payerName: request.payerName, linkExpiresAt });
-            return { fee, offer: await offerAtOnce(providers, terms, currency.asOf) };
+            return { fee, offer: await offerAtOnce(providers, terms, currency.asOf, placeKey) };
           }),
         ),
       };
@@ -183,6 +184,8 @@ export function createPaymentLinkService(options: {
         accepted_methods: drafts.map(({ offer }) => offer.terms.method),
       };
       const methods = drafts.map((draft, position) => toLinkMethod(link, draft, position));
+      // Methods of one provider may share a place.
+      for (const record of new Set(drafts.map(({ offer }) => offer.place?.record))) record?.(trx);
       trx.defer(repository.insertLink(trx, link, methods));
       return {
         link: {

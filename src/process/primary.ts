@@ -41,7 +41,7 @@ export async function startPrimary(config: Config): Promise<Service> {
 
 /** All serve calls; the first also does the background work, for which one is enough. */
 function environmentOf(place: number): NodeJS.ProcessEnv {
-  return { METRICS_PORT: undefined, ...(place > 0 && { ROLES: 'api' }) };
+  return { METRICS_PORT: undefined, ...(place > 0 && { ROLES: 'api', CHAIN_SENDER_KEYS: undefined }) };
 }
 
 interface Place {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Api } from '../app.ts';
+import type { Api, Workers } from '../app.ts';
 import type { Config } from '../config.ts';
 import { readContract } from '../contract/document.ts';
 import { createDemoAccount } from '../demo.ts';
@@ -9,8 +9,11 @@ import type { Service } from './startup-report.ts';
 import { drain, listen } from '../http/server/listen.ts';
 import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
 import { createLogger } from '../lib/logger.ts';
+import type { Worker } from '../lib/work/claim-worker.ts';
 import type { Loop } from '../lib/work/loop.ts';
 import type { Provider } from '../methods/providers/provider.ts';
+
+const READY_TIMEOUT_MS = 5_000;
 
 /**
  * Starts the roles of this process (`ROLES`), with the real providers of this deployment. If anything fails, all that
@@ -32,6 +35,7 @@ export async function startService(config: Config, rails: readonly Provider[] = 
     await foundation.close();
   };
   try {
+    await requireReady(foundation.providers.all);
     if (config.roles.has('api')) {
       const contract = await readContract();
       const created = await createApi(foundation, contract, () => addressOf(created.server, config));
@@ -41,9 +45,7 @@ export async function startService(config: Config, rails: readonly Provider[] = 
     if (config.metricsPort !== undefined) {
       metrics = await serveMetrics(foundation.metrics, config.metricsPort, config.host);
     }
-    if (config.roles.has('worker')) {
-      workers = Object.values(createWorkers(foundation)).map((worker) => worker.start());
-    }
+    workers = workersOf(config.roles, () => createWorkers(foundation)).map((worker) => worker.start());
     const demo = config.environment === 'test' ? await createDemoAccount(foundation) : undefined;
     // It takes seconds, and nothing needs to wait for it.
     void api?.warmUp();
@@ -52,6 +54,20 @@ export async function startService(config: Config, rails: readonly Provider[] = 
     await stop();
     throw error;
   }
+}
+
+/** A rail that contradicts the configuration must not take money; one that is away only delays the start a little. */
+async function requireReady(providers: readonly Provider[]): Promise<void> {
+  const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
+  await Promise.all(providers.map(async (provider) => provider.requireReady?.(signal)));
+}
+
+/** A sender does no other background work than what its keys are needed for. */
+function workersOf(roles: Config['roles'], create: () => Workers): Worker[] {
+  if (roles.has('worker')) return Object.values(create());
+  if (!roles.has('sender')) return [];
+  const { transfers, rails } = create();
+  return [transfers, rails];
 }
 
 function addressOf(server: Server, config: Config): string {

@@ -1,5 +1,6 @@
 import type { Trx } from '../db/connect.ts';
 import type { DepositService } from '../deposits/service.ts';
+import { bookCost } from '../ledger/costs/service.ts';
 import type { Report } from '../methods/providers/provider.ts';
 import { returnTransfer, type TransferKinds } from '../transfers/engine.ts';
 import { hastenTransfer } from '../transfers/course/repository.ts';
@@ -26,6 +27,8 @@ export function createTakeIn({
         return returnTransfer(trx, transferKinds, provider, report.returned);
       case 'transfer':
         return hastenTransfer(trx, provider, report.providerReference);
+      case 'cost':
+        return bookCost(trx, provider, report.cost);
       case 'nothing':
         return;
     }

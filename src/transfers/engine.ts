@@ -69,7 +69,7 @@ export function createTransferWorker(options: {
   logger: Logger;
 }): Worker {
   const { db, kinds, metrics, logger } = options;
-  const providers = options.providers.all.map(({ name }) => name);
+  const providers = options.providers.all.filter(({ sends }) => sends).map(({ name }) => name);
   metrics.watch(
     'payments_transfers_stuck',
     'Transfers that wait for an operator, up to 1,000.',

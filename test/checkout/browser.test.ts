@@ -167,7 +167,9 @@ describe('the checkout in a browser', function () {
       const { address } = methodOf(link, name).instructions as { address: string };
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        expect(await readQr(browser, page.locator('.qr')), `${name}, ${colorScheme}`).to.equal(address);
+        expect(await readQr(browser, page.locator('.plain .qr')), `${name}, ${colorScheme}`).to.equal(
+          address,
+        );
       }
     }
   });
@@ -180,7 +182,8 @@ describe('the checkout in a browser', function () {
     expect(await page.locator('.detail .value').allInnerTexts()).to.include(
       methodOf(link, 'USDC').instructions.address,
     );
-    expect(await page.locator('.qr').isVisible()).to.equal(true);
+    expect(await page.locator('.qr:visible').count(), 'the code of the address').to.equal(1);
+    expect(await page.getByText('Open in wallet').isVisible()).to.equal(false);
     expect(await page.getByText('Pay before').isVisible(), 'no countdown on paper').to.equal(true);
     expect(await page.getByRole('timer').isVisible()).to.equal(false);
     expect(await page.locator('button:visible').count()).to.equal(0);

@@ -15,7 +15,10 @@ const SMALL_TABLES: Record<string, string> = {
   service_clock: 'one row',
   deployment: 'one row',
   provider_statements: 'a row for each provider',
+  evm_tokens: 'a row for each token of the configuration',
+  provider_cost_roundings: 'a row for each coin',
   webhook_leases: 'what is being sent right now',
+  evm_chains: 'a row for each chain',
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
 };
@@ -26,6 +29,7 @@ const MANY_ROWS = 1_000;
 const READ_WHOLE: Record<string, string> = {
   'deployment.record_environment: credentials': 'once, at the first start',
   'demo.any_account: accounts': 'stops at the first or second row',
+  'evm_sweeps.claim: evm_sweeps_one_open': 'holds only what is open, which is little',
   'webhook_deliveries.find_key: accounts': 'the operator names a delivery without its account',
   'webhook_deliveries.drop: webhook_deliveries': 'one endpoint can have a large share of all deliveries',
 };
@@ -225,6 +229,29 @@ const EACH_ACCOUNT = [
   `insert into event_sequences (account_id) select id from accounts`,
   `insert into provider_notices (id, provider, notice_id, body, status, attempts, received_at, finished_at)
    select id, 'rail_' || left(id::text, 1), id, '', 'processed', 1, now(), now() from accounts`,
+  `insert into evm_wallets (network, address, derivation_index, next_nonce)
+   select 'Polygon', '0x' || left(md5(id::text) || md5(id::text), 40), row_number() over (), 1 from accounts`,
+  `insert into evm_orders (network, wallet, nonce, kind, idempotency_key, asset, amount, recipient, target, data, value,
+     gas_limit, status, transaction_hash, block_number, gas_paid, created_at, final_at)
+   select network, address, 0, 'pay_out', address, 'USDC', 1, address, address, '0x', 0, 60000, 'done', address, 1, 1,
+          now(), now() from evm_wallets`,
+  `insert into evm_transactions (network, wallet, nonce, version, hash, raw, max_fee, priority_fee, created_at)
+   select network, wallet, nonce, 1, wallet, '0x', 1, 1, now() from evm_orders`,
+  `insert into evm_decisions (idempotency_key, decided_at) select idempotency_key, now() from evm_orders`,
+  `insert into evm_sweeps (network, address, asset, number, max_gas_price, outcome, created_at)
+   select network, address, 'USDC', 1, 1, 'empty', now() from evm_wallets`,
+  `insert into provider_costs (account_id, provider, reference, id, asset, amount, booked, created_at)
+   select id, 'evm', id, id, 'ETH', 1, 1, now() from accounts`,
+  `insert into evm_addresses (address, index, issued_for, created_at)
+   select '0x' || left(md5(id::text) || md5(id::text), 40), row_number() over (), id, now() from accounts`,
+  `insert into evm_chains (network, chain_id, final_block, seen_block, due_at, audit_due_at, updated_at)
+   select network, row_number() over (), 1000000, 1000000, now(), now(), now()
+     from unnest('{Arbitrum,Polygon}'::text[]) as network`,
+  `insert into evm_transfers (network, transaction_hash, position, status, asset, sender, recipient, amount,
+     block_number, block_hash, seen_at, final_at, swept_at)
+   select case when index % 2 = 0 then 'Arbitrum' else 'Polygon' end, '0x' || md5(address) || md5(address), 0, 'final',
+          'USDC', '0x', address, 1, index, '0x', now(), now() - index * interval '1 minute',
+          case when index % 100 > 0 then now() end from evm_addresses`,
 ];
 
 /** Thousands of accounts; some have a history, one has most of it. */

@@ -78,8 +78,13 @@ describe('creating a payment link', () => {
       const { SPEI, MXNB } = await byMethod('MXNB', '1500');
       expect(SPEI).to.have.all.keys('clabe', 'reference', 'bank');
       expect(SPEI.clabe).to.match(/^\d{18}$/);
-      expect(MXNB).to.have.all.keys('address', 'network');
+      expect(MXNB).to.have.all.keys('address', 'network', 'payment_uri');
       expect(MXNB.network).to.equal('Arbitrum');
+      expect(MXNB.payment_uri).to.match(
+        new RegExp(
+          `^ethereum:0x[0-9a-fA-F]{40}@31337/transfer\\?address=${MXNB.address}&uint256=1500000000$`,
+        ),
+      );
       const { WIRE, USDC, USDT } = await byMethod('USDC', '150');
       expect(WIRE).to.have.all.keys('bank', 'reference');
       expect(USDC.network).to.equal('Polygon');

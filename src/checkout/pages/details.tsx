@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { drawQr } from '../../payment-links/qr-image.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
 import { formatMoney, formatNumber, plainNumber } from '../format.ts';
 import type { Texts } from '../texts/texts.ts';
 import { Moment } from './parts.tsx';
+import { QrCodes } from './qr-codes.tsx';
 import type { View } from './view.ts';
 
 /** As banks group them: bank, city, then the account with its check digit in three parts. */
@@ -40,7 +40,7 @@ export function Details({
           </Detail>
         )}
         {instructions.network !== undefined && (
-          <Detail texts={texts} label={texts.network}>
+          <Detail texts={texts} label={texts.network} caution={texts.onlyOn(instructions.network)}>
             {instructions.network}
           </Detail>
         )}
@@ -73,17 +73,11 @@ export function Details({
       </dl>
       <Validity view={view} method={method} />
       {address !== undefined && (
-        <div
-          class="qr"
-          role="img"
-          aria-label={texts.qr}
-          // Safe: our own drawing, which contains the address only as black and white modules.
-          dangerouslySetInnerHTML={{ __html: drawQr(address) }}
-        />
+        <QrCodes texts={texts} address={address} paymentUri={instructions.payment_uri} />
       )}
       <ul class="advice">
         <li>{texts.exactAdvice}</li>
-        {network !== null && <li>{texts.chainAdvice(asset, network)}</li>}
+        {network !== null && <li>{texts.chainAdvice(asset)}</li>}
         {instructions.reference !== undefined && !isKey(method) && <li>{texts.referenceAdvice}</li>}
         <Terms view={view} method={method} />
       </ul>
@@ -102,9 +96,11 @@ function Detail(props: {
   /** What the button copies; also what is shown, unless there are children. */
   copied?: string;
   prominent?: boolean;
+  /** What must not be overlooked. */
+  caution?: string;
   children?: JSX.Element | string | (JSX.Element | string)[];
 }): JSX.Element {
-  const { texts, label, copied, prominent = false, children } = props;
+  const { texts, label, copied, prominent = false, caution, children } = props;
   return (
     <div class={prominent ? 'detail prominent' : 'detail'}>
       <dt>{label}</dt>
@@ -122,6 +118,7 @@ function Detail(props: {
             <span>{texts.copy}</span>
           </button>
         )}
+        {caution !== undefined && <strong class="caution">{caution}</strong>}
       </dd>
     </div>
   );

@@ -19,7 +19,7 @@ const HTMX_CONFIG = JSON.stringify({
 
 /** A link's whole page. */
 export function renderCheckout(assets: Assets, view: View): string {
-  const { language, texts, isTest, method, now } = view;
+  const { language, texts, simulator, method, now } = view;
   return renderDocument({
     assets,
     language,
@@ -28,7 +28,7 @@ export function renderCheckout(assets: Assets, view: View): string {
     switchTo: (lang) => toQuery({ method: method?.method, lang }),
     children: (
       <>
-        {isTest && <aside class="test-mode">{texts.testMode}</aside>}
+        {simulator !== undefined && <aside class="test-mode">{texts.testMode}</aside>}
         <Live view={view} {...drawState(view)} />
       </>
     ),
@@ -39,13 +39,17 @@ export function renderCheckout(assets: Assets, view: View): string {
 export function renderChange(view: View, seen: string): string | undefined {
   const drawn = drawState(view);
   if (drawn.digest === seen) return undefined;
+  // Confirmations come every few seconds: to have each read aloud would be a nuisance.
+  const isCounting = view.link.status === 'processing' && seen.startsWith('processing-');
   return render(
     <>
       <title>{headlineOf(view)}</title>
       <Live view={view} {...drawn} />
-      <p id="announcement" hx-swap-oob="innerHTML">
-        {headlineOf(view)}
-      </p>
+      {!isCounting && (
+        <p id="announcement" hx-swap-oob="innerHTML">
+          {headlineOf(view)}
+        </p>
+      )}
     </>,
   );
 }
@@ -80,7 +84,8 @@ export function renderProblem(
 
 function drawState(view: View): { html: string; digest: string } {
   const html = render(<State view={view} />);
-  return { html, digest: createHash('sha256').update(html).digest('base64url').slice(0, 16) };
+  const hash = createHash('sha256').update(html).digest('base64url').slice(0, 16);
+  return { html, digest: `${view.link.status}-${hash}` };
 }
 
 /** The part that shows the link's state: as long as that can change, htmx polls for updates. */

@@ -57,7 +57,7 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
           <a href={addressOf(view, '')}>{texts.otherMethods}</a>
         </p>
       )}
-      {due !== undefined && view.isTest && <Simulation view={view} method={method} />}
+      {due !== undefined && method.provider === view.simulator && <Simulation view={view} method={method} />}
     </section>
   );
 }

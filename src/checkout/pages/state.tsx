@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { formatMoney, formatNumber } from '../format.ts';
-import type { Heading } from '../texts/texts.ts';
+import type { Heading, Texts } from '../texts/texts.ts';
 import { ChosenMethod, MethodList } from './methods.tsx';
 import { Check, Moment } from './parts.tsx';
 import { Setbacks } from './setbacks.tsx';
@@ -76,12 +76,24 @@ function Progress({ view }: { view: View }): JSX.Element {
 }
 
 function Processing({ view }: { view: View }): JSX.Element {
-  const { texts } = view;
+  const { texts, progress } = view;
+  const standing = standingOf(view);
+  const counted = progress?.confirmations;
   return (
     <section class="outcome">
-      <progress class="scripted" aria-label={texts.processing.title} />
+      {counted ? (
+        <progress value={counted.have} max={counted.of} aria-label={standing} />
+      ) : (
+        <progress class="scripted" aria-label={texts.processing.title} />
+      )}
       <h2>{texts.processing.title}</h2>
+      {standing !== undefined && <p class="standing">{standing}</p>}
       <p>{texts.processing.hint}</p>
+      {progress?.url !== undefined && (
+        <p>
+          <Explorer texts={texts} url={progress.url} />
+        </p>
+      )}
       <noscript>
         <p>
           <a href={addressOf(view, '')}>{texts.reload}</a>
@@ -91,8 +103,26 @@ function Processing({ view }: { view: View }): JSX.Element {
   );
 }
 
+/** How far the payment is, in words; undefined when nothing is known of its way. */
+function standingOf({ texts, payment, progress }: View): string | undefined {
+  if (!progress || !payment || payment.network === null) return undefined;
+  const { network } = payment;
+  if (progress.isFinal) return texts.finalOn(network);
+  const { confirmations: counted } = progress;
+  return counted ? texts.confirmedBy(network, counted.have, counted.of) : texts.seenOn(network);
+}
+
+function Explorer({ texts, url }: { texts: Texts; url: string }): JSX.Element {
+  return (
+    // With an id, it keeps the focus when the page updates.
+    <a id="explorer" href={url} target="_blank" rel="noopener noreferrer">
+      {texts.viewAt(new URL(url).host)}
+    </a>
+  );
+}
+
 function Paid({ view }: { view: View }): JSX.Element {
-  const { texts, language, link, methods } = view;
+  const { texts, language, link, methods, progress } = view;
   const method = methods.find((candidate) => candidate.method === link.paid_with_method);
   return (
     <section class="outcome">
@@ -112,6 +142,14 @@ function Paid({ view }: { view: View }): JSX.Element {
             <dt>{texts.paidWith}</dt>
             <dd>
               {methodHeading(view, method).title}, {formatMoney(language, method.amount_due, method.asset)}
+            </dd>
+          </div>
+        )}
+        {progress?.url !== undefined && (
+          <div>
+            <dt>{texts.transaction}</dt>
+            <dd>
+              <Explorer texts={texts} url={progress.url} />
             </dd>
           </div>
         )}

@@ -1,3 +1,4 @@
+import type { DepositProgress } from '../../methods/providers/on-chain.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
 import type { Checkout } from '../checkout.ts';
 import type { Language } from '../language.ts';
@@ -12,13 +13,17 @@ export interface View extends Checkout {
   chosenLanguage: Language | undefined;
   /** The method that the payer chose, or the only one. */
   method: LinkMethodRow | undefined;
-  /** Whether payments can be simulated here. */
-  isTest: boolean;
+  /** What can be watched of the payment on its way. */
+  progress: DepositProgress | undefined;
+  /** The provider that payers can be simulated for, in the test environment only. */
+  simulator: string | undefined;
 }
 
 export function createView(
   checkout: Checkout,
-  choice: Pick<View, 'language' | 'chosenLanguage' | 'isTest'> & { methodName: string | undefined },
+  choice: Pick<View, 'language' | 'chosenLanguage' | 'simulator' | 'progress'> & {
+    methodName: string | undefined;
+  },
 ): View {
   const { methodName, ...rest } = choice;
   const [only, ...others] = checkout.methods;

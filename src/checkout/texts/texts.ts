@@ -31,13 +31,16 @@ export interface Texts {
   bankAddress: string;
   address: string;
   network: string;
-  qr: string;
+  onlyOn: (network: string) => string;
+  /** What a QR code holds, and the switch between them. */
+  qr: { legend: string; address: string; request: string; requestHint: string };
+  openInWallet: string;
   copy: string;
   copied: string;
   copyWhat: (what: string) => string;
   exactAdvice: string;
   referenceAdvice: string;
-  chainAdvice: (asset: string, network: string) => string;
+  chainAdvice: (asset: string) => string;
   rate: (from: string, to: string) => string;
   includesFee: (fee: string) => string;
   holdsFor: string;
@@ -52,6 +55,11 @@ export interface Texts {
   calculating: Heading;
 
   processing: Heading;
+  seenOn: (network: string) => string;
+  confirmedBy: (network: string, have: number, of: number) => string;
+  finalOn: (network: string) => string;
+  transaction: string;
+  viewAt: (site: string) => string;
   paid: string;
   paidOn: string;
   paidWith: string;

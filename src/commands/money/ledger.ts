@@ -1,6 +1,7 @@
 import { reconcile } from '../../audit/reconcile.ts';
 import { verifyLedger } from '../../audit/verify.ts';
 import { CommandFailure, parseTime, type Register } from '../command.ts';
+import { withChains } from './chains.ts';
 import { requireProvider } from './providers.ts';
 
 export const registerLedgerCommands: Register = (program, run) => {
@@ -9,7 +10,9 @@ export const registerLedgerCommands: Register = (program, run) => {
   ledger
     .command('verify')
     .description('check every balance against its postings; exits with 1 and lists what is wrong')
-    .action(() => run(({ db }) => db.snapshot(verifyLedger)));
+    .action(() =>
+      run(async (foundation) => withChains(foundation, await foundation.db.snapshot(verifyLedger))),
+    );
 
   program
     .command('reconcile')
@@ -18,14 +21,13 @@ export const registerLedgerCommands: Register = (program, run) => {
     .requiredOption('--from <time>', 'at or after, like 2026-11-01T00:00:00Z', parseTime)
     .requiredOption('--to <time>', 'before', parseTime)
     .action((options: { provider?: string; from: Date; to: Date }) =>
-      run(({ db, providers }) => {
+      run(async (foundation) => {
         if (options.from >= options.to) throw new CommandFailure('--from must be before --to.');
-        const { provider: name } = options;
-        return reconcile(
-          db,
-          name === undefined ? providers.all : [requireProvider(providers, name)],
-          options,
-        );
+        const { db, providers, evm } = foundation;
+        const chosen =
+          options.provider === undefined ? providers.all : [requireProvider(providers, options.provider)];
+        const reconciled = await reconcile(db, chosen, options);
+        return evm && chosen.includes(evm) ? withChains(foundation, reconciled) : reconciled;
       }),
     );
 };

@@ -1,6 +1,12 @@
+import type { Trx } from '../../db/connect.ts';
 import type { Money } from '../../lib/money.ts';
 import type { FailureReason } from '../../lib/reasons.ts';
+import type { Worker } from '../../lib/work/claim-worker.ts';
 import type { MethodKind } from '../catalogue.ts';
+import type { DepositProgress, PaymentUriRequest } from './on-chain.ts';
+import type { LockedQuote, QuoteRequest } from './quotes.ts';
+
+export type { LockedQuote, QuoteRequest };
 
 /**
  * The port to the payment rails (D1, D4, D10, D27). Every call that asks for something carries an idempotency key: the
@@ -10,14 +16,33 @@ import type { MethodKind } from '../catalogue.ts';
  */
 export interface Provider {
   readonly name: string;
+  /** Whether it exchanges one asset for another: without that, its methods pay only links of their own asset's family. */
+  readonly exchanges: boolean;
+  /** Whether it takes money in by a method: what arrives by one that it does not carry would never be seen. */
+  carries(method: { asset: string; network: string | null }): boolean;
+  /**
+   * Makes sure, before anything is served, that the rail is what the configuration says. Throws StartupError for a
+   * contradiction, and only warns about what cannot be reached; undefined when there is nothing to check.
+   */
+  readonly requireReady: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** Fixes how much of one asset an amount of another buys or costs. What arrives before it ends is converted at it. */
   lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
   /** Opens a place for the payer to send money to. */
   issueInstructions(request: InstructionsRequest, signal: AbortSignal): Promise<IssuedInstructions>;
-  /** A place that takes any amount, without an external call; undefined when the provider must be asked (D26). */
+  /**
+   * A place that takes any amount, without an external call; undefined when the provider must be asked (D26). All methods
+   * of a link ask with one key.
+   */
   issueAtOnce(request: PlaceRequest): Promise<IssuedInstructions | undefined>;
+  /**
+   * A link that opens the payer's wallet with a payment on chain filled in, without an external call; undefined when
+   * there is none.
+   */
+  paymentUri(request: PaymentUriRequest): Promise<string | undefined>;
   /** Returns the current state of a deposit that was seen before it was final. */
   confirmDeposit(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation>;
+  /** What a payer can watch of a deposit, by its reference and without an external call; undefined for nothing. */
+  progressOf(providerReference: string): Promise<DepositProgress | undefined>;
   /** Exchanges an amount, at a locked quote if it has one. */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Outcome<Executed & { toAmount: Money }>>;
   /** Sends money out. */
@@ -28,6 +53,10 @@ export interface Provider {
   wayBack(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
   /** What the provider tells without being asked; undefined when it never does, and only its statement is read. */
   readonly notices: NoticeReader | undefined;
+  /** Whether this process can send money by it; transfers wait for a process that can. */
+  readonly sends: boolean;
+  /** What has to run in the background for this provider; undefined for nothing. `takeIn` takes in what it reports. */
+  readonly background: ((takeIn: (trx: Trx, report: Report) => Promise<void>) => Worker[]) | undefined;
   /** Everything that the provider moved within a period, oldest first, in pages. */
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
 }
@@ -69,29 +98,6 @@ interface Keyed {
   idempotencyKey: string;
 }
 
-/** Either what must come out is given, in `toAsset`, or what goes in, in `fromAsset`. */
-export type QuoteRequest = Keyed & {
-  fromAsset: string;
-  /** How many decimals of `fromAsset` the rail carries. */
-  fromDecimals: number;
-  toAsset: string;
-  /** How long the quote should hold. The provider may give less (D28); of what it gives beyond that, nothing is used. */
-  lifeMs: number;
-} & ({ toAmount: Money } | { fromAmount: Money });
-
-export interface LockedQuote {
-  /** The provider's reference for the quote, which `convert` sends back. */
-  reference: string;
-  /** Units of `toAsset` for one of `fromAsset`, with at most 8 decimals. */
-  rate: Money;
-  /** What goes in; when the request does not say, the smallest amount that the rail carries and that is enough. */
-  fromAmount: Money;
-  /** What it brings at this rate, with at most 8 decimals. */
-  toAmount: Money;
-  /** From when it no longer holds, on the deployment's clock. */
-  expiresAt: Date;
-}
-
 export interface PlaceRequest extends Keyed {
   method: string;
   kind: MethodKind;
@@ -112,6 +118,8 @@ export interface Instructions {
   clabe?: string;
   address?: string;
   network?: string;
+  /** From `paymentUri`, for the amount that is due now. */
+  payment_uri?: string;
   reference?: string;
   bank?: {
     name: string;
@@ -132,6 +140,8 @@ export interface IssuedInstructions {
    * needs a new place. Null: it stays open as long as the link and takes any amount.
    */
   expiresAt: Date | null;
+  /** Writes what the provider must know about the place, in the transaction that stores it; undefined for nothing. */
+  record?: ((trx: Trx) => void) | undefined;
 }
 
 /** Money that arrived, as the provider reports it (D7). */
@@ -210,11 +220,21 @@ export interface ReturnedTransfer {
   message: string;
 }
 
+/** What the provider charged the deployment itself, apart from any payment: gas, for one. */
+export interface ProviderCost {
+  /** The provider's own reference for it: a repeated report is recognized by it. */
+  reference: string;
+  asset: string;
+  /** Decimal, in `asset`: more than zero, with at most 18 decimals. */
+  amount: Money;
+}
+
 /** What a provider tells (D27). `transfer`: a pending one has moved on, so it is worth asking about it now. */
 export type Report =
   | { type: 'deposit'; deposit: ReportedDeposit }
   | { type: 'return'; returned: ReturnedTransfer }
   | { type: 'transfer'; providerReference: string }
+  | { type: 'cost'; cost: ProviderCost }
   | { type: 'nothing' };
 
 /** A notice as it was received. */

@@ -13,7 +13,7 @@ export interface Providers {
    * what it was asked before may have been done, so nothing may be given up.
    */
   get(name: string): Provider;
-  /** The one that quotes an account's own conversions. Throws as `get` does when there is no provider at all. */
+  /** The one that quotes an account's own conversions: the first that exchanges. Throws as `get` does without one. */
   forConversions(): Provider;
 }
 
@@ -29,8 +29,9 @@ export function createProviders(all: readonly Provider[]): Providers {
       return provider;
     },
     forConversions() {
-      const [provider] = all;
-      if (!provider) throw new ProviderFailure('unavailable', 'This deployment has no provider.');
+      const provider = all.find(({ exchanges }) => exchanges);
+      if (!provider)
+        throw new ProviderFailure('unavailable', 'This deployment has no provider that exchanges.');
       return provider;
     },
   };

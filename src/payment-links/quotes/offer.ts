@@ -1,4 +1,4 @@
-import { deterministicHex, newId } from '../../lib/ids.ts';
+import { deterministicHex } from '../../lib/ids.ts';
 import { money } from '../../lib/money.ts';
 import type { MethodKind } from '../../methods/catalogue.ts';
 import { nativeAmountDue } from '../../methods/pricing.ts';
@@ -42,21 +42,26 @@ export interface Offer {
   asOf: Date;
   quote: Quote | undefined;
   place: Place | undefined;
+  /** Opens the payer's wallet for the quote's amount and this place; undefined while either is missing. */
+  paymentUri: string | undefined;
 }
 
-/** What can be offered without an external call; `known` is where the payer was told to pay before. */
+/**
+ * What can be offered without an external call. `known` is where the payer was told to pay before; else a place is issued
+ * under `placeKey`, which all methods of a link share.
+ */
 export async function offerAtOnce(
   providers: Providers,
   terms: OfferTerms,
   asOf: Date,
+  placeKey: string,
   known?: Place,
 ): Promise<Offer> {
+  const provider = providers.find(terms.provider);
   const quote = terms.requiresConversion ? undefined : nativeQuote(terms);
-  if (known) return { terms, asOf, quote, place: known };
-  const issued = await providers
-    .find(terms.provider)
-    ?.issueAtOnce({ idempotencyKey: newId(), ...placeOf(terms) });
-  return { terms, asOf, quote, place: issued && { ...issued, issuedAt: asOf } };
+  if (known) return withPaymentUri(provider, { terms, asOf, quote, place: known });
+  const issued = await provider?.issueAtOnce({ idempotencyKey: placeKey, ...placeOf(terms) });
+  return withPaymentUri(provider, { terms, asOf, quote, place: issued && { ...issued, issuedAt: asOf } });
 }
 
 /** Whether nothing is left to ask for. */
@@ -78,9 +83,20 @@ export async function completeOffer(providers: Providers, offer: Offer, provider
   // A link's methods share `providerKey`, but each is a separate request to the provider.
   const idempotencyKey = deterministicHex(providerKey, terms.method);
   const quote = offer.quote ?? (await orNothing(lockQuote(provider, terms, asOf, idempotencyKey, signal)));
-  if (!quote || offer.place) return { ...offer, quote };
+  if (!quote || offer.place) return withPaymentUri(provider, { ...offer, quote });
   const issued = await orNothing(issueInstructions(provider, terms, quote, idempotencyKey, signal));
-  return { ...offer, quote, place: issued && { ...issued, issuedAt: asOf } };
+  return withPaymentUri(provider, { ...offer, quote, place: issued && { ...issued, issuedAt: asOf } });
+}
+
+async function withPaymentUri(
+  provider: Provider | undefined,
+  offer: Omit<Offer, 'paymentUri'>,
+): Promise<Offer> {
+  const { asset, network } = offer.terms;
+  const amount = offer.quote?.amountDue;
+  const address = offer.place?.instructions.address;
+  if (!amount || network === null || address === undefined) return { ...offer, paymentUri: undefined };
+  return { ...offer, paymentUri: await provider?.paymentUri({ asset, network, address, amount }) };
 }
 
 /**
@@ -89,7 +105,7 @@ export async function completeOffer(providers: Providers, offer: Offer, provider
  * Undefined when the quote may not change because it still holds.
  */
 export function toOfferColumns(
-  { terms, quote: locked, place: issued }: Offer,
+  { terms, quote: locked, place: issued, paymentUri }: Offer,
   from: QuoteStatus,
   now: Date,
   linkExpiresAt: Date,
@@ -110,7 +126,10 @@ export function toOfferColumns(
     quote_reference: told?.reference ?? null,
     quote_expires_at: told?.expiresAt ?? null,
     quote_due_at: complete ? null : new Date(now.getTime() + FIRST_RETRY_MS),
-    instructions: shown?.instructions ?? {},
+    instructions: {
+      ...shown?.instructions,
+      ...(complete && paymentUri !== undefined ? { payment_uri: paymentUri } : {}),
+    },
     destination: shown ? destinationKey(shown.destination) : null,
     reference: shown?.reference ?? null,
     instructions_issued_at: shown?.issuedAt ?? null,

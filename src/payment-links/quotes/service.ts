@@ -1,5 +1,6 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
+import { newId } from '../../lib/ids.ts';
 import { money } from '../../lib/money.ts';
 import { owedFor } from '../../methods/pricing.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
@@ -64,7 +65,7 @@ export function createQuoteService({
         payerName: link.payer_name,
         linkExpiresAt: link.expires_at,
       };
-      return offerAtOnce(providers, terms, row.as_of, placeToKeep(row));
+      return offerAtOnce(providers, terms, row.as_of, newId(), placeToKeep(row));
     },
 
     ask: (offer, providerKey) => completeOffer(providers, offer, providerKey),
@@ -75,6 +76,7 @@ export function createQuoteService({
       if (!row) throw new DomainError('payment_link_method_not_found');
       const columns = offer && toOfferColumns(offer, row.quote_status, await trx.now, link.expires_at);
       if (!columns) return row;
+      offer.place?.record?.(trx);
       trx.defer(setOffer(trx, key, columns));
       return { ...row, ...columns };
     },
@@ -83,7 +85,10 @@ export function createQuoteService({
 
 /** A place that closes takes only the amount that it was issued for; any other never changes during a link's life. */
 function placeToKeep(row: LinkMethodRow): Place | undefined {
-  const { destination, reference, instructions, instructions_issued_at: issuedAt } = row;
+  const { destination, reference, instructions_issued_at: issuedAt } = row;
   if (destination === null || row.instructions_expire_at !== null) return undefined;
+  const instructions = { ...row.instructions };
+  // It asks for the former amount.
+  delete instructions.payment_uri;
   return { destination, reference, instructions, issuedAt, expiresAt: null };
 }

@@ -354,6 +354,25 @@ describe('the simulated provider', () => {
       expect(await confirm(reference)).to.deep.equal({ status: 'confirmed', asset, network, amount });
     });
 
+    it('counts three confirmations meanwhile, for its payer', async () => {
+      const reference = await announce();
+      const progress = () => rig.simulator.progressOf(reference);
+      expect(await progress()).to.deep.equal({
+        isFinal: false,
+        confirmations: { have: 0, of: 3 },
+        url: undefined,
+      });
+      await advanceClock('2 seconds');
+      expect(await progress()).to.deep.include({ isFinal: false, confirmations: { have: 2, of: 3 } });
+      await advanceClock('1 second');
+      expect(await progress()).to.deep.include({ isFinal: true, confirmations: { have: 3, of: 3 } });
+      const byBank = await announce({ method: 'SPEI', asset: 'MXN', network: null, final: true });
+      expect(await rig.simulator.progressOf(byBank), 'of a bank transfer there is nothing to watch').to.equal(
+        undefined,
+      );
+      expect(await rig.simulator.progressOf('unknown')).to.equal(undefined);
+    });
+
     it('is confirmed at once when it was announced as final', async () => {
       expect(await confirm(await announce({ final: true }))).to.deep.include({ status: 'confirmed' });
     });

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { isAddress } from '../../../src/methods/address.ts';
 import type { MethodKind } from '../../../src/methods/catalogue.ts';
 import { isClabe } from '../../../src/methods/clabe.ts';
-import { instructionsFor } from '../../../src/methods/providers/simulator/instructions.ts';
+import { money } from '../../../src/lib/money.ts';
+import { instructionsFor, paymentUriFor } from '../../../src/methods/providers/simulator/instructions.ts';
 import { isRoutingNumber } from '../../../src/methods/routing-number.ts';
 
 const METHODS = {
@@ -48,6 +49,18 @@ describe("the simulator's instructions", () => {
       expect(instructions).to.deep.equal({ address: destination, network: 'Arbitrum' });
       expect(reference).to.be.null;
     }
+  });
+
+  it('open a wallet only on a chain where no real money is', () => {
+    const { destination: address } = issue('key', METHODS.USDC);
+    const uri = paymentUriFor({ asset: 'USDC', network: 'Polygon', address, amount: money('0.1') });
+    expect(uri).to.match(
+      /^ethereum:0x[0-9a-fA-F]{40}@31337\/transfer\?address=0x[0-9a-fA-F]{40}&uint256=100000$/,
+    );
+    expect(uri).to.contain(address);
+    expect(
+      paymentUriFor({ asset: 'USDC', network: 'Polygon', address, amount: money('0.0000001') }),
+    ).to.equal(undefined);
   });
 
   it('have the destination and reference that the payer is shown', () => {

@@ -149,8 +149,10 @@ describe("a link's quotes", () => {
           expect(quote_status).to.equal('locked');
           expect(money(amount_due).times(money(exchange_rate)).gte(20_000)).to.be.true;
         }
-        // The payment instructions were known from the start, and stay.
-        expect(methodOf(filled, 'USDC').instructions).to.deep.equal(methodOf(link, 'USDC').instructions);
+        // Where to pay was known from the start, and stays.
+        const { payment_uri, ...place } = methodOf(filled, 'USDC').instructions;
+        expect(place).to.deep.equal(methodOf(link, 'USDC').instructions);
+        expect(unitsIn(payment_uri)).to.equal(methodOf(filled, 'USDC').amount_due.replace('.', ''));
         expect((await pay(api, link.code, { method: 'SPEI' })).body.status).to.equal('credited');
       });
     }
@@ -215,7 +217,9 @@ describe("a link's quotes", () => {
       expect(status).to.equal(200);
       expect(body.quote_status).to.equal('locked');
       expect(Number(body.amount_due)).to.be.within(before.amount_due * 1.03, before.amount_due * 1.07);
-      expect(body.instructions).to.deep.equal(before.instructions);
+      expect(body.instructions).to.include({ address: before.instructions.address, network: 'Polygon' });
+      expect(unitsIn(before.instructions.payment_uri)).to.equal(before.amount_due.replace('.', ''));
+      expect(unitsIn(body.instructions.payment_uri)).to.equal(body.amount_due.replace('.', ''));
       expect(await readMethod(api, link.code, 'USDC')).to.deep.equal(body);
 
       // The old amount no longer pays the link.
@@ -278,8 +282,10 @@ describe("a link's quotes", () => {
       await advance(service, 16 * MINUTE_S);
       await injectFault(service, 'quote', { failure: 'unavailable' });
       const { body } = await refreshQuote(api, code, 'USDC');
+      const { address, network } = before.instructions;
       expect(body).to.deep.equal({
         ...before,
+        instructions: { address, network },
         quote_status: 'calculating',
         amount_due: null,
         exchange_rate: null,
@@ -304,3 +310,8 @@ describe("a link's quotes", () => {
     expect(methodOf(first, 'USDC').quote_status).to.equal('expired');
   });
 });
+
+/** The amount that a payment URI asks for. */
+function unitsIn(paymentUri: string): string | undefined {
+  return /[?&]uint256=(\d+)$/.exec(paymentUri)?.[1];
+}

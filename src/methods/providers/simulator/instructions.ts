@@ -1,8 +1,12 @@
 import { deterministicHex } from '../../../lib/ids.ts';
 import { toChecksumAddress } from '../../address.ts';
 import { clabeCheckDigit } from '../../clabe.ts';
+import { transferUri, type PaymentUriRequest } from '../on-chain.ts';
 import type { IssuedInstructions, PlaceRequest } from '../provider.ts';
 
+/** That of a node for development, on the wallet's own machine: nobody can send real money to a simulated address. */
+const CHAIN_ID = 31_337;
+const TOKEN_DECIMALS = 6;
 const BANK = '646';
 const CITY = '180';
 
@@ -59,6 +63,14 @@ function keyInstructions(seed: string): IssuedInstructions {
 function addressInstructions(seed: string, network: string): IssuedInstructions {
   const address = toChecksumAddress(`0x${seed.slice(0, 40)}`);
   return { instructions: { address, network }, destination: address, reference: null, expiresAt: null };
+}
+
+/** Asks for a token that does not exist. */
+export function paymentUriFor({ asset, network, address, amount }: PaymentUriRequest): string | undefined {
+  const units = amount.shiftedBy(TOKEN_DECIMALS);
+  if (!units.isInteger()) return undefined;
+  const contract = `0x${deterministicHex('token', asset, network).slice(0, 40)}`;
+  return transferUri({ contract, chainId: CHAIN_ID, units: BigInt(units.toFixed()), address });
 }
 
 /** `count` decimal digits derived from the hexadecimal seed, starting at `from`. */

@@ -12,7 +12,7 @@ import {
   type ReturnedTransfer,
 } from '../provider.ts';
 import { createFaultInjection } from './fault-injection.ts';
-import { instructionsFor } from './instructions.ts';
+import { instructionsFor, paymentUriFor } from './instructions.ts';
 import { amountBrought, amountNeeded, exchangeRate, valueAt } from './rates.ts';
 import {
   findDeposit,
@@ -27,7 +27,7 @@ import {
   type ReturnDetails,
   type QuoteDetails,
 } from './repository.ts';
-import { isFinal, toLine, toReturned } from './statement.ts';
+import { isFinal, toLine, toProgress, toReturned } from './statement.ts';
 
 /** Of quotes of an earlier version, which did not say. */
 const FORMER_QUOTE_LIFE_MS = 15 * 60 * 1000;
@@ -84,6 +84,9 @@ export function createSimulator({ db }: { db: Database }): Simulator {
 
   return {
     name: 'simulator',
+    exchanges: true,
+    carries: () => true,
+    requireReady: undefined,
 
     lockQuote: (request, signal) =>
       carryOut('quote', signal, ({ isRefused }) => {
@@ -100,6 +103,13 @@ export function createSimulator({ db }: { db: Database }): Simulator {
 
     async issueAtOnce(request) {
       return (await isUndisturbed('instructions')) ? instructionsFor(request) : undefined;
+    },
+
+    paymentUri: (request) => Promise.resolve(paymentUriFor(request)),
+
+    async progressOf(providerReference) {
+      const deposit = await findDeposit(db.read, providerReference);
+      return deposit && !deposit.is_dropped ? toProgress(deposit) : undefined;
     },
 
     confirmDeposit: ({ providerReference }, signal) =>
@@ -148,6 +158,8 @@ export function createSimulator({ db }: { db: Database }): Simulator {
 
     // Whoever simulates something hands it to the service at once.
     notices: undefined,
+    sends: true,
+    background: undefined,
 
     listStatement: ({ from, to, after = '' }, signal) =>
       respond(signal, async () => {

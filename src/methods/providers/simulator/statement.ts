@@ -1,9 +1,11 @@
 import { money } from '../../../lib/money.ts';
+import type { DepositProgress } from '../on-chain.ts';
 import type { ReportedDeposit, ReturnedTransfer, StatementLine } from '../provider.ts';
 import type { DepositRow, MoneyRow, OperationRow, ReturnDetails } from './repository.ts';
 
 /** How long a deposit takes to become final, on the deployment's clock. */
 const CONFIRMATION_TIME_MS = 3_000;
+const CONFIRMATIONS = 3;
 
 export function toLine(row: MoneyRow): StatementLine {
   const { reference, asset, amount, created_at: at } = row;
@@ -28,6 +30,14 @@ function toReported(row: DepositRow): ReportedDeposit | undefined {
 /** Whether nothing about a deposit can change any more. */
 export function isFinal({ details, age_ms }: DepositRow): boolean {
   return ('final' in details && details.final) || age_ms >= CONFIRMATION_TIME_MS;
+}
+
+/** Undefined for what did not come over a chain. */
+export function toProgress(row: DepositRow): DepositProgress | undefined {
+  if (row.details.network === null) return undefined;
+  const isDone = isFinal(row);
+  const have = isDone ? CONFIRMATIONS : Math.floor((row.age_ms / CONFIRMATION_TIME_MS) * CONFIRMATIONS);
+  return { isFinal: isDone, confirmations: { have, of: CONFIRMATIONS }, url: undefined };
 }
 
 export function toReturned({

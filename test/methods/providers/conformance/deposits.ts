@@ -35,7 +35,9 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
         if (atOnce === undefined) return;
         expect(atOnce.expiresAt, 'it takes any amount').to.equal(null);
         expect(await bench.rail.provider.issueAtOnce(request)).to.deep.equal(atOnce);
-        expect(await bench.rail.provider.issueInstructions(request, patience())).to.deep.equal(atOnce);
+        // Only the one that the service records itself comes with how to do so.
+        const issued = await bench.rail.provider.issueInstructions(request, patience());
+        expect({ ...issued, record: undefined }).to.deep.equal({ ...atOnce, record: undefined });
       });
 
       it('is told to the payer as a deposit will name it', async () => {
@@ -116,24 +118,26 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
       });
     }
 
-    it('can be sent back in parts', async () => {
-      const unit = amountOf({ decimals: bench.incoming.decimals });
-      const { providerReference } = await bench.deposit(unit.times(2));
-      await bench.rail.finalize();
-      const to = bench.rail.newDestination(bench.incoming);
-      for (let part = 1; part <= 2; part++) {
-        const request = { idempotencyKey: randomUUID(), depositReference: providerReference, amount: unit };
-        await bench.done({
-          call: (provider, signal) =>
-            provider.refund({ ...request, asset: bench.incoming.asset, to }, signal),
-          moved: () => bench.rail.sentTo(to),
-          amount: unit,
-        });
-        expect((await bench.rail.sentTo(to)).map((amount) => amount.toFixed())).to.deep.equal(
-          Array.from({ length: part }, () => unit.toFixed()),
-        );
-      }
-    });
+    if (bench.moves.includes('refund')) {
+      it('can be sent back in parts', async () => {
+        const unit = amountOf({ decimals: bench.incoming.decimals });
+        const { providerReference } = await bench.deposit(unit.times(2));
+        await bench.rail.finalize();
+        const to = bench.rail.newDestination(bench.incoming);
+        for (let part = 1; part <= 2; part++) {
+          const request = { idempotencyKey: randomUUID(), depositReference: providerReference, amount: unit };
+          await bench.done({
+            call: (provider, signal) =>
+              provider.refund({ ...request, asset: bench.incoming.asset, to }, signal),
+            moved: () => bench.rail.sentTo(to),
+            amount: unit,
+          });
+          expect((await bench.rail.sentTo(to)).map((amount) => amount.toFixed())).to.deep.equal(
+            Array.from({ length: part }, () => unit.toFixed()),
+          );
+        }
+      });
+    }
 
     it('cannot be asked about when the signal has aborted', async () => {
       const { providerReference } = await bench.deposit();

@@ -21,7 +21,7 @@ export type Move = 'payOut' | 'refund' | 'convert';
 
 /** What a rail can do, and how its tests can make it misbehave: what it lacks is not tested. */
 export interface Traits {
-  /** Each takes money in; those with `paysOut` send it out, too. */
+  /** Each takes money in; those with `paysOut` send it out, too. Without one, the rail sends nothing back either. */
   methods: readonly (MethodUnderTest & { paysOut: boolean })[];
   /** An exchange of which half a unit and more is possible, when the rail converts. */
   exchange?: { fromAsset: string; fromDecimals: number; toAsset: string };

@@ -11,7 +11,11 @@ export interface RailAccess {
 }
 
 /** The calls of the port that go over the wire, each to the path of its name. */
-export type Operation = Exclude<keyof Provider, 'name' | 'issueAtOnce' | 'wayBack' | 'notices'>;
+export type Operation = Exclude<
+  keyof Provider,
+  | ('name' | 'exchanges' | 'carries' | 'requireReady')
+  | ('issueAtOnce' | 'paymentUri' | 'progressOf' | 'wayBack' | 'notices' | 'sends' | 'background')
+>;
 
 /** What the service uses to reach a rail over HTTP. */
 export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
@@ -36,6 +40,11 @@ export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
   };
   return {
     name,
+    exchanges: true,
+    carries: () => true,
+    requireReady: undefined,
+    sends: true,
+    background: undefined,
     lockQuote: async (request, signal) =>
       timesIn('expiresAt')(
         moneyIn('rate', 'fromAmount', 'toAmount')(await call('lockQuote', request, signal)),
@@ -43,6 +52,8 @@ export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
     issueInstructions: async (request, signal) =>
       timesIn('expiresAt')(await call('issueInstructions', request, signal)),
     issueAtOnce: () => Promise.resolve(undefined),
+    paymentUri: () => Promise.resolve(undefined),
+    progressOf: () => Promise.resolve(undefined),
     confirmDeposit: async (request, signal) =>
       moneyIn('amount')(await call('confirmDeposit', request, signal)),
     convert: async (request, signal) => moneyIn('toAmount')(await call('convert', request, signal)),

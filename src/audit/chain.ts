@@ -1,0 +1,37 @@
+import { check, type Check } from './checks.ts';
+
+/** The account of what belongs to nobody yet; findings about a chain as such are its. */
+const UNCLAIMED = `'00000000-0000-0000-0000-000000000000'::uuid`;
+
+/** What the transfers that were followed on chain and the deposits say of each other (D28). */
+export const CHAIN_CHECKS: Record<string, Check> = {
+  'every final transfer on chain is a deposit': check(
+    'lost_transfers',
+    `select coalesce(d.account_id, ${UNCLAIMED}) as account_id,
+            format('transfer %s brought %s %s, its deposit is %s', t.reference, t.amount, t.asset,
+                   coalesce(format('%s %s, %s', coalesce(d.exact_amount, d.amount), d.asset, d.status), 'missing')) as detail
+       from (select *, format('%s:%s:%s', network, transaction_hash, position) as reference
+               from evm_transfers where status = 'final' and report_at is null) t
+       left join deposits d on d.provider = 'evm' and d.provider_reference = t.reference
+      where d.id is null or d.asset <> t.asset or coalesce(d.exact_amount, d.amount) <> t.amount
+         or d.network <> t.network or d.status = 'failed'
+         or d.status = 'pending' and d.confirmation_due_at is not null`,
+  ),
+
+  'every deposit from a chain is a final transfer': check(
+    'invented_transfers',
+    `select d.account_id, format('deposit %s is %s, but transfer %s is %s', d.id, d.status, d.provider_reference,
+                                 coalesce(t.status, 'missing')) as detail
+       from deposits d
+       left join evm_transfers t on d.provider_reference = format('%s:%s:%s', t.network, t.transaction_hash, t.position)
+      where d.provider = 'evm' and d.status not in ('pending', 'failed') and t.status is distinct from 'final'`,
+  ),
+
+  'every address that a link shows is ours': check(
+    'foreign_addresses',
+    `select m.account_id, format('link %s shows %s, which nobody follows', m.link_code, m.destination) as detail
+       from payment_link_methods m
+       left join evm_addresses a on a.address = lower(m.destination)
+      where m.provider = 'evm' and m.destination is not null and a.address is null`,
+  ),
+};

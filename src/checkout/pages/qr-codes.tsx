@@ -1,0 +1,52 @@
+import type { JSX } from 'preact';
+import { drawQr } from '../../payment-links/qr-image.ts';
+import type { Texts } from '../texts/texts.ts';
+
+/**
+ * An address to scan and, where there is one, the request with the amount. The address comes first, because most wallets
+ * read it. Without a script: the switch is two radio buttons, and CSS shows the code of the one that is on.
+ */
+export function QrCodes(props: {
+  texts: Texts;
+  address: string;
+  paymentUri: string | undefined;
+}): JSX.Element {
+  const { texts, address, paymentUri } = props;
+  const { qr } = texts;
+  if (paymentUri === undefined) return <Code label={`${qr.legend}: ${qr.address}`} text={address} />;
+  return (
+    <>
+      <fieldset class="codes">
+        <legend>{qr.legend}</legend>
+        <input type="radio" name="code" id="code-address" autocomplete="off" checked />
+        <label for="code-address">{qr.address}</label>
+        <input type="radio" name="code" id="code-request" autocomplete="off" />
+        <label for="code-request">{qr.request}</label>
+        <div class="plain">
+          <Code label={`${qr.legend}: ${qr.address}`} text={address} />
+        </div>
+        <div class="request">
+          <Code label={`${qr.legend}: ${qr.request}`} text={paymentUri} />
+          <p class="hint">{qr.requestHint}</p>
+        </div>
+      </fieldset>
+      <p class="wallet">
+        <a class="button" href={paymentUri} rel="noreferrer">
+          {texts.openInWallet}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Code({ label, text }: { label: string; text: string }): JSX.Element {
+  return (
+    <div
+      class="qr"
+      role="img"
+      aria-label={label}
+      // Safe: our own drawing, which contains the text only as black and white modules.
+      dangerouslySetInnerHTML={{ __html: drawQr(text) }}
+    />
+  );
+}

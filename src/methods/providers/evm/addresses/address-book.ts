@@ -1,0 +1,84 @@
+import type { Database, Trx } from '../../../../db/connect.ts';
+import type { AddressDeriver } from './derive.ts';
+import {
+  findAddress,
+  INDEXES_IN_BLOCK,
+  insertAddress,
+  insertFirstAddress,
+  takeBlock,
+  type AddressRow,
+} from './repository.ts';
+
+export interface GivenAddress {
+  row: AddressRow;
+  /** Always the same function for one address. */
+  record: (trx: Trx) => void;
+}
+
+export interface AddressBook {
+  /**
+   * A new address for a key, without the network; `record` makes it ours, in the transaction that gives it out. The same
+   * key gets the same address within this process for as long as a link takes to be created.
+   */
+  give(key: string): Promise<GivenAddress>;
+  /** The address of a key, recorded: the same one for every process, and for good. */
+  issue(key: string): Promise<string>;
+}
+
+const MAX_REMEMBERED = 1_000;
+
+export function createAddressBook({ db, deriver }: { db: Database; deriver: AddressDeriver }): AddressBook {
+  let left: number[] = [];
+  let taking: Promise<void> | undefined;
+  const takeMore = (): Promise<void> =>
+    (taking ??= db
+      .transaction(takeBlock)
+      .then((first) => {
+        left = Array.from({ length: INDEXES_IN_BLOCK }, (_, place) => first + place);
+      })
+      .finally(() => {
+        taking = undefined;
+      }));
+
+  const nextIndex = async (): Promise<number> => {
+    for (;;) {
+      const index = left.shift();
+      if (index !== undefined) return index;
+      await takeMore();
+    }
+  };
+
+  const derive = async (key: string): Promise<GivenAddress> => {
+    const index = await nextIndex();
+    const row = { address: deriver.addressAt(index), index, issued_for: key };
+    return { row, record: (trx) => trx.defer(insertAddress(trx, row)) };
+  };
+
+  // A link's methods ask with one key: they share one address, and one derivation.
+  const given = new Map<string, Promise<GivenAddress>>();
+  const give = (key: string): Promise<GivenAddress> => {
+    const known = given.get(key);
+    if (known) return known;
+    const [oldest] = given.keys();
+    if (oldest !== undefined && given.size === MAX_REMEMBERED) given.delete(oldest);
+    const address = derive(key);
+    given.set(key, address);
+    address.catch(() => given.delete(key));
+    return address;
+  };
+
+  return {
+    give,
+
+    async issue(key) {
+      const known = await findAddress(db.read, key);
+      if (known) return known.address;
+      const { row } = await give(key);
+      return db.transaction(async (trx) => {
+        trx.defer(insertFirstAddress(trx, row));
+        // Another process may have issued one for this key at the same time: the first counts.
+        return (await findAddress(trx, key))?.address ?? row.address;
+      });
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../../../../db/connect.ts';
+import type { Logger } from '../../../../lib/logger.ts';
+import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { CheckChain } from '../chain/check.ts';
+import { claimAudit, postponeAudit } from '../follower/chains/repository.ts';
+import { auditChain } from './audit.ts';
+
+const PAUSE_MS = 60_000;
+const DAY_MS = 24 * 3600_000;
+/** One that fails, or whose process ends, is made again after this. */
+const LEASE_MS = 3600_000;
+
+/** Audits each chain once a day; what differs is logged as an error, because somebody must look into it. */
+export function createAuditor(options: {
+  db: Database;
+  logger: Logger;
+  chains: readonly Chain[];
+  checked: CheckChain;
+}): Worker {
+  const { db, logger, chains, checked } = options;
+  const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
+
+  return createClaimWorker({
+    name: 'evm-auditor',
+    maxInFlight: 1,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: () =>
+      db.transaction((trx) => claimAudit(trx, { networks: [...chainOf.keys()], leaseMs: LEASE_MS })),
+    describe: ({ network }) => ({ network }),
+    async work({ network }) {
+      const chain = chainOf.get(network);
+      if (!chain) return;
+      const { ok, block, addresses, differences, error } = await auditChain(db, checked, chain);
+      if (error !== undefined) {
+        logger.warn('a chain could not be audited and will be tried again', { network, error });
+        return;
+      }
+      if (ok) logger.info('the addresses on a chain hold what the books say', { network, block, addresses });
+      else {
+        logger.error('addresses on a chain hold something else than the books say', {
+          network,
+          block,
+          differences,
+        });
+      }
+      await db.transaction((trx) => postponeAudit(trx, network, DAY_MS));
+    },
+  });
+}

@@ -1,0 +1,183 @@
+import type { Database } from '../../../db/connect.ts';
+import type { Logger } from '../../../lib/logger.ts';
+import { money } from '../../../lib/money.ts';
+import { toChecksumAddress } from '../../address.ts';
+import {
+  ProviderFailure,
+  type Confirmation,
+  type IssuedInstructions,
+  type Outcome,
+  type Provider,
+} from '../provider.ts';
+import { createAddressBook } from './addresses/address-book.ts';
+import { createAddressDeriver } from './addresses/derive.ts';
+import { auditChain, type ChainAudit } from './audit/audit.ts';
+import { createAuditor } from './audit/auditor.ts';
+import { createChain } from './chain/chain.ts';
+import { createChecks } from './chain/check.ts';
+import { isChainFailure } from './chain/quorum.ts';
+import type { ChainConfig } from './chains-file.ts';
+import { openChain, resumeChain } from './follower/chains/repository.ts';
+import { createFollower } from './follower/follower.ts';
+import { createReporter, parseReference } from './follower/reporter.ts';
+import { findTransfer } from './follower/repository.ts';
+import { createPayerSide, recordingTokens } from './payer/payer.ts';
+import type { SenderKeys } from './sender/keys.ts';
+import { createSender, type Payment } from './sender/sender.ts';
+import { createSenderWorker } from './sender/worker.ts';
+import { readStatement } from './statement.ts';
+import { readStatus, type ChainStatus } from './status.ts';
+import { createSweeping, type Sweeping } from './sweeper/sweeping.ts';
+import { createSweeper } from './sweeper/worker.ts';
+
+/** The chains of a deployment as a provider, and what its operator asks of them. */
+export interface Evm extends Provider {
+  readonly networks: readonly string[];
+  readonly sweeping: Sweeping;
+  status(): Promise<ChainStatus[]>;
+  /** Compares what our addresses hold with the books, on each chain or on one. */
+  audit(network?: string): Promise<ChainAudit[]>;
+  /**
+   * Lets a halted chain go on, with `fromBlock` from that block on. Returns false when that is beyond what was read, or
+   * nothing was yet.
+   */
+  resume(network: string, fromBlock: number | undefined): Promise<boolean>;
+}
+
+/**
+ * Stablecoins on EVM chains (D28): each link gets an address of the operator's own, the same on every chain, and the
+ * chains are followed for what arrives there. It exchanges nothing, and sends only where it has the sender's keys.
+ */
+export function createEvm(options: {
+  db: Database;
+  logger: Logger;
+  chains: readonly ChainConfig[];
+  xpub: string;
+  /** Only where money is sent out. */
+  keys: SenderKeys | undefined;
+}): Evm {
+  const { db, logger, keys } = options;
+  const chains = options.chains.map(createChain);
+  const configOf = new Map(options.chains.map((config) => [config.network, config]));
+  const addresses = createAddressBook({ db, deriver: createAddressDeriver(options.xpub) });
+  const checked = recordingTokens(db, createChecks());
+  const sweeping = createSweeping(db, chains);
+  const sender = keys && createSender({ db, logger, chains, checked, keys });
+
+  const place = (address: string, network: string | null): IssuedInstructions => {
+    if (network === null || !configOf.has(network)) {
+      throw new ProviderFailure('refused', `CHAINS_FILE has no network ${network}.`);
+    }
+    const shown = toChecksumAddress(address);
+    return {
+      instructions: { address: shown, network },
+      destination: shown,
+      reference: null,
+      expiresAt: null,
+    };
+  };
+  const exchangesNothing = () =>
+    Promise.reject(new ProviderFailure('refused', 'On chain, nothing is exchanged.'));
+  const pay = async (payment: Payment, signal: AbortSignal): Promise<Outcome> => {
+    if (!sender) throw new ProviderFailure('unavailable', 'This process has no keys to send with.');
+    return sender.pay(payment, signal);
+  };
+
+  return {
+    name: 'evm',
+    networks: [...configOf.keys()],
+    exchanges: false,
+    lockQuote: exchangesNothing,
+    convert: exchangesNothing,
+    ...createPayerSide(db.read, options.chains),
+
+    carries: ({ network, asset }) => network !== null && configOf.get(network)?.contracts.has(asset) === true,
+
+    async requireReady(signal) {
+      await db.transaction(async (trx) => {
+        for (const config of options.chains) await openChain(trx, config);
+      });
+      await Promise.all(
+        chains.map((chain) =>
+          checked(chain, signal).catch((error: unknown) => {
+            if (!isChainFailure(error)) throw error;
+            logger.warn('a chain cannot be reached; it is checked before it is followed', {
+              network: chain.config.network,
+              error: error.message,
+            });
+          }),
+        ),
+      );
+    },
+
+    async issueAtOnce({ idempotencyKey, network }) {
+      const { row, record } = await addresses.give(idempotencyKey);
+      return { ...place(row.address, network), record };
+    },
+
+    async issueInstructions({ idempotencyKey, network }, signal) {
+      return inTime(signal, async () => place(await addresses.issue(idempotencyKey), network));
+    },
+
+    async confirmDeposit({ providerReference }, signal): Promise<Confirmation> {
+      const key = parseReference(providerReference);
+      const transfer = key && (await inTime(signal, () => findTransfer(db.read, key)));
+      if (!transfer) throw new ProviderFailure('refused', `There is no transfer ${providerReference}.`);
+      const { status, asset, network, amount } = transfer;
+      if (status === 'final') return { status: 'confirmed', asset, network, amount: money(amount) };
+      return { status: status === 'dropped' ? 'dropped' : 'seen' };
+    },
+
+    sends: sender !== undefined,
+    payOut: ({ idempotencyKey, asset, amount, destination }, signal) =>
+      pay({ kind: 'pay_out', idempotencyKey, asset, amount, to: destination }, signal),
+    refund({ idempotencyKey, asset, amount, to }, signal) {
+      if (to === 'sender')
+        throw new ProviderFailure('refused', 'On chain, nothing is sent back to where it came from.');
+      return pay({ kind: 'refund', idempotencyKey, asset, amount, to }, signal);
+    },
+    // Exchanges pay from addresses that take nothing back.
+    wayBack: () => undefined,
+
+    notices: undefined,
+    background: (takeIn) => [
+      createFollower({ db, logger, chains, checked }),
+      createReporter({ db, logger, takeIn }),
+      createAuditor({ db, logger, chains, checked }),
+      ...(keys
+        ? [
+            createSenderWorker({ db, logger, chains, keys, takeIn }),
+            createSweeper({ db, logger, chains, checked, keys }),
+          ]
+        : []),
+    ],
+
+    listStatement: (request, signal) => inTime(signal, () => readStatement(db.read, request)),
+
+    sweeping,
+    status: () => readStatus(db, chains, sweeping),
+
+    async audit(network) {
+      const chosen = chains.filter(({ config }) => network === undefined || config.network === network);
+      const audits: ChainAudit[] = [];
+      for (const chain of chosen) audits.push(await auditChain(db, checked, chain));
+      return audits;
+    },
+
+    async resume(network, fromBlock) {
+      const before = fromBlock === undefined ? undefined : fromBlock - 1;
+      return (await db.transaction((trx) => resumeChain(trx, network, before))) !== undefined;
+    },
+  };
+}
+
+/** Its own tables are what this provider is asked about: they answer in time, or the caller tries again. */
+async function inTime<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  if (signal.aborted) throw new ProviderFailure('timeout', 'There was no time left.');
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error;
+    throw new ProviderFailure('unavailable', 'The database did not respond.', { cause: error });
+  }
+}

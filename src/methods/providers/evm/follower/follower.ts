@@ -1,0 +1,207 @@
+import type { Database } from '../../../../db/connect.ts';
+import { StartupError } from '../../../../lib/errors/errors.ts';
+import type { Logger } from '../../../../lib/logger.ts';
+import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
+import type { Chain, Heights } from '../chain/chain.ts';
+import type { CheckChain, Decimals } from '../chain/check.ts';
+import { isChainFailure } from '../chain/quorum.ts';
+import { RpcRefused, RpcUnavailable } from '../chain/rpc.ts';
+import * as chainRows from './chains/repository.ts';
+import { ClaimLost, type ChainRow } from './chains/repository.ts';
+import { Progress } from './progress.ts';
+import * as repository from './repository.ts';
+import { scanRange, type ScannedRange } from './scan.ts';
+
+/** Between two passes over one chain. */
+const PAUSE_MS = 1_000;
+const MAX_WAIT_MS = 60_000;
+/** After this long, a pass that catches up ends, and the next one goes on from there. */
+const SLICE_MS = 5_000;
+/** The longest that one may take, well within its lease. */
+const PASS_MS = 15_000;
+const LEASE_MS = 20_000;
+/** How long a transaction that a reorganisation took out has to come back; later it is an unmatched deposit. */
+const GONE_FOR_MS = 60 * 60 * 1000;
+const MAX_ERROR_LENGTH = 500;
+
+/** What is final has changed, which must not happen: the chain's finality is not what the configuration says. */
+class FinalChanged extends Error {}
+
+/**
+ * Follows every chain (D28): reads what is final once and for good, then what is not final yet for as long as it may
+ * change. Any number of processes may run it; each chain is followed by one at a time. What fails is repeated from where
+ * it was; a contradiction to what was final, or to the configuration, halts that chain for an operator.
+ */
+export function createFollower(options: {
+  db: Database;
+  logger: Logger;
+  chains: readonly Chain[];
+  checked: CheckChain;
+}): Worker {
+  const { db, logger, chains, checked } = options;
+  const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
+  let areOpen = false;
+
+  const claim = (limit: number): Promise<ChainRow[]> =>
+    db.transaction(async (trx) => {
+      if (!areOpen) for (const { config } of chains) await chainRows.openChain(trx, config);
+      const claimed = await chainRows.claimChains(trx, {
+        networks: [...chainOf.keys()],
+        limit,
+        leaseMs: LEASE_MS,
+      });
+      areOpen = true;
+      return claimed;
+    });
+
+  const pass = async (row: ChainRow): Promise<void> => {
+    const chain = chainOf.get(row.network);
+    if (!chain) return;
+    const progress = new Progress(row);
+    const signal = AbortSignal.timeout(PASS_MS);
+    try {
+      const decimalsOf = await checked(chain, signal);
+      const heights = await chain.heights(signal);
+      progress.head = Math.max(progress.head, heights.head);
+      await requireSameFinal(chain, progress, heights, signal);
+      await readOn(chain, decimalsOf, progress, heights, signal);
+      await db.transaction((trx) =>
+        chainRows.finishPass(trx, row, {
+          waitMs: progress.seen.block < heights.head ? 0 : PAUSE_MS,
+          error: null,
+          headBlock: progress.head,
+          rangeBlocks: progress.range,
+        }),
+      );
+    } catch (error) {
+      await recordFailure(progress, error);
+    }
+  };
+
+  /** First what is final, then what may still change; as far as the time suffices. */
+  const readOn = async (
+    chain: Chain,
+    decimalsOf: Decimals,
+    progress: Progress,
+    heights: Heights,
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const endsAt = performance.now() + SLICE_MS;
+    const hasTime = (): boolean => performance.now() < endsAt;
+    const read = (after: number, upTo: number): Promise<ScannedRange> =>
+      readRange(progress, (blocks) =>
+        scanRange(
+          db.read,
+          chain,
+          decimalsOf,
+          { from: after + 1, to: Math.min(upTo, after + blocks) },
+          signal,
+        ),
+      );
+    while (progress.final.block < heights.final && hasTime()) {
+      await write(progress, await read(progress.final.block, heights.final), 'final');
+    }
+    // While the final blocks are not read, reading those above would show deposits out of their order.
+    if (progress.final.block < heights.final) return;
+    if (!(await isSeenThere(chain, progress, heights, signal))) progress.forgetSeen();
+    while (progress.seen.block < heights.head && hasTime()) {
+      await write(progress, await read(progress.seen.block, heights.head), 'seen');
+    }
+  };
+
+  const write = async (progress: Progress, range: ScannedRange, as: 'final' | 'seen'): Promise<void> => {
+    const { row } = progress;
+    await db.transaction(async (trx) => {
+      await chainRows.writeProgress(trx, row, { ...progress.after(range, as), leaseMs: LEASE_MS });
+      trx.defer(repository.upsertTransfers(trx, as, range.transfers));
+      trx.defer(repository.markGone(trx, { ...range, network: row.network }, range.transfers));
+      if (as === 'final') trx.defer(repository.dropGone(trx, row.network, GONE_FOR_MS));
+    });
+    progress.advance(range, as);
+  };
+
+  const recordFailure = async (progress: Progress, error: unknown): Promise<void> => {
+    const { row } = progress;
+    if (error instanceof ClaimLost) return;
+    const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+    if (error instanceof FinalChanged || error instanceof StartupError) {
+      const next = `Then run \`payments chains resume ${row.network}\`.`;
+      logger.error('a chain is halted: see `payments chains status`', {
+        network: row.network,
+        error: `${message} ${next}`,
+      });
+      await db.transaction((trx) => chainRows.haltChain(trx, row, `${message} ${next}`));
+      return;
+    }
+    if (!isChainFailure(error)) throw error;
+    logger.warn('a chain could not be followed and will be tried again', {
+      network: row.network,
+      error: message,
+    });
+    await db.transaction((trx) =>
+      chainRows.finishPass(trx, row, {
+        waitMs: Math.min(PAUSE_MS * 2 ** Math.min(row.failures, 10), MAX_WAIT_MS),
+        error: message,
+        headBlock: progress.head,
+        rangeBlocks: progress.range,
+      }),
+    );
+  };
+
+  return createClaimWorker({
+    name: 'evm-follower',
+    maxInFlight: Math.max(1, chains.length),
+    pauseMs: PAUSE_MS / 2,
+    logger,
+    claim,
+    describe: ({ network }) => ({ network }),
+    work: pass,
+  });
+}
+
+/**
+ * Endpoints refuse what is too long for them in words of their own, or just do not answer: after a refusal the range is
+ * halved at once, after another failure when the next pass reads it.
+ */
+async function readRange(
+  progress: Progress,
+  scan: (blocks: number) => Promise<ScannedRange>,
+): Promise<ScannedRange> {
+  for (;;) {
+    try {
+      return await scan(progress.range);
+    } catch (error) {
+      const isShorter = progress.shrinkRange();
+      if (!(error instanceof RpcRefused && isShorter)) throw error;
+    }
+  }
+}
+
+async function requireSameFinal(
+  chain: Chain,
+  { final }: Progress,
+  { head }: Heights,
+  signal: AbortSignal,
+): Promise<void> {
+  if (final.hash === null) return;
+  const { network } = chain.config;
+  if (head < final.block) {
+    throw new RpcUnavailable(`${network} is at block ${head}, before the final block ${final.block}`);
+  }
+  const hash = await chain.blockHash(final.block, signal);
+  if (hash === final.hash) return;
+  throw new FinalChanged(
+    `Block ${final.block} of ${network} was final as ${final.hash} and now is ${hash}. Find out which is right (an explorer, other endpoints). If the endpoints are wrong now, correct CHAINS_FILE; if they were wrong before, raise the finality there, and resume with --from-block at the last block that is right.`,
+  );
+}
+
+/** Whether the last block seen is still part of the chain, and so everything before it. */
+async function isSeenThere(
+  chain: Chain,
+  { seen }: Progress,
+  { head }: Heights,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (seen.hash === null || seen.block > head) return false;
+  return (await chain.blockHash(seen.block, signal)) === seen.hash;
+}

@@ -1,0 +1,111 @@
+import type { Database, Trx } from '../../../../db/connect.ts';
+import { describeError, type Logger } from '../../../../lib/logger.ts';
+import { startLoop } from '../../../../lib/work/loop.ts';
+import type { Worker } from '../../../../lib/work/claim-worker.ts';
+import { money } from '../../../../lib/money.ts';
+import { toChecksumAddress } from '../../../address.ts';
+import type { Report, ReportedDeposit, StatementLine } from '../../provider.ts';
+import {
+  listUnreported,
+  lockUnreported,
+  markReported,
+  postponeReport,
+  type FinalCursor,
+  type FinalTransfer,
+  type FoundTransfer,
+  type TransferKey,
+} from './repository.ts';
+
+const PAUSE_MS = 500;
+const BATCH = 100;
+/** What cannot be taken in must not keep others waiting. */
+const RETRY_MS = 30_000;
+
+/** Reports each transfer when it is first seen, and again when it is final; each in one transaction with that fact. */
+export function createReporter(options: {
+  db: Database;
+  logger: Logger;
+  takeIn: (trx: Trx, report: Report) => Promise<void>;
+}): Worker {
+  const { db, logger, takeIn } = options;
+
+  const report = (key: TransferKey): Promise<boolean> =>
+    db.transaction(async (trx) => {
+      const row = await lockUnreported(trx, key);
+      if (!row) return false;
+      await takeIn(trx, { type: 'deposit', deposit: toDeposit(row) });
+      await markReported(trx, row);
+      return true;
+    });
+
+  const round = async (): Promise<number> => {
+    let reported = 0;
+    for (const key of await listUnreported(db.read, BATCH)) {
+      try {
+        if (await report(key)) reported += 1;
+      } catch (error) {
+        logger.error('a transfer on chain could not be taken in and will be tried again', {
+          ...key,
+          ...describeError(error),
+        });
+        await db.transaction((trx) => postponeReport(trx, key, RETRY_MS));
+      }
+    }
+    return reported;
+  };
+
+  return {
+    runOnce: round,
+    start: () =>
+      startLoop({
+        name: 'evm-reporter',
+        pauseMs: PAUSE_MS,
+        logger,
+        round: async () => (await round()) === BATCH,
+      }),
+  };
+}
+
+export function toLine(row: FinalTransfer): StatementLine {
+  const deposit = toDeposit(row);
+  const { providerReference: reference, asset, amount } = deposit;
+  return { kind: 'deposit', reference, asset, amount, at: row.final_at, deposit };
+}
+
+/** Unique over all chains, and the same in whatever block the transaction ends up. */
+export function referenceOf({ network, transaction_hash, position }: TransferKey): string {
+  return `${network}:${transaction_hash}:${position}`;
+}
+
+export function parseReference(reference: string): TransferKey | undefined {
+  const [, network, transaction_hash, position] =
+    /^(.{1,32}):(0x[0-9a-f]{64}):([0-9]{1,6})$/.exec(reference) ?? [];
+  if (network === undefined || transaction_hash === undefined || position === undefined) return undefined;
+  return { network, transaction_hash, position: Number(position) };
+}
+
+/** A place in the statement as text, for whoever reads it page by page. */
+export function cursorAfter(row: FinalTransfer): string {
+  return `${row.exact_final_at}~${referenceOf(row)}`;
+}
+
+/** Undefined for what is no such place. */
+export function parseCursor(text: string): FinalCursor | undefined {
+  const [at = '', reference = ''] = text.split('~');
+  const key = parseReference(reference);
+  return key && /^[-+:. 0-9]{10,40}$/.test(at) ? { ...key, final_at: at } : undefined;
+}
+
+function toDeposit(row: FoundTransfer): ReportedDeposit {
+  return {
+    providerReference: referenceOf(row),
+    method: row.method,
+    destination: toChecksumAddress(row.recipient),
+    reference: null,
+    asset: row.asset,
+    network: row.network,
+    amount: money(row.amount),
+    final: row.status === 'final',
+    payer: { source_address: row.sender, transaction_hash: row.transaction_hash },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '../../../../db/connect.ts';
+import type { Chain, Receipt, TransferLog } from '../chain/chain.ts';
+import { RpcUnavailable } from '../chain/rpc.ts';
+import { fromUnits } from '../chain/token.ts';
+import { findOwnAddresses, type TransferRow } from './repository.ts';
+
+/** Endpoints take many requests at once, but not any number of them. */
+const RECEIPTS_AT_ONCE = 10;
+
+export interface ScannedRange {
+  from: number;
+  to: number;
+  /** Of the block `to`. */
+  lastHash: string;
+  /** The transfers to our addresses, in the chain's order. */
+  transfers: Omit<TransferRow, 'status'>[];
+}
+
+/** Everything that a range of blocks brought to our addresses, as enough endpoints agree on it. */
+export async function scanRange(
+  read: Queryable,
+  chain: Chain,
+  decimalsOf: ReadonlyMap<string, number>,
+  { from, to }: { from: number; to: number },
+  signal: AbortSignal,
+): Promise<ScannedRange> {
+  const { logs, lastHash } = await chain.transfers(from, to, signal);
+  // Contracts emit transfers of nothing too, to make an address look as if it had been used.
+  const moving = logs.filter(({ units }) => units > 0n);
+  const own = await findOwnAddresses(read, [...new Set(moving.map((log) => log.to))]);
+  const ours = moving.filter((log) => own.has(log.to));
+  const receipts = await readReceipts(chain, ours, signal);
+  const assetOf = new Map([...chain.config.contracts].map(([asset, contract]) => [contract, asset]));
+  const transfers = ours.map((log) => {
+    const asset = assetOf.get(log.contract);
+    const decimals = asset === undefined ? undefined : decimalsOf.get(asset);
+    if (asset === undefined || decimals === undefined) throw new Error(`${log.contract} is no known token`);
+    return {
+      network: chain.config.network,
+      transaction_hash: log.transactionHash,
+      position: positionOf(chain, log, receipts.get(log.transactionHash)),
+      asset,
+      sender: log.from,
+      recipient: log.to,
+      amount: fromUnits(log.units, decimals).toFixed(),
+      block_number: String(log.blockNumber),
+      block_hash: log.blockHash,
+    };
+  });
+  return { from, to, lastHash, transfers };
+}
+
+async function readReceipts(
+  chain: Chain,
+  logs: readonly TransferLog[],
+  signal: AbortSignal,
+): Promise<Map<string, Receipt | undefined>> {
+  const hashes = [...new Set(logs.map(({ transactionHash }) => transactionHash))];
+  const receipts = new Map<string, Receipt | undefined>();
+  for (let at = 0; at < hashes.length; at += RECEIPTS_AT_ONCE) {
+    const some = hashes.slice(at, at + RECEIPTS_AT_ONCE);
+    const read = await Promise.all(some.map((hash) => chain.receipt(hash, signal)));
+    some.forEach((hash, place) => receipts.set(hash, read[place]));
+  }
+  return receipts;
+}
+
+/** Which log of its own transaction it is: that stays the same in whatever block the transaction ends up. */
+function positionOf(chain: Chain, log: TransferLog, receipt: Receipt | undefined): number {
+  const position = receipt?.blockHash === log.blockHash ? receipt.logIndexes.indexOf(log.logIndex) : -1;
+  if (position < 0)
+    throw new RpcUnavailable(`${chain.config.network} moved ${log.transactionHash} while it was read`);
+  return position;
+}

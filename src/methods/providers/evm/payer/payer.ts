@@ -1,0 +1,79 @@
+import type { Database, Queryable } from '../../../../db/connect.ts';
+import { transferUri } from '../../on-chain.ts';
+import type { Provider } from '../../provider.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { Decimals } from '../chain/check.ts';
+import { toUnits } from '../chain/token.ts';
+import type { ChainConfig } from '../chains-file.ts';
+import { parseReference } from '../follower/reporter.ts';
+import { findDecimals, findStanding, insertToken, type Standing } from './repository.ts';
+
+/**
+ * What payers are shown of the chains, from the database alone: a process that only serves calls need not reach any
+ * chain. Before the follower has read how many decimals a token has, there is no payment URI for it.
+ */
+export function createPayerSide(
+  read: Queryable,
+  chains: readonly ChainConfig[],
+): Pick<Provider, 'paymentUri' | 'progressOf'> {
+  const chainOf = new Map(chains.map((chain) => [chain.network, chain]));
+  const known = new Map<string, number>();
+
+  const decimalsOf = async (network: string, contract: string): Promise<number | undefined> => {
+    const key = `${network} ${contract}`;
+    const decimals = known.get(key) ?? (await findDecimals(read, network, contract));
+    if (decimals !== undefined) known.set(key, decimals);
+    return decimals;
+  };
+
+  return {
+    async paymentUri({ asset, network, amount, address }) {
+      const chain = chainOf.get(network);
+      const contract = chain?.contracts.get(asset);
+      if (!chain || contract === undefined) return undefined;
+      const decimals = await decimalsOf(network, contract);
+      if (decimals === undefined || (amount.decimalPlaces() ?? 0) > decimals) return undefined;
+      return transferUri({ contract, chainId: chain.chainId, units: toUnits(amount, decimals), address });
+    },
+
+    async progressOf(providerReference) {
+      const key = parseReference(providerReference);
+      const chain = key && chainOf.get(key.network);
+      const standing = chain && (await findStanding(read, key));
+      if (!standing) return undefined;
+      return {
+        isFinal: standing.status === 'final',
+        confirmations: confirmationsOf(standing, chain),
+        url: chain.explorer?.replace('{hash}', key.transaction_hash),
+      };
+    },
+  };
+}
+
+/** Undefined where the chain itself says what is final: then their number says nothing. */
+function confirmationsOf({ status, blocks_on_top: onTop }: Standing, { finality: of }: ChainConfig) {
+  if (of === 'finalized') return undefined;
+  const have = status === 'final' ? of : status === 'seen' ? Math.min(onTop, of) : 0;
+  return { have, of };
+}
+
+/** The same check, whose result is stored for the processes that ask no chain. */
+export function recordingTokens(
+  db: Database,
+  check: (chain: Chain, signal: AbortSignal) => Promise<Decimals>,
+): typeof check {
+  const recorded = new Set<Chain>();
+  return async (chain, signal) => {
+    const decimals = await check(chain, signal);
+    if (recorded.has(chain)) return decimals;
+    const { network, contracts } = chain.config;
+    await db.transaction(async (trx) => {
+      for (const [asset, places] of decimals) {
+        const contract = contracts.get(asset);
+        if (contract !== undefined) await insertToken(trx, { network, contract, decimals: places });
+      }
+    });
+    recorded.add(chain);
+    return decimals;
+  };
+}

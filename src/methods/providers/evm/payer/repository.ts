@@ -1,0 +1,56 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { named, sql, statement } from '../../../../db/statement.ts';
+import type { TransferRow, TransferStatus } from '../follower/repository.ts';
+
+export interface TokenRow {
+  network: string;
+  /** In lower case. */
+  contract: string;
+  decimals: number;
+}
+
+const insertStatement = statement<TokenRow>('evm_tokens.insert', (p) =>
+  sql('evm_tokens')
+    .insert({ network: p.network, contract: p.contract, decimals: p.decimals })
+    .onConflict(['network', 'contract'])
+    .ignore(),
+);
+
+/** Changes nothing for a token that is known: what its contract says of it does not change. */
+export async function insertToken(trx: Trx, row: TokenRow): Promise<void> {
+  await insertStatement.run(trx, row);
+}
+
+const findStatement = statement<Pick<TokenRow, 'network' | 'contract'>, TokenRow>('evm_tokens.find', (p) =>
+  sql('evm_tokens').where({ network: p.network, contract: p.contract }).select('*'),
+);
+
+/** Undefined for a token that was never read. */
+export async function findDecimals(
+  on: Queryable,
+  network: string,
+  contract: string,
+): Promise<number | undefined> {
+  return (await findStatement.first(on, { network, contract }))?.decimals;
+}
+
+type TransferKey = Pick<TransferRow, 'network' | 'transaction_hash' | 'position'>;
+
+export interface Standing {
+  status: TransferStatus;
+  /** How many blocks were on top of its own when the chain was last read. */
+  blocks_on_top: number;
+}
+
+const standingStatement = statement<TransferKey, Standing>('evm_transfers.standing', (p) =>
+  named(
+    `select t.status, greatest(0, coalesce(c.head_block, c.seen_block) - t.block_number)::integer as blocks_on_top
+         from evm_transfers t join evm_chains c on c.network = t.network
+        where t.network = :network and t.transaction_hash = :transaction_hash and t.position = :position`,
+    p,
+  ),
+);
+
+export function findStanding(on: Queryable, key: TransferKey): Promise<Standing | undefined> {
+  return standingStatement.first(on, key);
+}

@@ -1,0 +1,39 @@
+import type { Queryable, Trx } from '../../../../../db/connect.ts';
+import { sql, statement } from '../../../../../db/statement.ts';
+import type { FailureReason } from '../../../../../lib/reasons.ts';
+
+export interface Refusal {
+  reason: FailureReason;
+  message: string;
+}
+
+const decideStatement = statement<{ key: string; reason: string | null; message: string | null }>(
+  'evm_decisions.insert',
+  (p) =>
+    sql('evm_decisions')
+      .insert({
+        idempotency_key: p.key,
+        refusal_reason: p.reason,
+        refusal_message: p.message,
+        decided_at: sql.raw('service_now()'),
+      })
+      .onConflict('idempotency_key')
+      .ignore(),
+);
+
+/** Decides whether a payment is made (null) or refused. False when that was decided before, or is by now. */
+export async function decide(trx: Trx, key: string, refusal: Refusal | null): Promise<boolean> {
+  const { reason, message } = refusal ?? { reason: null, message: null };
+  return (await decideStatement.run(trx, { key, reason, message })) === 1;
+}
+
+const refusalStatement = statement<{ key: string }, Refusal>('evm_decisions.find_refusal', (p) =>
+  sql('evm_decisions')
+    .where({ idempotency_key: p.key })
+    .whereNotNull('refusal_reason')
+    .select('refusal_reason as reason', 'refusal_message as message'),
+);
+
+export function findRefusal(on: Queryable, key: string): Promise<Refusal | undefined> {
+  return refusalStatement.first(on, { key });
+}

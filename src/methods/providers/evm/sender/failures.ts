@@ -1,0 +1,8 @@
+import { StartupError } from '../../../../lib/errors/errors.ts';
+import { isChainFailure } from '../chain/quorum.ts';
+
+/** Whether a chain could only not be read for now, or is not what the configuration says: nothing was done. */
+export function isChainTrouble(error: unknown): error is Error {
+  if (isChainFailure(error) || error instanceof StartupError) return true;
+  return error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
+}

@@ -1,0 +1,266 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { columns, limited, named, sql, statement } from '../../../../db/statement.ts';
+
+export type OrderKind = 'pay_out' | 'refund' | 'top_up' | 'sweep';
+
+/** What a nonce is used for. */
+export interface OrderRow {
+  network: string;
+  wallet: string;
+  nonce: string;
+  kind: OrderKind;
+  idempotency_key: string;
+  asset: string;
+  amount: string;
+  recipient: string;
+  target: string;
+  data: string;
+  value: string;
+  gas_limit: string;
+  status: 'open' | 'done' | 'reverted';
+  transaction_hash: string | null;
+  block_number: string | null;
+  lost_at: Date | null;
+  final_at: Date | null;
+  /** Of its first transaction: by that it is known outside, whichever is mined. */
+  first_hash: string;
+}
+
+/** One of the signed transactions of an order. */
+export interface TransactionRow {
+  network: string;
+  wallet: string;
+  nonce: string;
+  version: number;
+  hash: string;
+  raw: string;
+  max_fee: string;
+  priority_fee: string;
+}
+
+const ORDER_KEY = ['network', 'wallet', 'nonce'] as const;
+type OrderKey = Pick<OrderRow, (typeof ORDER_KEY)[number]>;
+
+const FIRST_HASH = `(select hash from evm_transactions t
+   where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce and t.version = 1) as first_hash`;
+
+const orderStatement = statement<
+  Omit<OrderRow, 'status' | 'transaction_hash' | 'block_number' | 'lost_at' | 'final_at' | 'first_hash'>
+>('evm_orders.insert', (p) =>
+  sql('evm_orders').insert({
+    ...columns(p, [
+      ...ORDER_KEY,
+      'kind',
+      'idempotency_key',
+      'asset',
+      'amount',
+      'recipient',
+      'target',
+      'data',
+      'value',
+      'gas_limit',
+    ]),
+    created_at: sql.raw('service_now()'),
+  }),
+);
+
+const transactionStatement = statement<TransactionRow>('evm_transactions.insert', (p) =>
+  sql('evm_transactions')
+    .insert({
+      ...columns(p, [...ORDER_KEY, 'version', 'hash', 'raw', 'max_fee', 'priority_fee']),
+      created_at: sql.raw('service_now()'),
+    })
+    .onConflict(['network', 'wallet', 'nonce', 'version'])
+    .ignore(),
+);
+
+/** Stores what a nonce is used for, with the first transaction that carries it. */
+export function insertOrder(
+  trx: Trx,
+  order: Parameters<typeof orderStatement.run>[1],
+  transaction: TransactionRow,
+): void {
+  trx.defer(orderStatement.run(trx, order));
+  trx.defer(transactionStatement.run(trx, transaction));
+}
+
+/** False when another process has replaced it meanwhile. */
+export async function insertReplacement(trx: Trx, transaction: TransactionRow): Promise<boolean> {
+  return (await transactionStatement.run(trx, transaction)) === 1;
+}
+
+const findStatement = statement<{ key: string }, OrderRow>('evm_orders.find', (p) =>
+  sql('evm_orders as o').where({ idempotency_key: p.key }).select('o.*', sql.raw(FIRST_HASH)),
+);
+
+export function findOrder(on: Queryable, key: string): Promise<OrderRow | undefined> {
+  return findStatement.first(on, { key });
+}
+
+const reservedStatement = statement<
+  { network: string; wallet: string; asset: string; nonce: string },
+  { tokens: string; coin: string }
+>('evm_orders.reserved', (p) =>
+  named(
+    `select coalesce(sum(amount) filter (where asset = :asset and kind in ('pay_out', 'refund')), 0)::text as tokens,
+            coalesce(sum(value + gas_limit * (select max(max_fee) from evm_transactions t
+                                               where t.network = o.network and t.wallet = o.wallet
+                                                 and t.nonce = o.nonce)), 0)::text as coin
+       from evm_orders o where network = :network and wallet = :wallet and nonce >= :nonce`,
+    p,
+  ),
+);
+
+/** What a wallet's orders from a nonce on take, gas at its dearest included. */
+export async function sumReserved(
+  trx: Trx,
+  of: { network: string; wallet: string; asset: string; nonce: bigint },
+): Promise<{ tokens: string; coin: bigint }> {
+  const sums = await reservedStatement.first(trx, { ...of, nonce: String(of.nonce) });
+  return { tokens: sums?.tokens ?? '0', coin: BigInt(sums?.coin ?? 0) };
+}
+
+const sentStatement = statement<Pick<TransactionRow, 'network' | 'hash'>>('evm_transactions.sent', (p) =>
+  sql('evm_transactions')
+    .where({ ...columns(p, ['network', 'hash']) })
+    .update({ sent_at: sql.raw('service_now()') }),
+);
+
+/** A node has it now. */
+export async function markSent(trx: Trx, { network, hash }: TransactionRow): Promise<void> {
+  await sentStatement.run(trx, { network, hash });
+}
+
+/** An order that is not final, with its newest transaction. */
+export interface OpenOrder extends OrderRow {
+  hashes: string[];
+  version: number;
+  hash: string;
+  raw: string;
+  max_fee: string;
+  priority_fee: string;
+  /** Since its newest transaction was signed, and since a node last took that; null when none has. */
+  age_ms: number;
+  sent_ms: number | null;
+}
+
+const openOrdersStatement = statement<
+  { network: string; wallet: string; final: number; mined: string; limit: number },
+  OpenOrder
+>('evm_orders.list_open', (p) =>
+  limited(
+    sql('evm_orders as o')
+      .where({ 'o.network': p.network, 'o.wallet': p.wallet, status: sql.raw("'open'") })
+      .whereRaw(named('(o.block_number is null or o.block_number <= :final or o.nonce >= :mined)', p))
+      .joinRaw(
+        `cross join lateral (
+           select array_agg(hash order by version desc) as hashes,
+                  (array_agg(hash order by version))[1] as first_hash
+             from evm_transactions t where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce) each
+         cross join lateral (
+           select version, hash, raw, max_fee, priority_fee,
+                  extract(epoch from service_now() - created_at)::float8 * 1000 as age_ms,
+                  extract(epoch from service_now() - sent_at)::float8 * 1000 as sent_ms
+             from evm_transactions t where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce
+            order by version desc limit 1) newest`,
+      )
+      .orderBy('o.nonce')
+      .select('o.*', 'each.*', 'newest.*'),
+    p.limit,
+  ),
+);
+
+/** What there is to do for a wallet, in the order of nonces: all that is not in a block on top of `final`. */
+export function listOpenOrders(
+  on: Queryable,
+  of: { network: string; wallet: string; final: number; mined: string; limit: number },
+): Promise<OpenOrder[]> {
+  return openOrdersStatement.all(on, of);
+}
+
+const minedStatement = statement<OrderKey & { hash: string | null; block: number | null }>(
+  'evm_orders.mined',
+  (p) =>
+    sql('evm_orders')
+      .where({ ...columns(p, ORDER_KEY), status: sql.raw("'open'") })
+      .update({ transaction_hash: p.hash, block_number: p.block }),
+);
+
+/** In which block one of its transactions is now; null for none. */
+export async function markMined(
+  trx: Trx,
+  { network, wallet, nonce }: OrderRow,
+  at: { hash: string | null; block: number | null },
+): Promise<void> {
+  await minedStatement.run(trx, { network, wallet, nonce, ...at });
+}
+
+const lostStatement = statement<OrderKey>('evm_orders.lost', (p) =>
+  sql('evm_orders')
+    .where({ ...columns(p, ORDER_KEY), status: sql.raw("'open'"), lost_at: null })
+    .update({ lost_at: sql.raw('service_now()') }),
+);
+
+/** Its nonce was used up by a transaction that is none of its own. False when that was known. */
+export async function markLost(trx: Trx, { network, wallet, nonce }: OrderRow): Promise<boolean> {
+  return (await lostStatement.run(trx, { network, wallet, nonce })) === 1;
+}
+
+interface Finished {
+  status: 'done' | 'reverted';
+  hash: string;
+  block: number;
+  gasPaid: string;
+}
+
+const finishStatement = statement<OrderKey & Finished>('evm_orders.finish', (p) =>
+  sql('evm_orders')
+    .where({ ...columns(p, ORDER_KEY), status: sql.raw("'open'") })
+    .update({
+      status: p.status,
+      transaction_hash: p.hash,
+      block_number: p.block,
+      gas_paid: p.gasPaid,
+      lost_at: null,
+      final_at: sql.raw('service_now()'),
+    }),
+);
+
+/** One of its transactions is in a final block. False when that was known. */
+export async function finishOrder(
+  trx: Trx,
+  { network, wallet, nonce }: OrderRow,
+  finished: Finished,
+): Promise<boolean> {
+  return (await finishStatement.run(trx, { network, wallet, nonce, ...finished })) === 1;
+}
+
+/** A payout or refund that is final. */
+export interface SentRow {
+  reference: string;
+  kind: 'pay_out' | 'refund';
+  asset: string;
+  amount: string;
+  final_at: Date;
+}
+
+const sentListStatement = statement<{ from: Date; to: Date; after: string; limit: number }, SentRow>(
+  'evm_orders.list_sent',
+  (p) =>
+    named(
+      `select * from (
+         select format('%s:%s', network, transaction_hash) as reference, kind, asset, amount, final_at
+           from evm_orders
+          where status = 'done' and kind in ('pay_out', 'refund') and final_at >= :from and final_at < :to) sent
+        where reference > :after order by reference limit :limit`,
+      p,
+    ),
+);
+
+/** What was sent out and became final within a period, ordered by reference. */
+export function listSent(
+  on: Queryable,
+  range: { from: Date; to: Date; after: string; limit: number },
+): Promise<SentRow[]> {
+  return sentListStatement.all(on, range);
+}

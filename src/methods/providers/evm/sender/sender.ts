@@ -1,0 +1,204 @@
+import type { Database } from '../../../../db/connect.ts';
+import type { Logger } from '../../../../lib/logger.ts';
+import type { FailureReason } from '../../../../lib/reasons.ts';
+import type { Money } from '../../../../lib/money.ts';
+import { ProviderFailure, type Destination, type Outcome } from '../../provider.ts';
+import type { Chain } from '../chain/chain.ts';
+import type { Decimals } from '../chain/check.ts';
+import { tokenCalls, toUnits } from '../chain/token.ts';
+import { decide, findRefusal, type Refusal } from './decisions/repository.ts';
+import { isChainTrouble } from './failures.ts';
+import { feesFor, readFeeMarket, type Fees } from './fees.ts';
+import { lockFunded, readHoldings, WalletUsedElsewhere, type Holdings } from './funds.ts';
+import type { SenderKeys } from './keys.ts';
+import { broadcast, estimateGas, withHeadroom, wouldSucceed } from './node.ts';
+import { placeOrder, sentReference, type NewOrder } from './order.ts';
+import { findOrder, markSent, type OrderRow, type TransactionRow } from './repository.ts';
+
+export interface Payment {
+  kind: 'pay_out' | 'refund';
+  idempotencyKey: string;
+  asset: string;
+  amount: Money;
+  to: Destination;
+}
+
+export interface Sender {
+  /**
+   * Sends tokens from the hot wallet, once per idempotency key, or tells how that stands (D28). Pending until it is
+   * final. Before a nonce is taken it is pending without a reference: while the wallet lacks tokens or gas, fees are above
+   * the ceiling, or the chain cannot be read, nothing was sent. Throws a ProviderFailure: `refused` when it cannot be sent
+   * or was reverted, `unavailable` when an operator must find out what the wallet's nonces were used for.
+   */
+  pay(payment: Payment, signal: AbortSignal): Promise<Outcome>;
+}
+
+export interface SenderParts {
+  db: Database;
+  logger: Logger;
+  chains: readonly Chain[];
+  /** How many decimals each asset of a chain has, by asset. Throws when the chain is not what the configuration says. */
+  checked: (chain: Chain, signal: AbortSignal) => Promise<Decimals>;
+  keys: SenderKeys;
+}
+
+/** A payment whose chain and token are known. */
+interface Placed {
+  chain: Chain;
+  contract: string;
+  recipient: string;
+}
+
+/** What was found out about a payment before anything was reserved for it. */
+interface Plan {
+  order: NewOrder;
+  fees: Fees;
+  holdings: Holdings;
+}
+
+/** It can never be sent. */
+class Refused extends Error {
+  readonly refusal: Refusal;
+  constructor(reason: FailureReason, message: string) {
+    super(message);
+    this.refusal = { reason, message };
+  }
+}
+
+/** It may be possible later: nothing was reserved for it yet. */
+class NotNow extends Error {}
+
+export function createSender({ db, logger, chains, checked, keys }: SenderParts): Sender {
+  const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
+
+  const prepare = async (payment: Payment, placed: Placed, signal: AbortSignal): Promise<Plan> => {
+    const { chain, contract, recipient } = placed;
+    const { asset, amount } = payment;
+    const decimals = (await checked(chain, signal)).get(asset) ?? 0;
+    const units = unitsOf(amount, asset, decimals);
+    const hot = keys.hotAddress;
+    const [holdings, market] = await Promise.all([
+      readHoldings(chain, { address: hot, contract, decimals }, signal),
+      readFeeMarket(chain, signal),
+    ]);
+    if (holdings.tokens.lt(amount)) throw new NotNow(`the hot wallet has too little ${asset}`);
+    const call = { from: hot, to: contract, data: tokenCalls.transfer(recipient, units) };
+    if (!(await wouldSucceed(chain, call, signal))) {
+      // The same to itself: when that fails too, it is not because of the recipient.
+      const control = { ...call, data: tokenCalls.transfer(hot, units) };
+      if (!(await wouldSucceed(chain, control, signal)))
+        throw new NotNow(`the token ${asset} moves nothing now`);
+      throw new Refused('DESTINATION_REJECTED', `${asset} cannot be sent to ${recipient}.`);
+    }
+    const fees = feesFor(market, chain.config.maxFee);
+    if (!fees) throw new NotNow('fees are above max_fee_gwei');
+    const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
+    const { kind, idempotencyKey } = payment;
+    const order = { kind, idempotencyKey, asset, amount, recipient, target: contract, data: call.data };
+    return { order: { ...order, value: 0n, gasLimit }, fees, holdings };
+  };
+
+  /** In one short transaction: decides, takes the nonce, signs, and stores. Undefined when the key was decided before. */
+  const reserve = (chain: Chain, { order, fees, holdings }: Plan) =>
+    db.transaction(async (trx): Promise<{ order: OrderRow; transaction: TransactionRow } | undefined> => {
+      const { asset, amount, gasLimit } = order;
+      if (!(await decide(trx, order.idempotencyKey, null))) return undefined;
+      const wallet = await lockFunded(trx, {
+        network: chain.config.network,
+        address: keys.hotAddress,
+        index: null,
+        holdings,
+        needs: { asset, tokens: amount, coin: gasLimit * fees.maxFee },
+      });
+      if (!wallet) throw new NotNow(`the hot wallet has too little ${asset} or ${chain.config.coin}`);
+      return placeOrder(trx, { chain, keys, wallet, order, fees });
+    });
+
+  const findOutcome = async (key: string): Promise<Outcome | undefined> => {
+    const [order, refusal] = await Promise.all([findOrder(db.read, key), findRefusal(db.read, key)]);
+    if (order) return outcomeOf(order);
+    if (refusal) throw new ProviderFailure('refused', refusal.message, { reason: refusal.reason });
+    return undefined;
+  };
+
+  /** For good: an attempt that took longer and would have made the payment after all finds the decision. */
+  const refuse = async (key: string, refusal: Refusal): Promise<Outcome> => {
+    await db.transaction((trx) => decide(trx, key, refusal));
+    return requireOutcome(await findOutcome(key));
+  };
+
+  const send = async (chain: Chain, transaction: TransactionRow, signal: AbortSignal): Promise<void> => {
+    const failure = await broadcast(chain, transaction.raw, signal);
+    if (failure === undefined) await db.transaction((trx) => markSent(trx, transaction));
+  };
+
+  return {
+    async pay(payment, signal) {
+      const { idempotencyKey: key, asset } = payment;
+      const known = await findOutcome(key);
+      if (known) return known;
+      try {
+        const { chain, ...placed } = requirePlace(chainOf, keys, payment);
+        const reserved = await reserve(chain, await prepare(payment, { chain, ...placed }, signal));
+        if (!reserved) return requireOutcome(await findOutcome(key));
+        // Nothing is lost when this fails: the wallet's worker sends what is stored.
+        await send(chain, reserved.transaction, signal);
+        return outcomeOf(reserved.order);
+      } catch (error) {
+        if (error instanceof Refused) return refuse(key, error.refusal);
+        if (error instanceof WalletUsedElsewhere) throw new ProviderFailure('unavailable', error.message);
+        if (!(error instanceof NotNow) && !isChainTrouble(error)) throw error;
+        logger.warn('a payment on chain waits', { asset, error: error.message });
+        return { status: 'pending', providerReference: null };
+      }
+    },
+  };
+}
+
+function requireOutcome(outcome: Outcome | undefined): Outcome {
+  if (!outcome) throw new Error('a decided payment without an outcome');
+  return outcome;
+}
+
+/** Throws Refused for what can never be sent. */
+function requirePlace(chainOf: ReadonlyMap<string, Chain>, keys: SenderKeys, { asset, to }: Payment): Placed {
+  const refuse = (message: string): never => {
+    throw new Refused('INVALID_DESTINATION', message);
+  };
+  if (!('address' in to)) return refuse('On chain, money is sent to an address.');
+  const chain = chainOf.get(to.network);
+  const contract = chain?.config.contracts.get(asset);
+  if (!chain || contract === undefined) return refuse(`CHAINS_FILE has no ${asset} on ${to.network}.`);
+  const recipient = to.address.toLowerCase();
+  // What a token's own contract is given can never be moved again.
+  const isToken = [...chain.config.contracts.values()].includes(recipient);
+  if (isToken || recipient === keys.hotAddress || /^0x0{40}$/.test(recipient)) {
+    return refuse(`${to.address} is nobody's address to be paid at.`);
+  }
+  return { chain, contract, recipient };
+}
+
+function unitsOf(amount: Money, asset: string, decimals: number): bigint {
+  try {
+    return toUnits(amount, decimals);
+  } catch {
+    throw new Refused('PROVIDER_REFUSED', `${amount.toFixed()} ${asset} has more decimals than the token.`);
+  }
+}
+
+function outcomeOf(order: OrderRow): Outcome {
+  const { network, nonce, wallet, transaction_hash: hash } = order;
+  if (order.status === 'done' && hash !== null) {
+    return { status: 'done', providerReference: sentReference(network, hash) };
+  }
+  if (order.status === 'reverted') {
+    throw new ProviderFailure('refused', `${network} reverted the transaction ${hash}.`);
+  }
+  if (order.lost_at) {
+    throw new ProviderFailure(
+      'unavailable',
+      `Nonce ${nonce} of ${wallet} on ${network} was used by a transaction that is not ours: find it, and resolve this.`,
+    );
+  }
+  return { status: 'pending', providerReference: sentReference(network, order.first_hash) };
+}

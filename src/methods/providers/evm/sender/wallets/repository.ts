@@ -1,0 +1,145 @@
+import type { Queryable, Trx } from '../../../../../db/connect.ts';
+import { columns, named, sql, statement } from '../../../../../db/statement.ts';
+
+/** A wallet with its next nonce. Numbers of blocks and nonces come as text, being bigint. */
+export interface WalletRow {
+  network: string;
+  address: string;
+  /** Of the deposit address; null for a hot wallet. */
+  derivation_index: number | null;
+  next_nonce: string;
+  /** Each claim increments it. */
+  claims: string;
+  failures: number;
+}
+
+const openStatement = statement<{ network: string; address: string; index: number | null; nonce: string }>(
+  'evm_wallets.open',
+  (p) =>
+    sql('evm_wallets')
+      .insert({ ...columns(p, ['network', 'address']), derivation_index: p.index, next_nonce: p.nonce })
+      .onConflict(['network', 'address'])
+      .ignore(),
+);
+
+const lockStatement = statement<{ network: string; address: string }, WalletRow>('evm_wallets.lock', (p) =>
+  sql('evm_wallets')
+    .where({ ...columns(p, ['network', 'address']) })
+    .forUpdate()
+    .select('network', 'address', 'derivation_index', 'next_nonce', 'claims', 'failures'),
+);
+
+/** Locks a wallet until the transaction ends. One that was never used begins at `nonce`. */
+export async function lockWallet(
+  trx: Trx,
+  wallet: { network: string; address: string; index: number | null; nonce: bigint },
+): Promise<WalletRow> {
+  trx.defer(openStatement.run(trx, { ...wallet, nonce: String(wallet.nonce) }));
+  const row = await lockStatement.first(trx, wallet);
+  if (!row) throw new Error(`there is no wallet ${wallet.address} on ${wallet.network}`);
+  return row;
+}
+
+const takeStatement = statement<{ network: string; address: string }>('evm_wallets.take_nonce', (p) =>
+  sql('evm_wallets')
+    .where({ ...columns(p, ['network', 'address']) })
+    .update({
+      next_nonce: sql.raw('next_nonce + 1'),
+      due_at: sql.raw('coalesce(due_at, service_now())'),
+    }),
+);
+
+/** Uses up the next nonce of a locked wallet, which is looked after from now on. */
+export async function takeNonce(trx: Trx, { network, address }: WalletRow): Promise<void> {
+  await takeStatement.run(trx, { network, address });
+}
+
+const claimStatement = statement<{ networks: readonly string[]; limit: number; leaseMs: number }, WalletRow>(
+  'evm_wallets.claim',
+  (p) =>
+    named(
+      `with due as (
+         select network, address from evm_wallets
+          where due_at <= service_now() and network = any(:networks::text[])
+          order by due_at limit :limit
+          for update skip locked
+       )
+       update evm_wallets w set claims = w.claims + 1, due_at = service_now() + :leaseMs * interval '1 millisecond'
+         from due where w.network = due.network and w.address = due.address
+       returning w.*`,
+      p,
+    ),
+);
+
+/** One process looks after a wallet at a time: a claim ends when its pass does, or when its lease does. */
+export function claimWallets(
+  trx: Trx,
+  claim: { networks: readonly string[]; limit: number; leaseMs: number },
+): Promise<WalletRow[]> {
+  return claimStatement.all(trx, claim);
+}
+
+const finishPassStatement = statement<{
+  network: string;
+  address: string;
+  claims: string;
+  waitMs: number;
+  error: string | null;
+}>('evm_wallets.finish', (p) =>
+  sql('evm_wallets')
+    .where({ ...columns(p, ['network', 'address', 'claims']) })
+    .update({
+      due_at: named(
+        `case when exists (select from evm_orders where network = :network and wallet = :address and status = 'open')
+              then service_now() + :waitMs * interval '1 millisecond' end`,
+        p,
+      ),
+      failures: named('case when :error::text is null then 0 else failures + 1 end', p),
+      last_error: p.error,
+    }),
+);
+
+/** Ends a pass: the next one comes when there is still something open. */
+export async function finishPass(
+  trx: Trx,
+  { network, address, claims }: WalletRow,
+  result: { waitMs: number; error: string | null },
+): Promise<void> {
+  // Locked first, so that an order that is being stored at this moment is seen.
+  trx.defer(lockStatement.run(trx, { network, address }));
+  await finishPassStatement.run(trx, { network, address, claims, ...result });
+}
+
+const hotStatement = statement<{ network: string }, Pick<WalletRow, 'address' | 'next_nonce'>>(
+  'evm_wallets.list_hot',
+  (p) =>
+    sql('evm_wallets')
+      .where({ network: p.network, derivation_index: null })
+      .orderBy('address')
+      .select('address', 'next_nonce'),
+);
+
+/** The hot wallets that ever sent something on a network: one, and those before it. */
+export function listHotWallets(
+  on: Queryable,
+  network: string,
+): Promise<Pick<WalletRow, 'address' | 'next_nonce'>[]> {
+  return hotStatement.all(on, { network });
+}
+
+const adoptStatement = statement<{ network: string; address: string; nonce: string }>(
+  'evm_wallets.adopt_nonce',
+  (p) =>
+    sql('evm_wallets')
+      .where({ ...columns(p, ['network', 'address']) })
+      .where('next_nonce', '<', p.nonce)
+      .update({ next_nonce: p.nonce }),
+);
+
+/** Goes on after transactions that this database does not know. False when it knows them all. */
+export async function adoptNonce(
+  trx: Trx,
+  wallet: { network: string; address: string; nonce: bigint },
+): Promise<boolean> {
+  return (await adoptStatement.run(trx, { ...wallet, nonce: String(wallet.nonce) })) === 1;
+}

@@ -1,0 +1,36 @@
+import type { Queryable } from '../../../db/connect.ts';
+import { money } from '../../../lib/money.ts';
+import {
+  ProviderFailure,
+  type StatementLine,
+  type StatementPage,
+  type StatementRequest,
+} from '../provider.ts';
+import { cursorAfter, parseCursor, toLine } from './follower/reporter.ts';
+import { FROM_THE_START, listFinalTransfers } from './follower/repository.ts';
+import { listSent, type SentRow } from './sender/repository.ts';
+
+const PAGE = 1_000;
+/** Where a page of what was sent begins; what arrived comes before all of it. */
+const SENT = 'sent ';
+
+/** What became final on the chains within a period: first what arrived, then what was sent out. */
+export async function readStatement(
+  on: Queryable,
+  { from, to, after }: Pick<StatementRequest, 'from' | 'to' | 'after'>,
+): Promise<StatementPage> {
+  if (after?.startsWith(SENT)) {
+    const sent = await listSent(on, { from, to, after: after.slice(SENT.length), limit: PAGE });
+    const lastSent = sent[PAGE - 1];
+    return { lines: sent.map(toSentLine), next: lastSent && `${SENT}${lastSent.reference}` };
+  }
+  const cursor = after === undefined ? FROM_THE_START : parseCursor(after);
+  if (!cursor) throw new ProviderFailure('refused', `${after} is no place in the statement.`);
+  const arrived = await listFinalTransfers(on, { from, to, after: cursor, limit: PAGE });
+  const lastArrived = arrived[PAGE - 1];
+  return { lines: arrived.map(toLine), next: lastArrived ? cursorAfter(lastArrived) : SENT };
+}
+
+function toSentLine({ kind, reference, asset, amount, final_at }: SentRow): StatementLine {
+  return { kind, reference, asset, amount: money(amount).negated(), at: final_at };
+}

@@ -1,0 +1,206 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { columns, named, sql, statement } from '../../../../db/statement.ts';
+
+/** A sweep on its way. */
+export interface SweepRow {
+  network: string;
+  address: string;
+  asset: string;
+  number: number;
+  max_gas_price: string;
+  amount: string | null;
+  recipient: string | null;
+  block_number: string | null;
+  /** Of the address, from which its key is derived. */
+  index: number;
+}
+
+/** What an address holds that was not swept yet. */
+export interface Unswept {
+  address: string;
+  asset: string;
+  amount: string;
+}
+
+/** Which assets are swept, each from how much on. */
+interface Thresholds {
+  network: string;
+  assets: readonly string[];
+  amounts: readonly string[];
+}
+
+const UNSWEPT = `
+  select t.recipient as address, t.asset, sum(t.amount) as amount
+    from evm_transfers t
+   where t.network = :network and t.status = 'final' and t.swept_at is null
+   group by t.recipient, t.asset
+  having sum(t.amount) >= (select amount from unnest(:assets::text[], :amounts::numeric[]) as least (asset, amount)
+                            where least.asset = t.asset)`;
+
+const unsweptStatement = statement<Thresholds, Unswept>('evm_sweeps.list_unswept', (p) =>
+  named(`${UNSWEPT} order by amount desc`, p),
+);
+
+/** The addresses that are worth sweeping, those with most first. */
+export function listUnswept(on: Queryable, thresholds: Thresholds): Promise<Unswept[]> {
+  return unsweptStatement.all(on, thresholds);
+}
+
+const wantStatement = statement<Thresholds & { maxGasPrice: string }>('evm_sweeps.want', (p) =>
+  named(
+    `insert into evm_sweeps (network, address, asset, number, max_gas_price, due_at, created_at)
+     select :network, u.address, u.asset,
+            1 + coalesce((select max(number) from evm_sweeps s
+                           where s.network = :network and s.address = u.address and s.asset = u.asset), 0),
+            :maxGasPrice, service_now(), service_now()
+       from (${UNSWEPT}) u join evm_addresses a on a.address = u.address
+     on conflict (network, address, asset) where outcome is null
+        do update set max_gas_price = excluded.max_gas_price, due_at = service_now()`,
+    p,
+  ),
+);
+
+/** Wants all of them swept; one that is wanted already gets the new limit. */
+export async function wantSweeps(trx: Trx, wanted: Thresholds & { maxGasPrice: string }): Promise<void> {
+  await wantStatement.run(trx, wanted);
+}
+
+const waitingStatement = statement<
+  { network: string },
+  { asset: string; addresses: number; amount: string; in_progress: number }
+>('evm_sweeps.waiting', (p) =>
+  named(
+    `select t.asset, count(distinct t.recipient)::integer as addresses, sum(t.amount)::text as amount,
+            (select count(*)::integer from evm_sweeps s
+              where s.network = :network and s.asset = t.asset and s.outcome is null) as in_progress
+       from evm_transfers t
+      where t.network = :network and t.status = 'final' and t.swept_at is null
+      group by t.asset order by t.asset`,
+    p,
+  ),
+);
+
+/** By asset, what is at deposit addresses, at how many, and how many of them are being swept. */
+export function listWaiting(
+  on: Queryable,
+  network: string,
+): Promise<{ asset: string; addresses: number; amount: string; in_progress: number }[]> {
+  return waitingStatement.all(on, { network });
+}
+
+const claimStatement = statement<{ networks: readonly string[]; batch: number; leaseMs: number }, SweepRow>(
+  'evm_sweeps.claim',
+  (p) =>
+    named(
+      `with batch as (
+         select network, address, asset, number from evm_sweeps
+          where outcome is null and network = any(:networks::text[])
+          order by created_at, address limit :batch
+       ), due as (
+         select s.network, s.address, s.asset, s.number from evm_sweeps s join batch using (network, address, asset, number)
+          where s.due_at <= service_now() and s.outcome is null limit 1
+          for update of s skip locked
+       )
+       update evm_sweeps s set due_at = service_now() + :leaseMs * interval '1 millisecond'
+         from due, evm_addresses a
+        where s.network = due.network and s.address = due.address and s.asset = due.asset and s.number = due.number
+          and a.address = s.address
+       returning s.*, a.index`,
+      p,
+    ),
+);
+
+/** One that is due, among the oldest that are open: those behind them wait, so that payouts never wait for hundreds. */
+export function claimSweep(
+  trx: Trx,
+  claim: { networks: readonly string[]; batch: number; leaseMs: number },
+): Promise<SweepRow[]> {
+  return claimStatement.all(trx, claim);
+}
+
+const KEY = ['network', 'address', 'asset', 'number'] as const;
+type SweepKey = Pick<SweepRow, (typeof KEY)[number]>;
+const keyOf = ({ network, address, asset, number }: SweepKey): SweepKey => ({
+  network,
+  address,
+  asset,
+  number,
+});
+
+const waitStatement = statement<SweepKey & { waitMs: number; error: string | null }>('evm_sweeps.wait', (p) =>
+  sql('evm_sweeps')
+    .where({ ...columns(p, KEY), outcome: null })
+    .update({ due_at: named("service_now() + :waitMs * interval '1 millisecond'", p), last_error: p.error }),
+);
+
+export async function postponeSweep(
+  trx: Trx,
+  sweep: SweepKey,
+  later: { waitMs: number; error: string | null },
+): Promise<void> {
+  await waitStatement.run(trx, { ...keyOf(sweep), ...later });
+}
+
+const signStatement = statement<SweepKey & { amount: string; recipient: string; block: number }>(
+  'evm_sweeps.sign',
+  (p) =>
+    sql('evm_sweeps')
+      .where({ ...columns(p, KEY), outcome: null, amount: null })
+      .update({ amount: p.amount, recipient: p.recipient, block_number: p.block }),
+);
+
+/** Decides how much goes where. False when that was decided before. */
+export async function markSigned(
+  trx: Trx,
+  sweep: SweepKey,
+  decided: { amount: string; recipient: string; block: number },
+): Promise<boolean> {
+  return (await signStatement.run(trx, { ...keyOf(sweep), ...decided })) === 1;
+}
+
+const incomingStatement = statement<
+  { network: string; asset: string; recipient: string },
+  { amount: string }
+>('evm_sweeps.incoming', (p) =>
+  sql('evm_sweeps')
+    .where({ ...columns(p, ['network', 'asset', 'recipient']), outcome: null })
+    .select(sql.raw('coalesce(sum(amount), 0)::text as amount')),
+);
+
+/** What is on its way to a wallet, and perhaps there already. */
+export async function sumIncoming(
+  on: Queryable,
+  to: { network: string; asset: string; recipient: string },
+): Promise<string> {
+  return (await incomingStatement.first(on, to))?.amount ?? '0';
+}
+
+const finishStatement = statement<SweepKey & { outcome: 'done' | 'reverted' | 'empty' }>(
+  'evm_sweeps.finish',
+  (p) =>
+    sql('evm_sweeps')
+      .where({ ...columns(p, KEY), outcome: null })
+      .update({ outcome: p.outcome, due_at: null, last_error: null }),
+);
+
+const sweptStatement = statement<{ network: string; address: string; asset: string; block: number }>(
+  'evm_transfers.swept',
+  (p) =>
+    sql('evm_transfers')
+      .where({ network: p.network, recipient: p.address, asset: p.asset, swept_at: null })
+      .whereRaw("status = 'final'")
+      .where('block_number', '<=', p.block)
+      .update({ swept_at: sql.raw('service_now()') }),
+);
+
+/** Ends a sweep. What had arrived up to `sweptTo`, a block, has left its address; undefined when it has not. */
+export async function finishSweep(
+  trx: Trx,
+  sweep: SweepKey,
+  outcome: 'done' | 'reverted' | 'empty',
+  sweptTo: number | undefined,
+): Promise<void> {
+  if ((await finishStatement.run(trx, { ...keyOf(sweep), outcome })) !== 1 || sweptTo === undefined) return;
+  const { network, address, asset } = sweep;
+  await sweptStatement.run(trx, { network, address, asset, block: sweptTo });
+}

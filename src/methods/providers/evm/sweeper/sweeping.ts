@@ -1,0 +1,87 @@
+import type { Database } from '../../../../db/connect.ts';
+import { fromUnits } from '../chain/token.ts';
+import type { Chain } from '../chain/chain.ts';
+import { readFeeMarket } from '../sender/fees.ts';
+import type { Money } from '../../../../lib/money.ts';
+import { readNonce } from '../sender/node.ts';
+import { adoptNonce, listHotWallets } from '../sender/wallets/repository.ts';
+import { listUnswept, listWaiting, wantSweeps, type Unswept } from './repository.ts';
+
+const GWEI_DECIMALS = 9;
+
+export interface SweepRequest {
+  network: string;
+  /** The most that gas may cost, tip included, in billionths of the coin; undefined: the chain's ceiling. */
+  maxGasGwei: Money | undefined;
+  dryRun: boolean;
+}
+
+/** Sweeping as the operator's commands see it, on configured networks; the sender does it. */
+export interface Sweeping {
+  /**
+   * Wants every deposit address swept that holds enough; the process with the role sender does so, in batches, when gas
+   * is cheap enough.
+   */
+  want(request: SweepRequest, signal: AbortSignal): Promise<WantedSweeps>;
+  /** By asset, what is at the deposit addresses of a network, at how many, and how many of them are being swept. */
+  waiting(network: string): ReturnType<typeof listWaiting>;
+  /** The hot wallets that ever sent something on a network. */
+  hotWallets(network: string): ReturnType<typeof listHotWallets>;
+  /**
+   * After somebody has found out what transactions of a hot wallet this database does not know: sending goes on after
+   * them. Returns the wallets that this was true of.
+   */
+  adoptNonces(network: string, signal: AbortSignal): Promise<AdoptedNonce[]>;
+}
+
+export interface AdoptedNonce {
+  address: string;
+  from: string;
+  to: string;
+}
+
+export interface WantedSweeps {
+  /** What gas costs now. */
+  gasGwei: Money;
+  maxGasGwei: Money;
+  /** By address, those with most first. */
+  addresses: Unswept[];
+}
+
+export function createSweeping(db: Database, chains: readonly Chain[]): Sweeping {
+  const chainAt = (network: string): Chain => {
+    const found = chains.find(({ config }) => config.network === network);
+    if (!found) throw new Error(`there is no chain ${network}`);
+    return found;
+  };
+  return {
+    async want({ network, maxGasGwei, dryRun }, signal) {
+      const chain = chainAt(network);
+      const { sweepFrom, maxFee } = chain.config;
+      const market = await readFeeMarket(chain, signal);
+      const most = maxGasGwei ?? fromUnits(maxFee, GWEI_DECIMALS);
+      const thresholds = {
+        network,
+        assets: [...sweepFrom.keys()],
+        amounts: [...sweepFrom.values()].map((amount) => amount.toFixed()),
+      };
+      const addresses = await listUnswept(db.read, thresholds);
+      const maxGasPrice = most.shiftedBy(GWEI_DECIMALS).integerValue().toFixed();
+      if (!dryRun) await db.transaction((trx) => wantSweeps(trx, { ...thresholds, maxGasPrice }));
+      return { gasGwei: fromUnits(market.baseFee + market.tip, GWEI_DECIMALS), maxGasGwei: most, addresses };
+    },
+    waiting: (network) => listWaiting(db.read, network),
+    hotWallets: (network) => listHotWallets(db.read, network),
+
+    async adoptNonces(network, signal) {
+      const chain = chainAt(network);
+      const adopted: AdoptedNonce[] = [];
+      for (const { address, next_nonce } of await listHotWallets(db.read, network)) {
+        const nonce = await readNonce(chain, address, signal);
+        const isNews = await db.transaction((trx) => adoptNonce(trx, { network, address, nonce }));
+        if (isNews) adopted.push({ address, from: next_nonce, to: String(nonce) });
+      }
+      return adopted;
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import type { Trx } from '../../../../db/connect.ts';
+import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
+import { money, ZERO, type Money } from '../../../../lib/money.ts';
+import type { Chain } from '../chain/chain.ts';
+import { fromUnits, tokenCalls, toUnits } from '../chain/token.ts';
+import { isChainTrouble } from '../sender/failures.ts';
+import { feesFor, readFeeMarket, type Fees } from '../sender/fees.ts';
+import { lockFunded, readHoldings, WalletUsedElsewhere, type Holdings } from '../sender/funds.ts';
+import { broadcast, estimateGas, withHeadroom, wouldSucceed } from '../sender/node.ts';
+import { placeOrder, type NewOrder } from '../sender/order.ts';
+import { findOrder, markSent, type TransactionRow } from '../sender/repository.ts';
+import type { SenderParts } from '../sender/sender.ts';
+import {
+  authorizationNonce,
+  findAuthorizingToken,
+  useAuthorization,
+  type AuthorizingToken,
+} from './authorization.ts';
+import * as repository from './repository.ts';
+import type { SweepRow } from './repository.ts';
+
+const PAUSE_MS = 2_000;
+const LATER_MS = 15_000;
+const STEP_MS = 20_000;
+const LEASE_MS = 60_000;
+/** In work at once. */
+const BATCH = 16;
+const COIN_DECIMALS = 18;
+/** A top-up covers this many times what the transfer costs at most now; the rest stays there. */
+const TOP_UP_HEADROOM = 2n;
+const ALWAYS = 2n ** 256n - 1n;
+const MAX_ERROR_LENGTH = 500;
+
+/** It goes on later. */
+class NotNow extends Error {}
+
+/** A sweep with all that was read for it. */
+interface Scene {
+  chain: Chain;
+  sweep: SweepRow;
+  contract: string;
+  decimals: number;
+  /** At the deposit address. */
+  there: Holdings;
+  hot: Holdings;
+  fees: Fees;
+}
+
+/**
+ * Moves what deposit addresses hold to the hot wallet up to its limit, and to the cold address beyond (D28): by an
+ * authorization that the hot wallet carries to the token where that takes them, elsewhere by a transfer for which the
+ * address first gets coin. Each is stored before it is sent, under one key and one authorization, whatever crashes.
+ */
+export function createSweeper({ db, logger, chains, checked, keys }: SenderParts): Worker {
+  const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
+  const tokens = new Map<string, AuthorizingToken | undefined>();
+
+  const authorizingToken = async (chain: Chain, contract: string, signal: AbortSignal) => {
+    const key = `${chain.config.network} ${contract}`;
+    if (!tokens.has(key)) tokens.set(key, await findAuthorizingToken(chain, contract, signal));
+    return tokens.get(key);
+  };
+
+  const step = async (sweep: SweepRow, signal: AbortSignal): Promise<void> => {
+    const chain = chainOf.get(sweep.network);
+    const contract = chain?.config.contracts.get(sweep.asset);
+    if (!chain || contract === undefined) throw new NotNow(`CHAINS_FILE has no ${sweep.asset} there`);
+    const order = await findOrder(db.read, keyOf('sweep', sweep));
+    if (order?.status === 'open') throw new NotNow('it is on its way');
+    if (order) {
+      const outcome = order.status === 'done' ? 'done' : 'reverted';
+      const sweptTo = outcome === 'done' ? Number(sweep.block_number) : undefined;
+      return db.transaction((trx) => repository.finishSweep(trx, sweep, outcome, sweptTo));
+    }
+    const decimals = (await checked(chain, signal)).get(sweep.asset) ?? 0;
+    const there = await readHoldings(chain, { address: sweep.address, contract, decimals }, signal);
+    if (there.tokens.isZero()) {
+      // Somebody else may have carried the authorization of an earlier try to the token.
+      return db.transaction((trx) => repository.finishSweep(trx, sweep, 'empty', there.block));
+    }
+    const [hot, market] = await Promise.all([
+      readHoldings(chain, { address: keys.hotAddress, contract, decimals }, signal),
+      readFeeMarket(chain, signal),
+    ]);
+    if (market.baseFee + market.tip > BigInt(sweep.max_gas_price)) throw new NotNow('gas is too dear');
+    const fees = feesFor(market, chain.config.maxFee);
+    if (!fees) throw new NotNow('fees are above max_fee_gwei');
+    const scene = { chain, sweep, contract, decimals, there, hot, fees };
+    const token = await authorizingToken(chain, contract, signal);
+    const sent = token ? await authorize(scene, token, signal) : await transfer(scene, signal);
+    const failure = await broadcast(chain, sent.raw, signal);
+    if (failure === undefined) await db.transaction((trx) => markSent(trx, sent));
+    throw new NotNow('it is on its way');
+  };
+
+  /** The hot wallet, if that may hold it besides what it has and what is on its way there. */
+  const chooseRecipient = async (on: Pick<Trx, 'query'>, { sweep, hot, there }: Scene): Promise<string> => {
+    const { network, asset } = sweep;
+    const incoming = await repository.sumIncoming(on, { network, asset, recipient: keys.hotAddress });
+    const limit = keys.hotLimits.get(asset) ?? ZERO;
+    const wouldHold = hot.tokens.plus(money(incoming)).plus(there.tokens);
+    return wouldHold.lte(limit) ? keys.hotAddress : keys.coldAddress;
+  };
+
+  const authorize = async (
+    scene: Scene,
+    token: AuthorizingToken,
+    signal: AbortSignal,
+  ): Promise<TransactionRow> => {
+    const { chain, sweep, contract, there } = scene;
+    const recipient = await chooseRecipient(db.read, scene);
+    const authorization = {
+      token,
+      from: sweep.address,
+      to: recipient,
+      units: toUnits(there.tokens, scene.decimals),
+      validBefore: ALWAYS,
+      nonce: authorizationNonce(token, sweep.address, sweep.number),
+    };
+    const data = useAuthorization(authorization, keys.signAuthorization(sweep.index, authorization));
+    const call = { from: keys.hotAddress, to: contract, data };
+    if (!(await wouldSucceed(chain, call, signal))) throw new NotNow('the token refuses the authorization');
+    const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
+    const order = {
+      ...orderOf('sweep', sweep, there.tokens, recipient),
+      target: contract,
+      data,
+      value: 0n,
+      gasLimit,
+    };
+    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
+  };
+
+  const transfer = async (scene: Scene, signal: AbortSignal): Promise<TransactionRow> => {
+    const { chain, sweep, contract, there, fees } = scene;
+    const recipient = await chooseRecipient(db.read, scene);
+    const data = tokenCalls.transfer(recipient, toUnits(there.tokens, scene.decimals));
+    const call = { from: sweep.address, to: contract, data };
+    if (!(await wouldSucceed(chain, call, signal))) throw new NotNow('the token refuses the transfer');
+    const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
+    const cost = gasLimit * fees.maxFee;
+    if (there.coin < cost) return topUp(scene, cost * TOP_UP_HEADROOM - there.coin, signal);
+    const order = {
+      ...orderOf('sweep', sweep, there.tokens, recipient),
+      target: contract,
+      data,
+      value: 0n,
+      gasLimit,
+    };
+    return place(scene, order, { address: sweep.address, index: sweep.index, holdings: there });
+  };
+
+  const topUp = async (scene: Scene, value: bigint, signal: AbortSignal): Promise<TransactionRow> => {
+    const { chain, sweep } = scene;
+    const earlier = await findOrder(db.read, keyOf('top_up', sweep));
+    if (earlier?.status === 'open') throw new NotNow('its gas is on its way');
+    if (earlier) throw new NotNow('gas has become dearer than what the address was given for it');
+    const call = { from: keys.hotAddress, to: sweep.address, data: '0x', value: `0x${value.toString(16)}` };
+    const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
+    const order = {
+      ...orderOf('top_up', sweep, fromUnits(value, COIN_DECIMALS), sweep.address),
+      asset: chain.config.coin,
+      target: sweep.address,
+      data: '0x',
+      value,
+      gasLimit,
+    };
+    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
+  };
+
+  /** In one short transaction: decides how much goes where, takes the nonce, signs, and stores. */
+  const place = (
+    scene: Scene,
+    order: NewOrder,
+    wallet: { address: string; index: number | null; holdings: Holdings },
+  ): Promise<TransactionRow> =>
+    db.transaction(async (trx) => {
+      const { chain, sweep, fees, there } = scene;
+      const needs = { asset: order.asset, tokens: ZERO, coin: order.value + order.gasLimit * fees.maxFee };
+      const locked = await lockFunded(trx, { network: sweep.network, ...wallet, needs });
+      if (!locked) throw new NotNow(`${wallet.address} has too little ${chain.config.coin} for gas`);
+      if (await findOrder(trx, order.idempotencyKey)) throw new NotNow('it is on its way');
+      if (order.kind === 'sweep') {
+        // Another process may have sent something there meanwhile.
+        if ((await chooseRecipient(trx, scene)) !== order.recipient)
+          throw new NotNow('the hot wallet is full');
+        const decided = { amount: order.amount.toFixed(), recipient: order.recipient, block: there.block };
+        if (!(await repository.markSigned(trx, sweep, decided))) throw new NotNow('it was signed meanwhile');
+      }
+      return (await placeOrder(trx, { chain, keys, wallet: locked, order, fees })).transaction;
+    });
+
+  return createClaimWorker({
+    name: 'evm-sweeper',
+    // One after another: where it goes depends on what is on its way.
+    maxInFlight: 1,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: () =>
+      db.transaction((trx) =>
+        repository.claimSweep(trx, { networks: [...chainOf.keys()], batch: BATCH, leaseMs: LEASE_MS }),
+      ),
+    describe: ({ network, address, asset }) => ({ network, address, asset }),
+    async work(sweep) {
+      try {
+        await step(sweep, AbortSignal.timeout(STEP_MS));
+      } catch (error) {
+        const isForeseen =
+          error instanceof NotNow || error instanceof WalletUsedElsewhere || isChainTrouble(error);
+        if (!isForeseen) throw error;
+        const words = error.message.slice(0, MAX_ERROR_LENGTH);
+        await db.transaction((trx) =>
+          repository.postponeSweep(trx, sweep, { waitMs: LATER_MS, error: words }),
+        );
+      }
+    },
+  });
+}
+
+function keyOf(kind: 'sweep' | 'top_up', { network, address, asset, number }: SweepRow): string {
+  return `${kind}:${network}:${address}:${asset}:${number}`;
+}
+
+function orderOf(kind: 'sweep' | 'top_up', sweep: SweepRow, amount: Money, recipient: string) {
+  return { kind, idempotencyKey: keyOf(kind, sweep), asset: sweep.asset, amount, recipient } as const;
+}

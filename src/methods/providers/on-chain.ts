@@ -1,0 +1,36 @@
+import { memoize } from '../../lib/memoize.ts';
+import type { Money } from '../../lib/money.ts';
+import { toChecksumAddress } from '../address.ts';
+
+/** A payment on chain that a payer is asked for. */
+export interface PaymentUriRequest {
+  asset: string;
+  network: string;
+  /** As the payer is shown it, with its checksum. */
+  address: string;
+  /** Exactly what the payer is to send, in `asset`. */
+  amount: Money;
+}
+
+/** How far a deposit is on its way from seen to final. */
+export interface DepositProgress {
+  isFinal: boolean;
+  /** How many confirmations it has of those that make it final; undefined where they are not what counts. */
+  confirmations: { have: number; of: number } | undefined;
+  /** Where anybody can look the transaction up: an https URL. */
+  url: string | undefined;
+}
+
+// The same few contracts for all payments.
+const checksummed = memoize(toChecksumAddress, { maxKnown: 1_000 });
+
+/** The link that opens a wallet with a token's transfer filled in (EIP-681). `units`: in the token's smallest ones. */
+export function transferUri(transfer: {
+  contract: string;
+  chainId: number;
+  address: string;
+  units: bigint;
+}): string {
+  const { contract, chainId, address, units } = transfer;
+  return `ethereum:${checksummed(contract)}@${chainId}/transfer?address=${address}&uint256=${units}`;
+}

@@ -1,0 +1,212 @@
+import { expect } from 'chai';
+import { startFaultyEndpoint, when, type FaultyEndpoint } from '../../../support/chain/faulty-endpoint.ts';
+import { deploy } from '../../../support/chain/contracts.ts';
+import { walletAt } from '../../../support/chain/tokens.ts';
+import { openChainRig, type ChainRig } from '../rig.ts';
+
+const PAYER = walletAt(2);
+const OURS = walletAt(10).address;
+const ALSO_OURS = walletAt(11).address;
+const NOT_OURS = walletAt(12).address;
+
+describe('following a chain', () => {
+  let rig: ChainRig;
+  let endpoint: FaultyEndpoint;
+
+  beforeEach(async () => {
+    rig = await openChainRig({
+      endpoints: async (url) => {
+        endpoint = await startFaultyEndpoint(url);
+        return [endpoint.url];
+      },
+    });
+    await rig.token.mint(PAYER.address, 10n ** 12n);
+    await rig.own(OURS);
+    await rig.own(ALSO_OURS);
+  });
+  afterEach(async () => {
+    await rig?.close();
+    await endpoint?.close();
+  });
+
+  it('reports a transfer when it is seen, and again when it is final, under one reference', async () => {
+    const hash = await rig.token.transfer(PAYER, OURS, 1_500_000n);
+    await rig.token.transfer(PAYER, NOT_OURS, 9n);
+    await rig.follow();
+    expect(rig.told()).to.deep.equal(['1.5 seen']);
+    await rig.node.mine(3);
+    await rig.follow();
+    expect(rig.told()).to.deep.equal(['1.5 seen', '1.5 final']);
+    const [seen, final] = rig.reports;
+    expect(seen?.providerReference).to.equal(`Polygon:${hash}:0`).and.to.equal(final?.providerReference);
+    expect(final).to.deep.include({
+      method: 'USDC',
+      asset: 'USDC',
+      network: 'Polygon',
+      destination: OURS,
+      reference: null,
+      payer: { source_address: PAYER.address.toLowerCase(), transaction_hash: hash },
+    });
+    await rig.follow();
+    expect(rig.told()).to.have.length(2);
+    const { final_block, seen_block, last_error } = await rig.state();
+    expect(last_error).to.equal(null);
+    expect(Number(seen_block) - Number(final_block)).to.equal(2);
+  });
+
+  it('counts each transfer of a transaction, whatever other logs it has', async () => {
+    const splitter = await deploy(rig.node, 'Splitter');
+    await rig.token.approve(PAYER, splitter.address, 10n ** 12n);
+    const to = [OURS, NOT_OURS, ALSO_OURS, OURS];
+    const hash = await splitter.write(2, 'split', [rig.token.address, to, [1n, 2n, 3n, 4n]]);
+    await rig.node.mine(3);
+    await rig.follow();
+    const reported = rig.reports.map(({ providerReference, amount }) => [
+      providerReference,
+      amount.toFixed(),
+    ]);
+    // Each is preceded by a log of the contract's own, and their order within the transaction is kept.
+    expect(reported).to.deep.equal([
+      [`Polygon:${hash}:1`, '0.000001'],
+      [`Polygon:${hash}:5`, '0.000003'],
+      [`Polygon:${hash}:7`, '0.000004'],
+    ]);
+  });
+
+  it('ignores transfers of nothing, and those of contracts that only call themselves alike', async () => {
+    const fake = await deploy(rig.node, 'Fake', ['USDC', 6]);
+    await rig.token.transfer(PAYER, OURS, 0n);
+    await fake.write(2, 'transfer', [OURS, 5_000_000n]);
+    await rig.token.transfer(PAYER, OURS, 1n);
+    await rig.node.mine(3);
+    await rig.follow();
+    expect(rig.told()).to.deep.equal(['0.000001 final']);
+    expect(await rig.rows()).to.have.length(1);
+  });
+
+  it('sees what arrives at an address that was given out in the block before', async () => {
+    await rig.follow();
+    await rig.own(NOT_OURS);
+    await rig.token.transfer(PAYER, NOT_OURS, 7n);
+    await rig.follow();
+    expect(rig.told()).to.deep.equal(['0.000007 seen']);
+  });
+
+  it('reports again what could not be taken in, while others go first', async () => {
+    rig.refuse = ({ amount }) => amount.eq('0.000001');
+    await rig.token.transfer(PAYER, OURS, 1n);
+    await rig.token.transfer(PAYER, OURS, 2n);
+    await rig.follow();
+    expect(rig.told()).to.deep.equal(['0.000002 seen']);
+    rig.refuse = undefined;
+    await rig.follow();
+    expect(rig.told(), 'not at once').to.have.length(1);
+    await rig.advance(60);
+    await rig.follow();
+    expect(rig.told()).to.deep.equal(['0.000002 seen', '0.000001 seen']);
+  });
+
+  describe('catching up after an outage', () => {
+    const BLOCKS = 1_000;
+
+    /** A transfer in every hundredth block. */
+    const missMuch = async (): Promise<number> => {
+      for (let part = 0; part < BLOCKS / 100; part++) {
+        await rig.token.transfer(PAYER, OURS, BigInt(part + 1));
+        await rig.node.mine(99);
+      }
+      return BLOCKS / 100;
+    };
+    const catchUp = async (): Promise<void> => {
+      for (let pass = 0; pass < 60; pass++) {
+        await rig.follow();
+        const { lag } = await rig.lag();
+        if (lag === 0) return;
+      }
+      throw new Error('it never catches up');
+    };
+    const spans = () =>
+      endpoint.calls
+        .filter(({ method }) => method === 'eth_getLogs')
+        .map(({ params: [{ fromBlock, toBlock }] }) => Number(toBlock) - Number(fromBlock) + 1);
+
+    it('reads long ranges, and goes on where it was', async () => {
+      const count = await missMuch();
+      await catchUp();
+      expect(Math.max(...spans())).to.be.greaterThan(500);
+      expect(rig.finals()).to.have.length(count);
+      const before = endpoint.calls.length;
+      await rig.follow();
+      expect(endpoint.calls.slice(before).filter(({ method }) => method === 'eth_getLogs')).to.deep.equal([]);
+    });
+
+    const TOO_LONG = {
+      'with an error': { error: { code: -32_005, message: 'query returned more than 10000 results' } },
+      'with an error under status 400': {
+        status: 400,
+        body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32602,"message":"ranges over 50 blocks are not supported"}}',
+      },
+      'with status 413': { status: 413 },
+      'with more than 32 MB': { text: `{"result":"${'x'.repeat(33 * 1024 * 1024)}"}` },
+    } as const;
+    for (const [how, fault] of Object.entries(TOO_LONG)) {
+      it(`shortens the ranges that an endpoint refuses ${how}, and lengthens them again`, async () => {
+        const count = await missMuch();
+        endpoint.misbehave((method, [filter]) =>
+          method === 'eth_getLogs' && Number(filter.toBlock) - Number(filter.fromBlock) >= 150
+            ? fault
+            : undefined,
+        );
+        await catchUp();
+        expect(rig.finals()).to.have.length(count);
+        const accepted = spans().filter((span) => span <= 150);
+        expect(accepted.length).to.be.greaterThan(5);
+        endpoint.heal();
+        await rig.node.mine(800);
+        await catchUp();
+        expect(Math.max(...spans().slice(-5))).to.be.greaterThan(150);
+      });
+    }
+
+    it('shortens the range, too, when the endpoint is just not up to it', async () => {
+      const count = await missMuch();
+      endpoint.misbehave((method, [filter]) =>
+        method === 'eth_getLogs' && Number(filter.toBlock) - Number(filter.fromBlock) >= 150
+          ? { status: 504 }
+          : undefined,
+      );
+      await catchUp();
+      expect(rig.finals()).to.have.length(count);
+      expect((await rig.state()).last_error).to.equal(null);
+    });
+
+    it('does not shorten the range when it is only asked too often', async () => {
+      await rig.follow();
+      const { range_blocks: before } = await rig.state();
+      endpoint.misbehave(
+        when('eth_blockNumber', { error: { code: -32_005, message: 'request rate limit exceeded' } }),
+      );
+      await rig.node.mine(5);
+      await rig.follow();
+      const { range_blocks, last_error } = await rig.state();
+      expect(range_blocks).to.equal(before);
+      expect(last_error).to.include('too often');
+    });
+  });
+
+  it('waits longer with each failure, and not at all once that is over', async () => {
+    endpoint.misbehave(() => ({ status: 502 }));
+    const waits: number[] = [];
+    for (let round = 0; round < 9; round++) {
+      await rig.follow();
+      const [row] = await rig.database.query(
+        'select extract(epoch from due_at - service_now())::float8 as wait from evm_chains',
+      );
+      waits.push(Math.round(row?.['wait'] as number));
+    }
+    expect(waits).to.deep.equal([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    endpoint.heal();
+    await rig.follow();
+    expect(await rig.state()).to.include({ failures: 0, last_error: null });
+  });
+});

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { money } from '../../../src/lib/money.ts';
+import { createLink, readLink } from '../../payment-links/links.ts';
+import { chainEntry, chainsJson } from '../../support/chain/chains-file.ts';
+import { startNode, type TestNode } from '../../support/chain/node.ts';
+import { deployFiatToken, walletAt, type TestToken } from '../../support/chain/tokens.ts';
+import { runPayments } from '../../support/processes/command.ts';
+import { runningOn, startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { balancesOf, refundLink, requireSoundBooks, transferRow, WALLET } from '../../transfers/rig.ts';
+import { DEPOSIT_KEYS, HOT, keysFile } from './sender-rig.ts';
+
+const PAYER = walletAt(2);
+
+describe('money that comes and goes on chain', () => {
+  let node: TestNode;
+  let mxnb: TestToken;
+  let sender: TestService;
+  let service: TestService;
+  let account: TestAccount;
+  let dir: string;
+
+  before(async () => {
+    node = await startNode();
+    mxnb = await deployFiatToken(node, 'MXNB');
+    await mxnb.mint(PAYER.address, 10n ** 15n);
+    dir = mkdtempSync(join(tmpdir(), 'sender-'));
+    const entry = chainEntry({ endpoints: [node.url], tokens: { MXNB: { address: mxnb.address } } });
+    writeFileSync(join(dir, 'chains.json'), chainsJson([entry]));
+    writeFileSync(join(dir, 'keys.json'), JSON.stringify(keysFile({ MXNB: '100000' })), { mode: 0o600 });
+    const chain = {
+      CHAINS_FILE: join(dir, 'chains.json'),
+      CHAIN_XPUB: DEPOSIT_KEYS.publicExtendedKey,
+    };
+    sender = await startService({
+      ...chain,
+      CHAIN_SENDER_KEYS: join(dir, 'keys.json'),
+      ROLES: 'sender',
+    });
+    // Another process, without the keys.
+    service = await runningOn(sender.database, { ...chain, SECRETS_KEY: sender.secretsKey });
+    await service.database.query(`update payment_methods set provider = 'evm' where method = 'MXNB'`);
+    account = await service.createAccount();
+  });
+  after(async () => {
+    await service?.close();
+    await sender?.close();
+    await node?.stop();
+    if (dir !== undefined) rmSync(dir, { recursive: true });
+  });
+
+  const goOn = async (): Promise<void> => {
+    await node.mine(3);
+    await service.database.query('update evm_chains set due_at = service_now()');
+    for (const table of ['evm_wallets', 'evm_sweeps']) {
+      await service.database.query(`update ${table} set due_at = service_now() where due_at is not null`);
+    }
+    await service.workers.rails.runOnce();
+    await sender.workers.rails.runOnce();
+  };
+  const sendDue = async ({ workers, database }: TestService): Promise<number> => {
+    await database.query('update transfers set due_at = service_now() where due_at is not null');
+    return workers.transfers.runOnce();
+  };
+
+  it('is taken, swept, withdrawn and refunded, and all books agree', async () => {
+    const link = await createLink(account.api, { accepted_methods: ['MXNB'], amount: '1500.50' });
+    await mxnb.transfer(PAYER, link.methods[0].instructions.address, 1_500_500_000n);
+    await goOn();
+    expect(await readLink(account.api, link.code)).to.include({ status: 'paid' });
+
+    const { foundation } = service;
+    const withdrawal = await foundation.db.transaction((trx) =>
+      foundation.withdrawals.create(trx, {
+        accountId: account.id,
+        asset: 'MXNB',
+        amount: money('1000'),
+        method: 'MXNB',
+        destination: { address: WALLET, network: 'Arbitrum' },
+        requestId: null,
+      }),
+    );
+    // A process without keys leaves it alone; the sender waits for money in the hot wallet.
+    expect(await sendDue(service)).to.equal(0);
+    expect(await sendDue(sender)).to.equal(1);
+    expect(await transferRow(service, withdrawal.id)).to.include({
+      status: 'sent',
+      provider_reference: null,
+    });
+
+    const swept = await runPayments(service, 'chains', 'sweep', '--network', 'Arbitrum', '--json');
+    expect(swept.code, swept.stderr).to.equal(0);
+    expect(JSON.parse(swept.stdout).data[0]).to.include({ asset: 'MXNB', amount: '1500.5' });
+    for (let round = 0; round < 3; round++) await goOn();
+    expect(await mxnb.balanceOf(HOT.address)).to.equal(1_500_500_000n);
+
+    expect(await sendDue(sender)).to.equal(1);
+    const refund = await refundLink(service, account.id, link.code, '100');
+    expect(await sendDue(sender)).to.equal(2);
+    // What became final hastens both, without another wait.
+    await goOn();
+    expect(await sender.workers.transfers.runOnce()).to.equal(2);
+    for (const { id } of [withdrawal, refund]) {
+      expect(await transferRow(service, id)).to.include({ status: 'settled' });
+    }
+    const fee = Number((await transferRow(service, withdrawal.id)).fee);
+    expect(await mxnb.balanceOf(WALLET)).to.equal(BigInt(Math.round((1_100 - fee) * 1e6)));
+    expect(await balancesOf(account)).to.deep.equal({ MXNB: '400.50000000 + 0.00000000' });
+    await requireSoundBooks(service);
+    const from = new Date(Date.now() - 3_600_000).toISOString();
+    const to = new Date(Date.now() + 3_600_000).toISOString();
+    const compared = await runPayments(
+      service,
+      'reconcile',
+      '--provider',
+      'evm',
+      '--from',
+      from,
+      '--to',
+      to,
+      '--json',
+    );
+    expect(JSON.parse(compared.stdout).providers).to.deep.equal([
+      { provider: 'evm', ok: true, matched: 3, differences: [] },
+    ]);
+  });
+
+  it('names no key anywhere in the sender', () => {
+    const { config, providers } = sender.foundation;
+    expect(JSON.stringify(config)).not.to.include(DEPOSIT_KEYS.privateExtendedKey);
+    expect(providers.get('evm').sends).to.equal(true);
+    expect(service.foundation.providers.get('evm').sends).to.equal(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { createRpcEndpoint } from '../../../src/methods/providers/evm/chain/rpc.ts';
+
+/** A real EVM node: anvil, from its npm package. */
+export interface TestNode {
+  url: string;
+  chainId: number;
+  /** Calls any of its methods, also those for tests alone. */
+  call(method: string, ...params: unknown[]): Promise<any>;
+  mine(blocks?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MOST_AT_ONCE = 200;
+
+/** There is a package for this platform only; elsewhere the tests that need a node are skipped, and say so. */
+export const NODE_PROGRAM = findProgram();
+
+function findProgram(): string | undefined {
+  try {
+    return createRequire(import.meta.url).resolve('@foundry-rs/anvil-linux-amd64/bin/anvil');
+  } catch {
+    return undefined;
+  }
+}
+
+export interface NodeOptions {
+  chainId?: number;
+  /** Blocks are made only when a test mines them. */
+  mining?: boolean;
+}
+
+export async function startNode({ chainId = 31_337, mining = true }: NodeOptions = {}): Promise<TestNode> {
+  if (NODE_PROGRAM === undefined) throw new Error('there is no EVM node for this platform');
+  // With one slot in an epoch, block N − 2 is final.
+  const options = [
+    '--port',
+    '0',
+    '--chain-id',
+    String(chainId),
+    '--slots-in-an-epoch',
+    '1',
+    '--accounts',
+    '20',
+  ];
+  const program = spawn(NODE_PROGRAM, mining ? options : [...options, '--no-mining'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await addressOf(program.stdout);
+  program.stdout.resume();
+  const endpoint = createRpcEndpoint(url);
+  return {
+    url,
+    chainId,
+    call: (method, ...params) => endpoint.call(method, params),
+    async mine(blocks = 1) {
+      // It may take a while, and a request has only so much time.
+      for (let left = blocks; left > 0; left -= MOST_AT_ONCE) {
+        await endpoint.call('anvil_mine', [`0x${Math.min(left, MOST_AT_ONCE).toString(16)}`]);
+      }
+    },
+    async stop() {
+      const isOver = program.exitCode !== null || program.signalCode !== null;
+      if (!isOver && program.kill()) await once(program, 'exit');
+    },
+  };
+}
+
+async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+  for await (const line of createInterface({ input: output })) {
+    const [, address] = /Listening on (\S+)/.exec(line) ?? [];
+    if (address !== undefined) return `http://${address}`;
+  }
+  throw new Error('the node ended before it was ready');
+}

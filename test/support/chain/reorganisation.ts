@@ -1,0 +1,18 @@
+import type { TestNode } from './node.ts';
+
+/** Signed transactions as they were sent, so that they can be mined again. */
+export function rawTransactions(node: TestNode, hashes: readonly string[]): Promise<string[]> {
+  return Promise.all(hashes.map((hash) => node.call('eth_getRawTransactionByHash', hash) as Promise<string>));
+}
+
+/**
+ * Replaces the newest blocks: as many, with these transactions, each in the block at its place from 0 on. What was in the
+ * former ones and is not named is gone, also from the node's pool.
+ */
+export async function reorganise(
+  node: TestNode,
+  depth: number,
+  transactions: readonly (readonly [raw: string, block: number])[] = [],
+): Promise<void> {
+  await node.call('anvil_reorg', depth, transactions);
+}
