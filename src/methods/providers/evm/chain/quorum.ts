@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { RpcRefused, RpcUnavailable, type RpcEndpoint } from './rpc.ts';
 
 /** Asks one endpoint. */
@@ -39,6 +40,7 @@ export function createQuorum(endpoints: readonly RpcEndpoint[], agree: number): 
       new Promise((resolve, reject) => {
         const ballot = new Ballot<Awaited<ReturnType<typeof ask>>>(agree);
         const over = new AbortController();
+        const until = AbortSignal.any([signal, over.signal]);
         const waiting = [...order];
         const pending = new Set<RpcEndpoint>();
         let patience: NodeJS.Timeout | undefined;
@@ -55,7 +57,7 @@ export function createQuorum(endpoints: readonly RpcEndpoint[], agree: number): 
         };
         const poll = async (endpoint: RpcEndpoint): Promise<void> => {
           try {
-            ballot.add(endpoint, await ask(endpoint, AbortSignal.any([signal, over.signal])));
+            ballot.add(endpoint, await ask(endpoint, until));
           } catch (error) {
             if (over.signal.aborted) return;
             if (!isChainFailure(error)) return end(() => reject(toError(error)));
@@ -84,9 +86,10 @@ export function createQuorum(endpoints: readonly RpcEndpoint[], agree: number): 
       const answers: Awaited<ReturnType<typeof ask>>[] = [];
       const failures: unknown[] = [];
       const over = new AbortController();
+      const until = AbortSignal.any([signal, over.signal]);
       const polls = order.map(async (endpoint) => {
         try {
-          answers.push(await ask(endpoint, AbortSignal.any([signal, over.signal])));
+          answers.push(await ask(endpoint, until));
         } catch (error) {
           if (!isChainFailure(error)) throw error;
           putLast(endpoint);
@@ -112,7 +115,7 @@ export function createQuorum(endpoints: readonly RpcEndpoint[], agree: number): 
 
 /** Counts who says the same. */
 class Ballot<T> {
-  readonly #votes = new Map<string, { answer: T; hosts: string[] }>();
+  readonly #votes: { answer: T; hosts: string[] }[] = [];
   readonly #failures: Error[] = [];
   readonly #agree: number;
 
@@ -121,9 +124,9 @@ class Ballot<T> {
   }
 
   add({ host }: RpcEndpoint, answer: T): void {
-    const key = JSON.stringify(answer, withBigInts) ?? 'undefined';
-    const hosts = this.#votes.get(key)?.hosts ?? [];
-    this.#votes.set(key, { answer, hosts: [...hosts, host] });
+    const same = this.#votes.find((vote) => isDeepStrictEqual(vote.answer, answer));
+    if (same) same.hosts.push(host);
+    else this.#votes.push({ answer, hosts: [host] });
   }
 
   fail(error: unknown): void {
@@ -131,16 +134,16 @@ class Ballot<T> {
   }
 
   best(): number {
-    return Math.max(0, ...[...this.#votes.values()].map(({ hosts }) => hosts.length));
+    return Math.max(0, ...this.#votes.map(({ hosts }) => hosts.length));
   }
 
   winner(): { answer: T } | undefined {
-    return [...this.#votes.values()].find(({ hosts }) => hosts.length >= this.#agree);
+    return this.#votes.find(({ hosts }) => hosts.length >= this.#agree);
   }
 
   failure(): Error {
-    if (this.#votes.size > 1) {
-      const sides = [...this.#votes.values()].map(({ hosts }) => hosts.join(' and '));
+    if (this.#votes.length > 1) {
+      const sides = this.#votes.map(({ hosts }) => hosts.join(' and '));
       return new EndpointsDisagree(
         `${this.#agree} must agree, but what they say differs: ${sides.join(' | ')}`,
       );
@@ -158,8 +161,4 @@ function toError(error: unknown): Error {
 
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : 'too slow';
-}
-
-function withBigInts(_key: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? value.toString() : value;
 }

@@ -105,7 +105,7 @@ export function readReceipt(receipt: unknown, endpoint: RpcEndpoint): Receipt | 
 
 /** Any whole number of bytes, in lower case. */
 export function readHex(value: unknown, endpoint: RpcEndpoint): string {
-  if (typeof value !== 'string' || !/^0x([0-9a-f]{2})*$/i.test(value)) {
+  if (typeof value !== 'string' || value.length % 2 !== 0 || !/^0x[0-9a-f]*$/i.test(value)) {
     throw broken(endpoint, 'bytes in hex');
   }
   return value.toLowerCase();

@@ -63,7 +63,11 @@ export function createFollower(options: {
       const decimalsOf = await checked(chain, signal);
       const heights = await chain.heights(signal);
       progress.head = Math.max(progress.head, heights.head);
-      await requireSameFinal(chain, progress, heights, signal);
+      // As long as the last block seen is there, so are all before it.
+      if (!(await isSeenThere(chain, progress, heights, signal))) {
+        progress.forgetSeen();
+        await requireSameFinal(chain, progress, heights, signal);
+      }
       await readOn(chain, decimalsOf, progress, heights, signal);
       await db.transaction((trx) =>
         chainRows.finishPass(trx, row, {
@@ -103,7 +107,6 @@ export function createFollower(options: {
     }
     // While the final blocks are not read, reading those above would show deposits out of their order.
     if (progress.final.block < heights.final) return;
-    if (!(await isSeenThere(chain, progress, heights, signal))) progress.forgetSeen();
     while (progress.seen.block < heights.head && hasTime()) {
       await write(progress, await read(progress.seen.block, heights.head), 'seen');
     }
