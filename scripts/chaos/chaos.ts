@@ -4,12 +4,14 @@
 //   npm run chaos -- money --minutes 1        only this one
 //   npm run chaos -- money --seed 7           the same choices again; when they fall due still differs
 //   npm run chaos -- chain --seed 7           1,000 deposits on a real EVM node that reorganises, through bad endpoints
+//   npm run chaos -- payouts                  100 payouts on that chain, killed at every step; takes as long as it takes
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { NODE_PROGRAM } from '../../test/support/chain/node.ts';
 import { buildPrograms } from '../../test/support/processes/program.ts';
 import { chainUnderChaos } from './chain/chain.ts';
+import { payoutsUnderChaos } from './chain/payouts.ts';
 import { moneyUnderChaos } from './money.ts';
 import { webhooksUnderChaos } from './webhooks.ts';
 
@@ -30,8 +32,11 @@ await buildPrograms();
 const parts = {
   money: () => moneyUnderChaos(minutes * 60_000, seed),
   chain: () => chainUnderChaos(minutes * 60_000, seed),
+  payouts: () => payoutsUnderChaos(),
   webhooks: () => webhooksUnderChaos(minutes),
 };
+/** The parts that need a node. */
+const ON_CHAIN = ['chain', 'payouts'];
 for (const [part, run] of choose(positionals)) {
   const { report, faults } = await run();
   const verdict = { part, ok: faults.length === 0, ...report, faults: faults.slice(0, 100) };
@@ -44,10 +49,7 @@ function choose(names: readonly string[]) {
   if (unknown.length > 0)
     throw new Error(`there is no part ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}`);
   const chosen = names.length === 0 ? Object.keys(parts) : names;
-  if (chosen.includes('chain') && NODE_PROGRAM === undefined) {
-    console.error('chain is left out: there is no EVM node for this platform');
-  }
-  return Object.entries(parts).filter(
-    ([name]) => chosen.includes(name) && (name !== 'chain' || NODE_PROGRAM !== undefined),
-  );
+  const left = NODE_PROGRAM === undefined ? ON_CHAIN.filter((name) => chosen.includes(name)) : [];
+  if (left.length > 0) console.error(`left out, without an EVM node for this platform: ${left.join(', ')}`);
+  return Object.entries(parts).filter(([name]) => chosen.includes(name) && !left.includes(name));
 }

@@ -299,7 +299,7 @@ describe('what we rely on in our libraries', () => {
       default: { dependencies: Record<string, string>; devDependencies: Record<string, string> };
     };
     for (const [name, version] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
-      expect(version, name).to.match(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+      expect(version, name).to.match(/^\d+\.\d+\.\d+(-[\w.-]+)?$/);
     }
   });
 });

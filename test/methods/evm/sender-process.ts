@@ -1,11 +1,11 @@
-// One process that pays out until all is done or it is killed; started by sender-crash.test.ts.
+// One process that pays out until all is done or it is killed; started by killed-sender.ts.
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseChains } from '../../../src/methods/providers/evm/chains-file.ts';
-import { openSender, payOut } from './sender-rig.ts';
+import { openSender, payOut, type SenderSecrets } from './sender-parts.ts';
 
-const { DATABASE = '', CHAINS = '', PAYMENTS = '' } = process.env;
+const { DATABASE = '', CHAINS = '', SECRETS = '', PAYMENTS = '' } = process.env;
 const payments = JSON.parse(PAYMENTS) as { key: string; amount: string; to: string }[];
-const { evm, worker } = openSender({ url: DATABASE }, parseChains(CHAINS), { USDC: '1000' });
+const { evm, worker } = openSender(DATABASE, parseChains(CHAINS), JSON.parse(SECRETS) as SenderSecrets);
 worker.start();
 
 const payUntilDone = async ({ key, amount, to }: (typeof payments)[number]): Promise<void> => {

@@ -1,17 +1,14 @@
 import { HDKey } from '@scure/bip32';
-import { connect, type Database, type Trx } from '../../../src/db/connect.ts';
-import { bookCost } from '../../../src/ledger/costs/service.ts';
-import { createLogger } from '../../../src/lib/logger.ts';
-import { money } from '../../../src/lib/money.ts';
+import type { Database } from '../../../src/db/connect.ts';
 import type { Worker } from '../../../src/lib/work/claim-worker.ts';
 import { parseChains, type ChainConfig } from '../../../src/methods/providers/evm/chains-file.ts';
-import { createEvm, type Evm } from '../../../src/methods/providers/evm/evm.ts';
-import { parseSenderKeys } from '../../../src/methods/providers/evm/sender/keys.ts';
-import type { Outcome, Provider, Report } from '../../../src/methods/providers/provider.ts';
+import type { Evm } from '../../../src/methods/providers/evm/evm.ts';
+import type { Outcome, Report } from '../../../src/methods/providers/provider.ts';
 import { chainEntry, chainsJson, TEST_SEED, type ChainEntry } from '../../support/chain/chains-file.ts';
 import { startNode, type TestNode } from '../../support/chain/node.ts';
 import { clientsOf, deployFiatToken, walletAt, type TestToken } from '../../support/chain/tokens.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { openEvm, openSender, payOut, type SenderSecrets } from './sender-parts.ts';
 
 export const HOT = walletAt(5);
 export const COLD = walletAt(6);
@@ -27,6 +24,10 @@ export function keysFile(hotLimits: Record<string, string> = { USDC: '1000' }): 
     coldAddress: COLD.address,
     hotLimits,
   };
+}
+
+export function secretsOf(hotLimits?: Record<string, string>): SenderSecrets {
+  return { keys: JSON.stringify(keysFile(hotLimits)), xpub: DEPOSIT_KEYS.publicExtendedKey };
 }
 
 /** A chain with a token, and a provider that can send, with its own database. */
@@ -75,7 +76,8 @@ export async function openSenderRig(
   const chains = parseChains(
     chainsJson([chainEntry({ network: 'Polygon', endpoints, tokens, ...options.chain })]),
   );
-  const rest = openSender(database, chains, options.hotLimits ?? limitsOf(chains));
+  const secrets = secretsOf(options.hotLimits ?? limitsOf(chains));
+  const rest = openSender(database.url, chains, secrets);
   const { reader } = clientsOf(node);
   const lookAfter = async (): Promise<void> => {
     await database.query('update evm_wallets set due_at = service_now() where due_at is not null');
@@ -111,7 +113,7 @@ export async function openSenderRig(
       });
       return logs.length;
     },
-    another: () => openEvm(rest.db, chains, options.hotLimits ?? limitsOf(chains)),
+    another: () => openEvm(rest.db, chains, secrets),
     async close() {
       await rest.db.close();
       await Promise.all([database.drop(), node.stop()]);
@@ -147,43 +149,5 @@ export const TRANSFER = [
 function limitsOf(chains: readonly ChainConfig[]): Record<string, string> {
   return Object.fromEntries(
     chains.flatMap(({ contracts }) => [...contracts.keys()].map((asset) => [asset, '1000'])),
-  );
-}
-
-function openEvm(db: Database, chains: ChainConfig[], hotLimits: Record<string, string>): Evm {
-  const logger = createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent');
-  const xpub = DEPOSIT_KEYS.publicExtendedKey;
-  const keys = parseSenderKeys(JSON.stringify(keysFile(hotLimits)), xpub, new Set(Object.keys(hotLimits)));
-  return createEvm({ db, logger, chains, xpub, keys });
-}
-
-/** The sender of one process on a database. */
-export function openSender(
-  database: Pick<TestDatabase, 'url'>,
-  chains: ChainConfig[],
-  hotLimits: Record<string, string>,
-) {
-  const db = connect({ connectionString: database.url, maxTransactions: 10, logger: createLogger('silent') });
-  const evm = openEvm(db, chains, hotLimits);
-  const reports: Report[] = [];
-  const takeIn = async (trx: Trx, report: Report): Promise<void> => {
-    reports.push(report);
-    if (report.type === 'cost') await bookCost(trx, 'evm', report.cost);
-  };
-  const [follower, reporter, , worker, sweeper] = evm.background?.(takeIn) ?? [];
-  if (!worker || !sweeper || !follower || !reporter) throw new Error('the provider has no sender');
-  return { db, evm, worker, sweeper, follower, reports };
-}
-
-export function payOut(evm: Provider, key: string, amount: string, to: string): Promise<Outcome> {
-  return evm.payOut(
-    {
-      idempotencyKey: key,
-      method: 'USDC',
-      asset: 'USDC',
-      amount: money(amount),
-      destination: { address: to, network: 'Polygon' },
-    },
-    AbortSignal.timeout(10_000),
   );
 }

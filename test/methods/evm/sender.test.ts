@@ -3,7 +3,8 @@ import { verifyLedger } from '../../../src/audit/verify.ts';
 import { money } from '../../../src/lib/money.ts';
 import { ProviderFailure } from '../../../src/methods/providers/provider.ts';
 import { clientsOf, walletAt } from '../../support/chain/tokens.ts';
-import { HOT, openSenderRig, payOut, RECIPIENT, type SenderRig } from './sender-rig.ts';
+import { payOut } from './sender-parts.ts';
+import { HOT, openSenderRig, RECIPIENT, type SenderRig } from './sender-rig.ts';
 
 const WAITS = { status: 'pending', providerReference: null };
 

@@ -1,0 +1,39 @@
+import { openKilledSender, payThroughKills } from '../../../test/methods/evm/killed-sender.ts';
+import { mochaGlobalSetup, mochaGlobalTeardown } from '../../../test/support/setup.ts';
+
+const COUNT = 100;
+/** Each kind of request is a place to die at, before and after it: at its third time and at its seventeenth. */
+const NTHS = [3, 17];
+
+/**
+ * Makes 100 payouts on a real node while the sender is killed at every step, pools are wiped, blocks taken back and fees
+ * raised. Returns what it did, and each payout that was not made exactly once.
+ */
+export async function payoutsUnderChaos(): Promise<{ report: object; faults: string[] }> {
+  const startedAt = Date.now();
+  await mochaGlobalSetup();
+  try {
+    const sender = await openKilledSender();
+    try {
+      const { units, ...did } = await payThroughKills(sender, { count: COUNT, nths: NTHS });
+      const paid = await sender.paid();
+      const faults = units
+        .map((one) => ({ one, times: paid.filter((other) => other === one).length }))
+        .filter(({ times }) => times !== 1)
+        .map(({ one, times }) => `the payout of ${one} units was made ${times} times`);
+      const orders = await sender.rig.orders();
+      if (orders.length !== COUNT) faults.push(`there are ${orders.length} orders`);
+      if (paid.length !== COUNT) faults.push(`there are ${paid.length} transfers`);
+      if (did.kills < 2 * NTHS.length || did.wiped === 0)
+        faults.push('there was too little trouble to prove anything');
+      return {
+        report: { payouts: paid.length, ...did, took_s: Math.round((Date.now() - startedAt) / 1_000) },
+        faults,
+      };
+    } finally {
+      await sender.close();
+    }
+  } finally {
+    await mochaGlobalTeardown();
+  }
+}
