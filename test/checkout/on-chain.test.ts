@@ -87,8 +87,6 @@ describe('paying on chain, in a browser', function () {
   for (const [texts, viewport, name] of [
     [EN, PHONE, 'en-phone'],
     [ES, DESKTOP, 'es-desktop'],
-    [ES, PHONE, 'es-phone'],
-    [EN, DESKTOP, 'en-desktop'],
   ] as const) {
     it(`goes from the address to paid, confirmation by confirmation: ${name}`, async () => {
       const { node, mxnb, follow } = counting;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createChance } from '../../../../scripts/chaos/chance.ts';
 import { rawTransactions, reorganise } from '../../../support/chain/reorganisation.ts';
-import { walletAt } from '../../../support/chain/tokens.ts';
+import { clientsOf, walletAt } from '../../../support/chain/tokens.ts';
 import { openChainRig, type ChainRig } from '../rig.ts';
 
 const PAYERS = [2, 3, 4, 5, 6, 7, 8, 9].map(walletAt);
@@ -135,7 +135,9 @@ describe('a reorganisation', () => {
           );
           await rig.follow();
           for (const raw of raws.filter((one) => !moved.includes(one))) {
-            await rig.node.call('eth_sendRawTransaction', raw);
+            const hash = await rig.node.call('eth_sendRawTransaction', raw);
+            // Else the next round would take the head for one block lower than it is.
+            await clientsOf(rig.node).reader.waitForTransactionReceipt({ hash, pollingInterval: 20 });
             if (chance.happens(0.5)) await rig.follow();
           }
         }
