@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { formatUnits } from 'viem';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import { money } from '../../../src/lib/money.ts';
 import { createAddressDeriver } from '../../../src/methods/providers/evm/addresses/derive.ts';
@@ -53,6 +54,7 @@ describe('sweeping deposit addresses', () => {
     for (let round = 0; round < 6; round++) {
       await sweep();
       await rig.settle();
+      await follow();
     }
   };
   const audit = async (): Promise<unknown> => {
@@ -97,7 +99,37 @@ describe('sweeping deposit addresses', () => {
     expect(status?.to_sweep).to.deep.equal([
       { asset: 'USDC', addresses: 1, amount: '9.99999900', in_progress: 0 },
     ]);
-    expect(status?.hot_wallets).to.deep.equal([{ address: HOT.address, transactions: 1 }]);
+    const coin = formatUnits(await coinAt(HOT.address), 18);
+    expect(status?.hot_wallets).to.deep.equal([
+      {
+        address: HOT.address,
+        transactions: 1,
+        balances: [
+          { asset: 'ETH', amount: coin },
+          { asset: 'USDC', amount: '1031.23456700' },
+          { asset: 'USDT', amount: '0.00000000' },
+        ],
+      },
+    ]);
+  });
+
+  it('ends once the books have all that it took', async () => {
+    await deposit(0, 30_000_000n);
+    await follow();
+    await want();
+    // It arrives before the sweep reads the balance, and is not followed when that is final.
+    await deposit(0, 5_000_000n);
+    for (let round = 0; round < 3; round++) {
+      await sweep();
+      await rig.settle();
+    }
+    expect(await rig.token.balanceOf(deriver.addressAt(0))).to.equal(0n);
+    expect(await outcomes()).to.deep.equal([null]);
+    await follow();
+    await sweep();
+    expect(await outcomes()).to.deep.equal(['done']);
+    expect(await rig.evm.sweeping.waiting('Polygon')).to.deep.equal([]);
+    expect(await audit()).to.deep.equal(SOUND);
   });
 
   it('fills the hot wallet up to its limit, and sends the rest to the cold address', async () => {

@@ -13,7 +13,7 @@ import { createAddressBook } from './addresses/address-book.ts';
 import { createAddressDeriver } from './addresses/derive.ts';
 import { auditChain, type ChainAudit } from './audit/audit.ts';
 import { createAuditor } from './audit/auditor.ts';
-import { createChain } from './chain/chain.ts';
+import { createChain, type Chain } from './chain/chain.ts';
 import { createChecks } from './chain/check.ts';
 import { isChainFailure } from './chain/quorum.ts';
 import type { ChainConfig } from './chains-file.ts';
@@ -23,7 +23,9 @@ import { createReporter, parseReference } from './follower/reporter.ts';
 import { findTransfer } from './follower/repository.ts';
 import { createPayerSide, recordingTokens } from './payer/payer.ts';
 import type { SenderKeys } from './sender/keys.ts';
+import { readNonce } from './sender/node.ts';
 import { createSender, type Payment } from './sender/sender.ts';
+import { openWallet } from './sender/wallets/repository.ts';
 import { createSenderWorker } from './sender/worker.ts';
 import { readStatement } from './statement.ts';
 import { readStatus, type ChainStatus } from './status.ts';
@@ -76,6 +78,11 @@ export function createEvm(options: {
       expiresAt: null,
     };
   };
+  const openHotWallet = async (chain: Chain, address: string, signal: AbortSignal): Promise<void> => {
+    const nonce = await readNonce(chain, address, signal);
+    const { network } = chain.config;
+    await db.transaction((trx) => openWallet(trx, { network, address, index: null, nonce }));
+  };
   const exchangesNothing = () =>
     Promise.reject(new ProviderFailure('refused', 'On chain, nothing is exchanged.'));
   const pay = async (payment: Payment, signal: AbortSignal): Promise<Outcome> => {
@@ -94,19 +101,23 @@ export function createEvm(options: {
     carries: ({ network, asset }) => network !== null && configOf.get(network)?.contracts.has(asset) === true,
 
     async requireReady(signal) {
+      await addresses.requireSameXpub();
       await db.transaction(async (trx) => {
         for (const config of options.chains) await openChain(trx, config);
       });
       await Promise.all(
-        chains.map((chain) =>
-          checked(chain, signal).catch((error: unknown) => {
+        chains.map(async (chain) => {
+          try {
+            await checked(chain, signal);
+            if (keys) await openHotWallet(chain, keys.hotAddress, signal);
+          } catch (error) {
             if (!isChainFailure(error)) throw error;
             logger.warn('a chain cannot be reached; it is checked before it is followed', {
               network: chain.config.network,
               error: error.message,
             });
-          }),
-        ),
+          }
+        }),
       );
     },
 
@@ -155,7 +166,7 @@ export function createEvm(options: {
     listStatement: (request, signal) => inTime(signal, () => readStatement(db.read, request)),
 
     sweeping,
-    status: () => readStatus(db, chains, sweeping),
+    status: () => readStatus(db, { chains, checked, sweeping }),
 
     async audit(network) {
       const chosen = chains.filter(({ config }) => network === undefined || config.network === network);

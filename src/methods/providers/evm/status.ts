@@ -1,10 +1,16 @@
 import type { Database } from '../../../db/connect.ts';
+import { StartupError } from '../../../lib/errors/errors.ts';
 import { formatExact, money } from '../../../lib/money.ts';
 import { toChecksumAddress } from '../../address.ts';
+import { readBalances } from './chain/balances.ts';
 import { getBlock, readHeights, type Chain } from './chain/chain.ts';
+import type { CheckChain } from './chain/check.ts';
+import { isChainFailure } from './chain/quorum.ts';
 import { readNumber } from './chain/responses.ts';
-import { listChains, type ChainRow } from './follower/chains/repository.ts';
 import type { RpcEndpoint } from './chain/rpc.ts';
+import { fromUnits } from './chain/token.ts';
+import { listChains, type ChainRow } from './follower/chains/repository.ts';
+import { readCoin } from './sender/node.ts';
 import type { Sweeping } from './sweeper/sweeping.ts';
 
 /** How one endpoint does right now. */
@@ -43,20 +49,36 @@ interface FollowerStatus {
   endpoints: EndpointStatus[];
 }
 
+/** A wallet that a sender with its key has started with. */
+interface HotWalletStatus {
+  address: string;
+  /** How many it sent. */
+  transactions: number;
+  /** What it holds at the head, the chain's coin first; decimals in `asset`. Null when the chain cannot be asked now. */
+  balances: { asset: string; amount: string }[] | null;
+}
+
 /** That, and what there is to send from. */
 export interface ChainStatus extends FollowerStatus {
-  /** The wallets that ever sent something, and how many transactions each. */
-  hot_wallets: { address: string; transactions: number }[];
+  hot_wallets: HotWalletStatus[];
   /** What is at deposit addresses, at how many, and how many of those are being swept; amounts are decimals in `asset`. */
   to_sweep: { asset: string; amount: string; addresses: number; in_progress: number }[];
 }
 
 const TIMEOUT_MS = 5_000;
+const COIN_DECIMALS = 18;
 
 export async function readStatus(
   db: Database,
-  chains: readonly Chain[],
-  sweeping: Sweeping,
+  {
+    chains,
+    checked,
+    sweeping,
+  }: {
+    chains: readonly Chain[];
+    checked: CheckChain;
+    sweeping: Sweeping;
+  },
 ): Promise<ChainStatus[]> {
   const rows = await listChains(
     db.read,
@@ -75,10 +97,13 @@ export async function readStatus(
       ]);
       return {
         ...status,
-        hot_wallets: wallets.map(({ address, next_nonce }) => ({
-          address: toChecksumAddress(address),
-          transactions: Number(next_nonce),
-        })),
+        hot_wallets: await Promise.all(
+          wallets.map(async ({ address, next_nonce }) => ({
+            address: toChecksumAddress(address),
+            transactions: Number(next_nonce),
+            balances: await balancesAt(chain, checked, address),
+          })),
+        ),
         to_sweep: waiting.map(({ amount, ...rest }) => ({ ...rest, amount: formatExact(money(amount)) })),
       };
     }),
@@ -108,6 +133,29 @@ async function statusOf(
     agree,
     endpoints,
   };
+}
+
+async function balancesAt(
+  chain: Chain,
+  checked: CheckChain,
+  address: string,
+): Promise<HotWalletStatus['balances']> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const decimalsOf = await checked(chain, signal);
+    const { head: block } = await chain.heights(signal);
+    const coin = fromUnits(await readCoin(chain, address, block, signal), COIN_DECIMALS);
+    const tokens = await Promise.all(
+      [...chain.config.contracts].map(async ([asset, contract]) => {
+        const [units = 0n] = await readBalances(chain, { contract, addresses: [address], block }, signal);
+        return { asset, amount: formatExact(fromUnits(units, decimalsOf.get(asset) ?? 0)) };
+      }),
+    );
+    return [{ asset: chain.config.coin, amount: coin.toFixed() }, ...tokens];
+  } catch (error) {
+    if (isChainFailure(error) || error instanceof StartupError) return null;
+    throw error;
+  }
 }
 
 function stateOf(row: ChainRow | undefined): ChainStatus['state'] {

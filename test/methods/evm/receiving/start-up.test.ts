@@ -135,6 +135,21 @@ describe('the start with chains', () => {
     expect(await start({}, TEST_XPUB.slice(0, -1))).to.include('CHAIN_XPUB is not an extended public key');
   });
 
+  it('stops when addresses were given out from another key', async () => {
+    const other = HDKey.fromMasterSeed(new Uint8Array(32).fill(8)).publicExtendedKey;
+    expect(await start({}, other)).to.equal(undefined);
+    const service = await running({}, other);
+    try {
+      const key = { idempotencyKey: 'one', method: 'USDC', kind: 'on_chain', network: 'Arbitrum' } as const;
+      const place = await (service.foundation.evm as Provider).issueAtOnce(key);
+      await service.foundation.db.transaction((trx) => Promise.resolve(place?.record?.(trx)));
+    } finally {
+      await service.close();
+    }
+    expect(await start({}, other)).to.equal(undefined);
+    expect(await start()).to.match(/^CHAIN_XPUB is another one than that of the addresses in this database/);
+  });
+
   it('stops when the database knows the chain under another name, or the name as another chain', async () => {
     expect(await start()).to.equal(undefined);
     expect(await start({ network: 'Base' })).to.include(

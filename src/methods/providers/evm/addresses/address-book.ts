@@ -1,10 +1,12 @@
 import type { Database, Trx } from '../../../../db/connect.ts';
+import { StartupError } from '../../../../lib/errors/errors.ts';
 import type { AddressDeriver } from './derive.ts';
 import {
   findAddress,
   INDEXES_IN_BLOCK,
   insertAddress,
   insertFirstAddress,
+  listAddresses,
   takeBlock,
   type AddressRow,
 } from './repository.ts';
@@ -23,6 +25,8 @@ export interface AddressBook {
   give(key: string): Promise<GivenAddress>;
   /** The address of a key, recorded: the same one for every process, and for good. */
   issue(key: string): Promise<string>;
+  /** Throws StartupError when addresses were given out from another xpub: its keys could not move what arrives there. */
+  requireSameXpub(): Promise<void>;
 }
 
 const MAX_REMEMBERED = 1_000;
@@ -79,6 +83,15 @@ export function createAddressBook({ db, deriver }: { db: Database; deriver: Addr
         // Another process may have issued one for this key at the same time: the first counts.
         return (await findAddress(trx, key))?.address ?? row.address;
       });
+    },
+
+    async requireSameXpub() {
+      const [first] = await listAddresses(db.read, { after: -1, limit: 1 });
+      if (first && deriver.addressAt(first.index) !== first.address) {
+        throw new StartupError(
+          'CHAIN_XPUB is another one than that of the addresses in this database, which payers can pay for ever. Put that one back, or begin with an empty database.',
+        );
+      }
     },
   };
 }

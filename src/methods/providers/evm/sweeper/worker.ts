@@ -3,6 +3,7 @@ import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worke
 import { money, ZERO, type Money } from '../../../../lib/money.ts';
 import type { Chain } from '../chain/chain.ts';
 import { fromUnits, tokenCalls, toUnits } from '../chain/token.ts';
+import { listChains } from '../follower/chains/repository.ts';
 import { isChainTrouble } from '../sender/failures.ts';
 import { feesFor, readFeeMarket, type Fees } from '../sender/fees.ts';
 import { lockFunded, readHoldings, WalletUsedElsewhere, type Holdings } from '../sender/funds.ts';
@@ -61,6 +62,12 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
     return tokens.get(key);
   };
 
+  /** Up to which block the books have what arrived. */
+  const finalBlockOf = async (network: string): Promise<number> => {
+    const [row] = await listChains(db.read, [network]);
+    return Number(row?.final_block ?? 0);
+  };
+
   const step = async (sweep: SweepRow, signal: AbortSignal): Promise<void> => {
     const chain = chainOf.get(sweep.network);
     const contract = chain?.config.contracts.get(sweep.asset);
@@ -70,6 +77,8 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
     if (order) {
       const outcome = order.status === 'done' ? 'done' : 'reverted';
       const sweptTo = outcome === 'done' ? Number(sweep.block_number) : undefined;
+      if (sweptTo !== undefined && (await finalBlockOf(sweep.network)) < sweptTo)
+        throw new NotNow('what it took is not followed so far yet');
       return db.transaction((trx) => repository.finishSweep(trx, sweep, outcome, sweptTo));
     }
     const decimals = (await checked(chain, signal)).get(sweep.asset) ?? 0;

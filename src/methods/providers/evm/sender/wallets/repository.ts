@@ -29,12 +29,20 @@ const lockStatement = statement<{ network: string; address: string }, WalletRow>
     .select('network', 'address', 'derivation_index', 'next_nonce', 'claims', 'failures'),
 );
 
+/** Makes a wallet known before it is first used. One that was used elsewhere before begins at `nonce`. */
+export async function openWallet(
+  trx: Trx,
+  wallet: { network: string; address: string; index: number | null; nonce: bigint },
+): Promise<void> {
+  await openStatement.run(trx, { ...wallet, nonce: String(wallet.nonce) });
+}
+
 /** Locks a wallet until the transaction ends. One that was never used begins at `nonce`. */
 export async function lockWallet(
   trx: Trx,
   wallet: { network: string; address: string; index: number | null; nonce: bigint },
 ): Promise<WalletRow> {
-  trx.defer(openStatement.run(trx, { ...wallet, nonce: String(wallet.nonce) }));
+  trx.defer(openWallet(trx, wallet));
   const row = await lockStatement.first(trx, wallet);
   if (!row) throw new Error(`there is no wallet ${wallet.address} on ${wallet.network}`);
   return row;
