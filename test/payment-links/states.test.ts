@@ -285,10 +285,15 @@ describe("a method's quote in the running service", () => {
 
   it('can also be filled in by the worker', async () => {
     const code = await MAKE.calculating();
-    await advance(service, 2);
-    await runOut(service.workers.quotes);
-    const link = await readLink(api, code);
-    expect(methodOf(link, 'SPEI').quote_status).to.equal('native');
-    expect(methodOf(link, 'USDC').quote_status).to.equal('locked');
+    const filled = async (): Promise<string[]> => {
+      const link = await readLink(api, code);
+      return ['SPEI', 'USDC'].map((method) => methodOf(link, method).quote_status);
+    };
+    // On a busy machine, the provider's two seconds can pass: then it is asked again.
+    for (let tries = 1; tries <= 5 && (await filled()).includes('calculating'); tries++) {
+      await advance(service, 2 ** tries);
+      await runOut(service.workers.quotes);
+    }
+    expect(await filled()).to.deep.equal(['native', 'locked']);
   });
 });

@@ -1,4 +1,4 @@
-import { openKilledSender, payThroughKills } from '../../../test/methods/evm/killed-sender.ts';
+import { openKilledSender, payThroughKills } from '../../../test/methods/evm/sending/killed-sender.ts';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../../test/support/setup.ts';
 
 const COUNT = 100;

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { formatUnits } from 'viem';
-import { verifyLedger } from '../../../src/audit/verify.ts';
-import { money } from '../../../src/lib/money.ts';
-import { createAddressDeriver } from '../../../src/methods/providers/evm/addresses/derive.ts';
-import { deployBareToken, type BareToken } from '../../support/chain/bare-token.ts';
-import { clientsOf, walletAt } from '../../support/chain/tokens.ts';
+import { verifyLedger } from '../../../../src/audit/verify.ts';
+import { money } from '../../../../src/lib/money.ts';
+import { createAddressDeriver } from '../../../../src/methods/providers/evm/addresses/derive.ts';
+import { deployBareToken, type BareToken } from '../../../support/chain/bare-token.ts';
+import { clientsOf, walletAt } from '../../../support/chain/tokens.ts';
 import { COLD, DEPOSIT_KEYS, HOT, openSenderRig, RECIPIENT, type SenderRig } from './sender-rig.ts';
 
 const deriver = createAddressDeriver(DEPOSIT_KEYS.publicExtendedKey);

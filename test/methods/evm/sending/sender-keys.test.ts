@@ -6,9 +6,9 @@ import { HDKey } from '@scure/bip32';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { privateKeyToAccount } from 'viem/accounts';
-import { readConfig, withoutKeys } from '../../../src/config.ts';
-import { StartupError } from '../../../src/lib/errors/errors.ts';
-import { parseSenderKeys, readSenderKeys } from '../../../src/methods/providers/evm/sender/keys.ts';
+import { readConfig, withoutKeys } from '../../../../src/config.ts';
+import { StartupError } from '../../../../src/lib/errors/errors.ts';
+import { parseSenderKeys, readSenderKeys } from '../../../../src/methods/providers/evm/sender/keys.ts';
 import { DEPOSIT_KEYS, HOT, keysFile } from './sender-rig.ts';
 
 const XPUB = DEPOSIT_KEYS.publicExtendedKey;

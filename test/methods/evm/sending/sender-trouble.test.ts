@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { createChain } from '../../../src/methods/providers/evm/chain/chain.ts';
-import { tokenCalls } from '../../../src/methods/providers/evm/chain/token.ts';
-import { broadcast, readNonce } from '../../../src/methods/providers/evm/sender/node.ts';
-import { parseSenderKeys } from '../../../src/methods/providers/evm/sender/keys.ts';
-import { clientsOf, walletAt } from '../../support/chain/tokens.ts';
+import { createChain } from '../../../../src/methods/providers/evm/chain/chain.ts';
+import { tokenCalls } from '../../../../src/methods/providers/evm/chain/token.ts';
+import { broadcast, readNonce } from '../../../../src/methods/providers/evm/sender/node.ts';
+import { parseSenderKeys } from '../../../../src/methods/providers/evm/sender/keys.ts';
+import { clientsOf, walletAt } from '../../../support/chain/tokens.ts';
 import {
   chainsOf,
   DEPOSIT_KEYS,

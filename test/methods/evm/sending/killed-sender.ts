@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openGateway, type Gateway } from '../../support/chain/gateway.ts';
-import { clientsOf } from '../../support/chain/tokens.ts';
-import { runProgram, type Program } from '../../support/processes/program.ts';
+import { openGateway, type Gateway } from '../../../support/chain/gateway.ts';
+import { clientsOf } from '../../../support/chain/tokens.ts';
+import { runProgram, type Program } from '../../../support/processes/program.ts';
 import {
   chainJson,
   HOT,
@@ -12,7 +12,7 @@ import {
   type SenderRig,
 } from './sender-rig.ts';
 
-const PROCESS = 'test/methods/evm/sender-process.ts';
+const PROCESS = 'test/methods/evm/sending/sender-process.ts';
 const METHODS = [
   'eth_call',
   'eth_estimateGas',

@@ -1,13 +1,13 @@
 import { HDKey } from '@scure/bip32';
-import type { Database } from '../../../src/db/connect.ts';
-import type { Worker } from '../../../src/lib/work/claim-worker.ts';
-import { parseChains, type ChainConfig } from '../../../src/methods/providers/evm/chains-file.ts';
-import type { Evm } from '../../../src/methods/providers/evm/evm.ts';
-import type { Outcome, Report } from '../../../src/methods/providers/provider.ts';
-import { chainEntry, chainsJson, TEST_SEED, type ChainEntry } from '../../support/chain/chains-file.ts';
-import { startNode, type TestNode } from '../../support/chain/node.ts';
-import { clientsOf, deployFiatToken, walletAt, type TestToken } from '../../support/chain/tokens.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import type { Database } from '../../../../src/db/connect.ts';
+import type { Worker } from '../../../../src/lib/work/claim-worker.ts';
+import { parseChains, type ChainConfig } from '../../../../src/methods/providers/evm/chains-file.ts';
+import type { Evm } from '../../../../src/methods/providers/evm/evm.ts';
+import type { Outcome, Report } from '../../../../src/methods/providers/provider.ts';
+import { chainEntry, chainsJson, TEST_SEED, type ChainEntry } from '../../../support/chain/chains-file.ts';
+import { startNode, type TestNode } from '../../../support/chain/node.ts';
+import { clientsOf, deployFiatToken, walletAt, type TestToken } from '../../../support/chain/tokens.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 import { openEvm, openSender, payOut, type SenderSecrets } from './sender-parts.ts';
 
 export const HOT = walletAt(5);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { verifyLedger } from '../../../src/audit/verify.ts';
-import { money } from '../../../src/lib/money.ts';
-import { ProviderFailure } from '../../../src/methods/providers/provider.ts';
-import { clientsOf, walletAt } from '../../support/chain/tokens.ts';
+import { verifyLedger } from '../../../../src/audit/verify.ts';
+import { money } from '../../../../src/lib/money.ts';
+import { ProviderFailure } from '../../../../src/methods/providers/provider.ts';
+import { clientsOf, walletAt } from '../../../support/chain/tokens.ts';
 import { payOut } from './sender-parts.ts';
 import { HOT, openSenderRig, RECIPIENT, type SenderRig } from './sender-rig.ts';
 
