@@ -68,7 +68,7 @@ interface ClaimParams {
 const claimStatement = statement<ClaimParams, OpenPayment>('bitso_payments.claim', (p) =>
   named(
     `with due as (
-       select id from bitso_payments where due_at <= clock_timestamp()
+       select id from bitso_payments where due_at <= now()
         order by due_at limit :limit for update skip locked
      )
      update bitso_payments b
