@@ -1,6 +1,18 @@
 import { bool, cleanEnv, makeValidator, str } from 'envalid';
-import { readFileSync } from 'node:fs';
-import { requireCidr } from './lib/cidr.ts';
+import {
+  apiKey,
+  apiOrigin,
+  apiSecret,
+  cidrs,
+  databaseUrl,
+  mailAddress,
+  pemFile,
+  portNumber,
+  redisUrl,
+  smtpUrl,
+  webAddress,
+  wholeNumber,
+} from './lib/env-validators.ts';
 import { StartupError } from './lib/errors/errors.ts';
 import type { LogLevel } from './lib/logger.ts';
 
@@ -15,6 +27,15 @@ export interface RequestLimits {
   readonly jsonDepth: number;
   /** How long a request may take to arrive completely. */
   readonly timeoutMs: number;
+}
+
+/** The account at Bitso, and the hosts of its API. */
+export interface BitsoConfig {
+  readonly apiKey: string;
+  readonly secret: { readonly value: string } | { readonly file: string };
+  readonly baseUrl: string;
+  /** Undefined: nothing is minted or redeemed at Juno. */
+  readonly junoUrl: string | undefined;
 }
 
 export interface Config {
@@ -47,6 +68,8 @@ export interface Config {
         readonly senderKeysFile: string | undefined;
       }
     | undefined;
+  /** Undefined: there are no payments by Bitso. */
+  readonly bitso: BitsoConfig | undefined;
   readonly roles: ReadonlySet<Role>;
   /** How many processes serve calls, on one port. */
   readonly workers: number;
@@ -84,6 +107,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       CHAINS_FILE: str({ default: undefined }),
       CHAIN_XPUB: str({ default: undefined }),
       CHAIN_SENDER_KEYS: str({ default: undefined }),
+      BITSO_API_KEY: apiKey({ default: undefined }),
+      BITSO_API_SECRET: apiSecret({ default: undefined }),
+      BITSO_API_SECRET_FILE: str({ default: undefined }),
+      BITSO_BASE_URL: apiOrigin({ default: undefined }),
+      BITSO_JUNO_URL: apiOrigin({ default: undefined }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
@@ -148,6 +176,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       env.CHAINS_FILE !== undefined && env.CHAIN_XPUB !== undefined
         ? { chainsFile: env.CHAINS_FILE, xpub: env.CHAIN_XPUB, senderKeysFile: env.CHAIN_SENDER_KEYS }
         : undefined,
+    bitso: bitsoOf(env),
     roles: env.ROLES,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT,
@@ -161,67 +190,39 @@ export function withoutKeys(config: Config): Config {
   return config.evm ? { ...config, evm: { ...config.evm, senderKeysFile: undefined } } : config;
 }
 
-function wholeNumber(least: number, most: number) {
-  return makeValidator((input) => {
-    const number = /^[0-9]{1,9}$/.test(input) ? Number(input) : Number.NaN;
-    if (!(number >= least && number <= most))
-      throw new Error(`must be a whole number from ${least} to ${most}`);
-    return number;
-  });
+const BITSO_URLS = { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com' } as const;
+
+/** Throws StartupError when it is half configured, or an environment's account would meet the other's money. */
+function bitsoOf(env: {
+  ENVIRONMENT: Environment;
+  BITSO_API_KEY: string | undefined;
+  BITSO_API_SECRET: string | undefined;
+  BITSO_API_SECRET_FILE: string | undefined;
+  BITSO_BASE_URL: string | undefined;
+  BITSO_JUNO_URL: string | undefined;
+}): BitsoConfig | undefined {
+  const { ENVIRONMENT: environment, BITSO_API_KEY: apiKey, BITSO_JUNO_URL: junoUrl } = env;
+  const { BITSO_API_SECRET: value, BITSO_API_SECRET_FILE: file } = env;
+  const secret = value === undefined ? file !== undefined && { file } : file === undefined && { value };
+  if (apiKey === undefined && value === undefined && file === undefined) {
+    if (env.BITSO_BASE_URL === undefined && junoUrl === undefined) return undefined;
+  }
+  if (apiKey === undefined || !secret) {
+    throw new StartupError(
+      'Bitso needs BITSO_API_KEY together with either BITSO_API_SECRET or BITSO_API_SECRET_FILE (docs/rails/bitso.md).',
+    );
+  }
+  const baseUrl = env.BITSO_BASE_URL ?? BITSO_URLS[environment];
+  for (const url of [baseUrl, junoUrl ?? baseUrl]) {
+    if (environment === 'live' && (!url.startsWith('https://') || /\bstage\b/.test(url))) {
+      throw new StartupError(`ENVIRONMENT=live moves real money, which ${url} does not: set BITSO_BASE_URL.`);
+    }
+    if (environment === 'test' && /^https:\/\/(api\.)?(bitso|buildwithjuno)\.com\b/.test(url)) {
+      throw new StartupError(`ENVIRONMENT=test moves no real money, but ${url} does: use its stage host.`);
+    }
+  }
+  return { apiKey, secret, baseUrl, junoUrl };
 }
-
-/** 0 lets the system choose a free port. */
-const portNumber = wholeNumber(0, 65_535);
-
-const databaseUrl = makeValidator((input) => {
-  if (!/^postgres(ql)?:\/\//.test(input))
-    throw new Error('must be like postgresql://user:password@host/database');
-  return input;
-});
-
-const redisUrl = makeValidator((input) => {
-  if (!/^rediss?:\/\//.test(input)) throw new Error('must be like redis://host:6379 or rediss://host:6379');
-  return input;
-});
-
-const smtpUrl = makeValidator((input) => {
-  if (!/^smtps?:\/\//.test(input) || !URL.canParse(input)) {
-    throw new Error('must be like smtp://user:password@host:587 or smtps://user:password@host');
-  }
-  return input;
-});
-
-const mailAddress = makeValidator((input) => {
-  if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(input)) throw new Error('must be like notices@example.com');
-  return input;
-});
-
-const webAddress = makeValidator((input) => {
-  const url = URL.canParse(input) ? new URL(input) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
-    throw new Error('must be an http or https address without query, like https://pay.example.com');
-  }
-  return url.href.replace(/\/+$/, '');
-});
-
-const cidrs = makeValidator((input) =>
-  input
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(requireCidr),
-);
-
-const pemFile = makeValidator((input) => {
-  let pem: string;
-  try {
-    pem = readFileSync(input, 'utf8');
-  } catch {
-    throw new Error(`cannot be read: ${input}`);
-  }
-  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`holds no PEM certificate: ${input}`);
-  return input;
-});
 
 const ROLES: readonly Role[] = ['api', 'worker', 'sender'];
 const roles = makeValidator((input) => {

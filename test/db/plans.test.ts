@@ -19,6 +19,7 @@ const SMALL_TABLES: Record<string, string> = {
   provider_cost_roundings: 'a row for each coin',
   webhook_leases: 'what is being sent right now',
   evm_chains: 'a row for each chain',
+  bitso_keys: 'a row for each API key',
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
 };
