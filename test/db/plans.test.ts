@@ -31,6 +31,8 @@ const READ_WHOLE: Record<string, string> = {
   'deployment.record_environment: credentials': 'once, at the first start',
   'demo.any_account: accounts': 'stops at the first or second row',
   'evm_sweeps.claim: evm_sweeps_one_open': 'holds only what is open, which is little',
+  'fx.exposure: transfers_due': 'holds only what is open',
+  'fx.exposure: transfers_stuck': 'holds only what waits for the operator',
   'webhook_deliveries.find_key: accounts': 'the operator names a delivery without its account',
   'webhook_deliveries.drop: webhook_deliveries': 'one endpoint can have a large share of all deliveries',
 };

@@ -163,6 +163,8 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'demo.any_account': 'asks whether there is any account at all',
   'outbox.count': OPERATOR,
   'transfers.list_stuck': OPERATOR,
+  'fx.exposure': OPERATOR,
+  'fx.results': OPERATOR,
   'deposit_conflicts.list': OPERATOR,
   'webhook_deliveries.pending': OPERATOR,
 };
