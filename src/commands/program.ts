@@ -4,6 +4,7 @@ import { DomainError, StartupError } from '../lib/errors/errors.ts';
 import { registerAccountCommands } from './accounts.ts';
 import { registerCurrencyCommands } from './money/currencies.ts';
 import { registerDepositCommands } from './money/deposits.ts';
+import { registerFxCommands } from './money/fx.ts';
 import { registerKeyCommands } from './keys.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
 import { registerListenCommand } from './listen.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly Register[] = [
   registerTransferCommands,
   registerMoneyCommands,
   registerLedgerCommands,
+  registerFxCommands,
   registerMethodCommands,
   registerProviderCommands,
   registerChainCommands,
