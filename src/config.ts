@@ -122,7 +122,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   );
   if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
     throw new StartupError(
-      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database. Live also needs a payment provider that moves real money (docs/rails/evm.md).',
+      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database. Live also needs a payment provider that moves real money (docs/rails).',
     );
   }
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {

@@ -232,6 +232,9 @@ const EACH_ACCOUNT = [
   `insert into event_sequences (account_id) select id from accounts`,
   `insert into provider_notices (id, provider, notice_id, body, status, attempts, received_at, finished_at)
    select id, 'rail_' || left(id::text, 1), id, '', 'processed', 1, now(), now() from accounts`,
+  `insert into bitso_payments (id, method, clabe, amount, expires_at, created_at, due_at)
+   select 'pay_' || md5(index::text), 'SPEI', lpad(index::text, 18, '0'), 100, now(), now(),
+          case when index % 100 = 0 then now() end from generate_series(1, 5000) as index`,
   `insert into evm_wallets (network, address, derivation_index, next_nonce)
    select 'Polygon', '0x' || left(md5(id::text) || md5(id::text), 40), row_number() over (), 1 from accounts`,
   `insert into evm_orders (network, wallet, nonce, kind, idempotency_key, asset, amount, recipient, target, data, value,

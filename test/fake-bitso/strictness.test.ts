@@ -14,7 +14,7 @@ const WITHDRAWAL = {
 
 describe('the stand-in for Bitso is strict', () => {
   let fake: Fake;
-  beforeEach(async () => void (fake = await openFake()));
+  beforeEach(async () => void (fake = await openFake({ juno: { key: 'juno', secret: 'of Juno' } })));
   afterEach(() => fake.fake.close());
 
   const refused = ({ status, code }: Answer) => ({ status, code });
