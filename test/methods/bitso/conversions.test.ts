@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { money } from '../../../src/lib/money.ts';
-import type { MoneySide } from '../../../src/methods/providers/bitso/money.ts';
 import type { ConversionRequest, Outcome, QuoteRequest } from '../../../src/methods/providers/provider.ts';
 import { until } from '../../support/poll.ts';
 import { failureOf, patience } from '../simulator/rig.ts';
-import { openMoneyRig, type MoneyRig } from './money-rig.ts';
+import { openMoneyRig, type MoneyRig, type MoneySide } from './money-rig.ts';
 
 const CONVERT = 'POST /rfq/v1/conversions';
 const QUOTE = 'POST /rfq/v1/quotes';
@@ -40,12 +39,11 @@ describe('a conversion by Bitso', () => {
   };
   const madeFor = ({ fromAmount }: ConversionRequest): any[] =>
     rig.fake.control.state().conversions.filter(({ source_amount }) => fromAmount.eq(source_amount));
-  const quote = (change: object = {}): QuoteRequest =>
-    ({
-      ...{ idempotencyKey: randomUUID(), fromAsset: 'MXN', fromDecimals: 2, toAsset: 'USDC' },
-      ...{ lifeMs: 900_000, toAmount: money('100') },
-      ...change,
-    }) as QuoteRequest;
+  const quote = (change: object = {}): QuoteRequest => ({
+    ...{ idempotencyKey: randomUUID(), fromAsset: 'MXN', fromDecimals: 2, toAsset: 'USDC' },
+    ...{ lifeMs: 900_000, toAmount: money('100') },
+    ...change,
+  });
   const lock = (asked: QuoteRequest) => rig.money.lockQuote(asked, patience());
   /** As if it were long ago that the quote was taken. */
   const age = () =>

@@ -3,9 +3,11 @@ import { createLogger } from '../../../src/lib/logger.ts';
 import { clabeCheckDigit } from '../../../src/methods/clabe.ts';
 import { createBitsoClient, type BitsoClient } from '../../../src/methods/providers/bitso/client/client.ts';
 import { createCredentials } from '../../../src/methods/providers/bitso/client/credentials.ts';
-import { createMoneySide, type MoneySide } from '../../../src/methods/providers/bitso/money.ts';
+import { createMoneySide, type MoneySide as Money } from '../../../src/methods/providers/bitso/money.ts';
 import { startFakeBitso, type FakeBitso, type FakeBitsoOptions } from '../../../scripts/fake-bitso/server.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+
+export type MoneySide = Money['provider'];
 
 export interface MoneyRig {
   fake: FakeBitso;
@@ -39,7 +41,7 @@ export async function openMoneyRig(options: FakeBitsoOptions = {}): Promise<Mone
       db,
       client: clientOf(fake.bitso),
       juno: juno ? clientOf(fake.juno) : undefined,
-    });
+    }).provider;
   return {
     ...{ fake, database, db, reopen, money: reopen() },
     asked: (endpoint) => fake.control.state().received[endpoint] ?? 0,

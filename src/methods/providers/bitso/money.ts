@@ -1,5 +1,5 @@
 import type { Database } from '../../../db/connect.ts';
-import { ProviderFailure, type Provider } from '../provider.ts';
+import { ProviderFailure, type Provider, type StatementLine } from '../provider.ts';
 import type { BitsoClient } from './client/client.ts';
 import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
 import { createRfq } from './conversions/rfq.ts';
@@ -9,10 +9,14 @@ import { unlessRefused } from './refusals/refusals.ts';
 import { createBitsoWithdrawals, wayBackOf } from './withdrawals/withdrawals.ts';
 
 /** What the provider does with money that it has. */
-export type MoneySide = Pick<
-  Provider,
-  'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'wayBack'
->;
+export interface MoneySide {
+  provider: Pick<
+    Provider,
+    'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'wayBack'
+  >;
+  /** The conversions of a period, as the statement has them: what was given, by Bitso's or Juno's reference. */
+  listConversions(period: { from: Date; to: Date }, signal: AbortSignal): Promise<StatementLine[]>;
+}
 
 /**
  * Payouts and refunds by SPEI, conversions at Bitso's quotes, and pesos and MXNB unit for unit at Juno, where that is
@@ -28,9 +32,10 @@ export function createMoneySide({
   juno: BitsoClient | undefined;
 }): MoneySide {
   const withdrawals = createBitsoWithdrawals({ client });
-  const conversions = createBitsoConversions({ db, rfq: createRfq({ client }) });
-  const juno =
-    junoClient && createJunoExchange({ db, juno: createJunoApi({ client: junoClient }), withdrawals });
+  const rfq = createRfq({ client });
+  const conversions = createBitsoConversions({ db, rfq });
+  const junoApi = junoClient && createJunoApi({ client: junoClient });
+  const juno = junoApi && createJunoExchange({ db, juno: junoApi, withdrawals });
 
   const move = <T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> =>
     inTime(signal, () => unlessRefused(db, key, act));
@@ -45,7 +50,7 @@ export function createMoneySide({
     throw new ProviderFailure('refused', `${fromAsset} is not exchanged for ${toAsset} here.`);
   };
 
-  return {
+  const provider: MoneySide['provider'] = {
     exchanges: (fromAsset, toAsset) =>
       isParPair(fromAsset, toAsset) ? juno !== undefined : isQuoted(fromAsset, toAsset),
 
@@ -71,6 +76,30 @@ export function createMoneySide({
       ),
 
     wayBack: wayBackOf,
+  };
+
+  return {
+    provider,
+
+    async listConversions({ from, to }, signal) {
+      const [quoted, redeemed] = await Promise.all([
+        rfq.listSince(from, signal),
+        junoApi?.transactionsSince('REDEMPTION', from, signal) ?? [],
+      ]);
+      const moves = [
+        ...quoted.map(({ fromAsset, fromAmount, ...move }) => ({
+          ...move,
+          asset: fromAsset,
+          amount: fromAmount,
+        })),
+        ...redeemed.map((move) => ({ ...move, asset: 'MXNB' })),
+      ];
+      return moves
+        .filter(({ status, createdAt }) => status === 'done' && createdAt >= from && createdAt < to)
+        .map(({ id: reference, asset, amount, createdAt: at }) => ({
+          ...{ kind: 'convert', reference, asset, amount: amount.negated(), at },
+        }));
+    },
   };
 }
 

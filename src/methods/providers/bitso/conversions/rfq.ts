@@ -36,8 +36,10 @@ export interface RfqConversion {
   id: string;
   quoteId: string;
   status: 'done' | 'failed' | 'pending';
+  fromAsset: string;
   fromAmount: Money;
   toAmount: Money;
+  createdAt: Date;
 }
 
 /** The calls of Bitso's requests for quotes (RFQ). */
@@ -56,6 +58,8 @@ export interface Rfq {
   convert(quoteId: string, signal: AbortSignal): Promise<RfqConversion | undefined>;
   /** The conversion made at a quote, among those since a time. */
   find(quoteId: string, since: Date, signal: AbortSignal): Promise<RfqConversion | undefined>;
+  /** All since a time, and perhaps some from before it. */
+  listSince(since: Date, signal: AbortSignal): Promise<RfqConversion[]>;
 }
 
 export function createRfq({ client }: { client: BitsoClient }): Rfq {
@@ -73,6 +77,23 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
       ]),
     );
   };
+
+  /** Page by page, at least all that were made since a time. */
+  async function* pagesSince(since: Date, signal: AbortSignal): AsyncGenerator<RfqConversion[]> {
+    const oldest = since.getTime() - LEEWAY_MS;
+    let token: string | undefined;
+    do {
+      const after: string = token === undefined ? '' : `&page_token=${encodeURIComponent(token)}`;
+      const path = `/rfq/v1/conversions?page_size=${PAGE_SIZE}${after}`;
+      const body = fieldsOf(await client.call({ method: 'GET', path }, signal), 'conversions');
+      const page = listOf(body['conversions'], 'conversions').map(conversionOf);
+      yield page;
+      const next = optionalText(body, 'next_page_token');
+      if (next !== undefined && next === token) throw new Unreadable('a page that repeats itself');
+      // The order is not documented: the rest is left out only where it is older for certain.
+      token = endsBefore(page, oldest) ? undefined : next;
+    } while (token !== undefined);
+  }
 
   return {
     async pair(fromAsset, toAsset, signal) {
@@ -134,21 +155,17 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
     },
 
     async find(quoteId, since, signal) {
-      const oldest = since.getTime() - LEEWAY_MS;
-      let token: string | undefined;
-      do {
-        const next: string = token === undefined ? '' : `&page_token=${encodeURIComponent(token)}`;
-        const path = `/rfq/v1/conversions?page_size=${PAGE_SIZE}${next}`;
-        const page = fieldsOf(await client.call({ method: 'GET', path }, signal), 'conversions');
-        const conversions = listOf(page['conversions'], 'conversions');
-        const found = conversions.find((one) => optionalText(one, 'quote_id') === quoteId);
-        if (found) return conversionOf(found);
-        const following = optionalText(page, 'next_page_token');
-        if (following !== undefined && following === token)
-          throw new Unreadable('a page that repeats itself');
-        token = isNewestFirst(conversions) && endsBefore(conversions, oldest) ? undefined : following;
-      } while (token !== undefined);
+      for await (const page of pagesSince(since, signal)) {
+        const found = page.find((conversion) => conversion.quoteId === quoteId);
+        if (found) return found;
+      }
       return undefined;
+    },
+
+    async listSince(since, signal) {
+      const listed: RfqConversion[] = [];
+      for await (const page of pagesSince(since, signal)) listed.push(...page);
+      return listed;
     },
   };
 }
@@ -170,8 +187,10 @@ function conversionOf(fields: Fields): RfqConversion {
     id: textOf(fields, 'id'),
     quoteId: textOf(fields, 'quote_id'),
     status: statusOf(textOf(fields, 'status').toUpperCase()),
+    fromAsset: textOf(fields, 'source').toUpperCase(),
     fromAmount: amountOf(fields, 'source_amount'),
     toAmount: amountOf(fields, 'target_amount'),
+    createdAt: timeOf(fields, 'created_at'),
   };
 }
 
@@ -181,19 +200,9 @@ function statusOf(status: string): RfqConversion['status'] {
   return status === 'FAILED' || status === 'TERMINATED' ? 'failed' : 'pending';
 }
 
-const timesOf = (conversions: readonly Fields[]): number[] =>
-  conversions.map((one) => timeOf(one, 'created_at').getTime());
-
-/** The order is not documented, so the rest is left out only where a page shows it. */
-function isNewestFirst(conversions: readonly Fields[]): boolean {
-  const times = timesOf(conversions);
-  return (
-    times.length > 1 &&
-    times.every((time, at) => at === 0 || time <= (times[at - 1] ?? 0)) &&
-    times[0] !== times.at(-1)
-  );
-}
-
-function endsBefore(conversions: readonly Fields[], time: number): boolean {
-  return (timesOf(conversions).at(-1) ?? Number.POSITIVE_INFINITY) < time;
+/** Whether a page is in falling order, and its end is older than a time. */
+function endsBefore(page: readonly RfqConversion[], time: number): boolean {
+  const times = page.map(({ createdAt }) => createdAt.getTime());
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  return first > last && last < time && times.every((one, at) => at === 0 || one <= (times[at - 1] ?? 0));
 }
