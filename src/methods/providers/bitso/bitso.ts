@@ -38,7 +38,8 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
   return {
     name: 'bitso',
     client,
-    exchanges: false,
+    exchanges: () => false,
+    holdsAtPar: (asset, other) => asset === other,
     carries: ({ asset, network }) => asset === 'MXN' && network === null,
     requireReady: undefined,
     lockQuote: notYet,
