@@ -1,15 +1,17 @@
-import type { BitsoConfig } from '../../../config.ts';
+import type { BitsoConfig, SignedApi } from '../../../config.ts';
 import type { Database } from '../../../db/connect.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import { ProviderFailure, type Provider } from '../provider.ts';
+import type { Provider } from '../provider.ts';
 import { createBitsoClient, type BitsoClient } from './client/client.ts';
 import { readCredentials } from './client/credentials.ts';
+import { createMoneySide } from './money.ts';
 import { createNoticeKeys } from './notices/keys.ts';
 import { createBitsoNotices } from './notices/reader.ts';
 import { createFundings } from './pay-ins/fundings.ts';
 import { issuePayment } from './pay-ins/payments.ts';
 import { createPaymentPoller } from './pay-ins/poller.ts';
 import { readStatement } from './statement/statement.ts';
+import { purposeOf } from './withdrawals/origin-ids.ts';
 
 /** An account at Bitso Business as a provider, and its API. */
 export interface Bitso extends Provider {
@@ -29,24 +31,22 @@ export interface BitsoOptions {
  * StartupError when the secret cannot be read.
  */
 export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions): Bitso {
-  const credentials = readCredentials(config);
-  const client = createBitsoClient({ db, logger, credentials, baseUrl: config.baseUrl, callsPerMinute });
+  const clientOf = (api: SignedApi): BitsoClient =>
+    createBitsoClient({
+      ...{ db, logger, callsPerMinute, baseUrl: api.baseUrl },
+      credentials: readCredentials(api),
+    });
+  const client = clientOf(config);
   const fundings = createFundings({ read: db.read, client });
   const keys = createNoticeKeys({ client });
-  const notYet = () => Promise.reject(new ProviderFailure('refused', 'Bitso is not asked for that.'));
+  const money = createMoneySide({ db, client, juno: config.juno && clientOf(config.juno) });
 
   return {
     name: 'bitso',
     client,
-    exchanges: () => false,
-    holdsAtPar: (asset, other) => asset === other,
     carries: ({ asset, network }) => asset === 'MXN' && network === null,
     requireReady: undefined,
-    lockQuote: notYet,
-    convert: notYet,
-    payOut: notYet,
-    refund: notYet,
-    wayBack: () => undefined,
+    ...money.provider,
     sends: true,
 
     issueAtOnce: () => Promise.resolve(undefined),
@@ -58,10 +58,6 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
     notices: createBitsoNotices({ client, keys, fundings }),
     background: (takeIn) => [createPaymentPoller({ db, logger, client, fundings, takeIn })],
     listStatement: (request, signal) =>
-      readStatement(
-        { client, fundings, purposeOf: () => undefined, conversions: () => Promise.resolve([]) },
-        request,
-        signal,
-      ),
+      readStatement({ client, fundings, purposeOf, conversions: money.listConversions }, request, signal),
   };
 }

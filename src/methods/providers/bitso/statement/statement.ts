@@ -30,7 +30,7 @@ export interface StatementParts {
   fundings: Fundings;
   /** What a withdrawal is for us, by its origin_id; undefined for one that the service did not make. */
   purposeOf: (originId: string | undefined) => 'pay_out' | 'refund' | 'mint' | undefined;
-  /** What is not read from the ledger: conversions. Oldest first. */
+  /** What is not read from the ledger: conversions, but for the pesos that are sent to Juno. */
   conversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
 }
 
@@ -196,11 +196,11 @@ function withdrawalLine(
   const details = withdrawal['details'] ? fieldsOf(withdrawal['details'], 'details') : {};
   const originId = optionalText(details, 'origin_id') ?? optionalText(withdrawal, 'origin_id');
   const purpose = purposeOf(originId);
-  // Pesos that become MXNB are a conversion.
-  if (purpose === 'mint') return [];
   const amount = amountOf(withdrawal, 'amount').abs().negated();
   const reference = textOf(withdrawal, 'wid');
-  return [{ kind: purpose ?? 'pay_out', reference, asset: 'MXN', amount, at }];
+  // Pesos that go to Juno become MXNB there.
+  const kind = purpose === 'mint' ? 'convert' : (purpose ?? 'pay_out');
+  return [{ kind, reference, asset: 'MXN', amount, at }];
 }
 
 function cursorOf(place: Place): string {
