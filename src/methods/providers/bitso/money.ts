@@ -15,7 +15,7 @@ export interface MoneySide {
     'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'wayBack'
   >;
   /** The conversions of a period, as the statement has them: what was given, by Bitso's or Juno's reference. */
-  listConversions(period: { from: Date; to: Date }, signal: AbortSignal): Promise<StatementLine[]>;
+  listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
 }
 
 /**
