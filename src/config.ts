@@ -1,6 +1,18 @@
 import { bool, cleanEnv, makeValidator, str } from 'envalid';
-import { readFileSync } from 'node:fs';
-import { requireCidr } from './lib/cidr.ts';
+import {
+  apiKey,
+  apiOrigin,
+  apiSecret,
+  cidrs,
+  databaseUrl,
+  mailAddress,
+  pemFile,
+  portNumber,
+  redisUrl,
+  smtpUrl,
+  webAddress,
+  wholeNumber,
+} from './lib/env-validators.ts';
 import { StartupError } from './lib/errors/errors.ts';
 import type { LogLevel } from './lib/logger.ts';
 
@@ -15,6 +27,19 @@ export interface RequestLimits {
   readonly jsonDepth: number;
   /** How long a request may take to arrive completely. */
   readonly timeoutMs: number;
+}
+
+/** An API that is called with signed requests. */
+export interface SignedApi {
+  readonly apiKey: string;
+  readonly secret: { readonly value: string } | { readonly file: string; readonly variable: string };
+  readonly baseUrl: string;
+}
+
+/** The account at Bitso. */
+export interface BitsoConfig extends SignedApi {
+  /** Undefined: nothing is minted or redeemed at Juno. */
+  readonly juno: SignedApi | undefined;
 }
 
 export interface Config {
@@ -47,6 +72,8 @@ export interface Config {
         readonly senderKeysFile: string | undefined;
       }
     | undefined;
+  /** Undefined: there are no payments by Bitso. */
+  readonly bitso: BitsoConfig | undefined;
   readonly roles: ReadonlySet<Role>;
   /** How many processes serve calls, on one port. */
   readonly workers: number;
@@ -84,6 +111,14 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       CHAINS_FILE: str({ default: undefined }),
       CHAIN_XPUB: str({ default: undefined }),
       CHAIN_SENDER_KEYS: str({ default: undefined }),
+      BITSO_API_KEY: apiKey({ default: undefined }),
+      BITSO_API_SECRET: apiSecret({ default: undefined }),
+      BITSO_API_SECRET_FILE: str({ default: undefined }),
+      BITSO_BASE_URL: apiOrigin({ default: undefined }),
+      JUNO_API_KEY: apiKey({ default: undefined }),
+      JUNO_API_SECRET: apiSecret({ default: undefined }),
+      JUNO_API_SECRET_FILE: str({ default: undefined }),
+      JUNO_BASE_URL: apiOrigin({ default: undefined }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
@@ -94,7 +129,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   );
   if (env.ENVIRONMENT === 'live' && !env.SECRETS_KEY) {
     throw new StartupError(
-      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database. Live also needs a payment provider that moves real money (docs/rails/evm.md).',
+      'SECRETS_KEY must be set when ENVIRONMENT=live: 32 random bytes in base64 (try: openssl rand -base64 32), stored apart from the database. Live also needs a payment provider that moves real money (docs/rails).',
     );
   }
   if ((env.SMTP_URL === undefined) !== (env.MAIL_FROM === undefined)) {
@@ -148,6 +183,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       env.CHAINS_FILE !== undefined && env.CHAIN_XPUB !== undefined
         ? { chainsFile: env.CHAINS_FILE, xpub: env.CHAIN_XPUB, senderKeysFile: env.CHAIN_SENDER_KEYS }
         : undefined,
+    bitso: bitsoOf(env),
     roles: env.ROLES,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT,
@@ -161,67 +197,48 @@ export function withoutKeys(config: Config): Config {
   return config.evm ? { ...config, evm: { ...config.evm, senderKeysFile: undefined } } : config;
 }
 
-function wholeNumber(least: number, most: number) {
-  return makeValidator((input) => {
-    const number = /^[0-9]{1,9}$/.test(input) ? Number(input) : Number.NaN;
-    if (!(number >= least && number <= most))
-      throw new Error(`must be a whole number from ${least} to ${most}`);
-    return number;
-  });
+const API_URLS = {
+  BITSO: { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com' },
+  JUNO: { live: 'https://buildwithjuno.com', test: 'https://stage.buildwithjuno.com' },
+} as const;
+
+function bitsoOf(env: SignedApiVariables): BitsoConfig | undefined {
+  const [bitso, juno] = [signedApiOf(env, 'BITSO'), signedApiOf(env, 'JUNO')];
+  if (juno && !bitso) {
+    throw new StartupError('Juno mints MXNB of pesos that are at Bitso: JUNO_API_KEY needs BITSO_API_KEY.');
+  }
+  return bitso && { ...bitso, juno };
 }
 
-/** 0 lets the system choose a free port. */
-const portNumber = wholeNumber(0, 65_535);
+type SignedApiVariables = { ENVIRONMENT: Environment } & {
+  readonly [Name in `${keyof typeof API_URLS}_${'API_KEY' | 'API_SECRET' | 'API_SECRET_FILE' | 'BASE_URL'}`]:
+    string | undefined;
+};
 
-const databaseUrl = makeValidator((input) => {
-  if (!/^postgres(ql)?:\/\//.test(input))
-    throw new Error('must be like postgresql://user:password@host/database');
-  return input;
-});
-
-const redisUrl = makeValidator((input) => {
-  if (!/^rediss?:\/\//.test(input)) throw new Error('must be like redis://host:6379 or rediss://host:6379');
-  return input;
-});
-
-const smtpUrl = makeValidator((input) => {
-  if (!/^smtps?:\/\//.test(input) || !URL.canParse(input)) {
-    throw new Error('must be like smtp://user:password@host:587 or smtps://user:password@host');
+/** Throws StartupError when it is half configured, or would meet the other environment's money. */
+function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): SignedApi | undefined {
+  const apiKey = env[`${name}_API_KEY`];
+  const value = env[`${name}_API_SECRET`];
+  const file = env[`${name}_API_SECRET_FILE`];
+  const url = env[`${name}_BASE_URL`];
+  const given = [apiKey, value, file, url].filter((one) => one !== undefined);
+  if (given.length === 0) return undefined;
+  if (apiKey === undefined || (value === undefined) === (file === undefined)) {
+    throw new StartupError(
+      `${name}_API_KEY goes together with either ${name}_API_SECRET or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
+    );
   }
-  return input;
-});
-
-const mailAddress = makeValidator((input) => {
-  if (!/^[^\s@<>,;:"]+@[^\s@<>,;:"]+$/.test(input)) throw new Error('must be like notices@example.com');
-  return input;
-});
-
-const webAddress = makeValidator((input) => {
-  const url = URL.canParse(input) ? new URL(input) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {
-    throw new Error('must be an http or https address without query, like https://pay.example.com');
+  const { live, test } = API_URLS[name];
+  const baseUrl = url ?? API_URLS[name][env.ENVIRONMENT];
+  if (env.ENVIRONMENT === 'live' && (!baseUrl.startsWith('https://') || /\bstage\b/.test(baseUrl))) {
+    throw new StartupError(`ENVIRONMENT=live moves real money: ${name}_BASE_URL must be like ${live}.`);
   }
-  return url.href.replace(/\/+$/, '');
-});
-
-const cidrs = makeValidator((input) =>
-  input
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map(requireCidr),
-);
-
-const pemFile = makeValidator((input) => {
-  let pem: string;
-  try {
-    pem = readFileSync(input, 'utf8');
-  } catch {
-    throw new Error(`cannot be read: ${input}`);
+  if (env.ENVIRONMENT === 'test' && [live, 'https://bitso.com'].includes(baseUrl)) {
+    throw new StartupError(`ENVIRONMENT=test moves no real money: ${name}_BASE_URL must be like ${test}.`);
   }
-  if (!pem.includes('-----BEGIN CERTIFICATE-----')) throw new Error(`holds no PEM certificate: ${input}`);
-  return input;
-});
+  const variable = `${name}_API_SECRET_FILE`;
+  return { apiKey, secret: value === undefined ? { file: file ?? '', variable } : { value }, baseUrl };
+}
 
 const ROLES: readonly Role[] = ['api', 'worker', 'sender'];
 const roles = makeValidator((input) => {

@@ -15,6 +15,7 @@ import { Keyring } from './lib/secrets/keyring.ts';
 import type { Logger } from './lib/logger.ts';
 import { createMetrics, type Metrics } from './lib/metrics.ts';
 import { readOrMakeSecretsKey } from './lib/secrets/secrets-file.ts';
+import type { Bitso } from './methods/providers/bitso/bitso.ts';
 import type { Evm } from './methods/providers/evm/evm.ts';
 import type { Provider } from './methods/providers/provider.ts';
 import { createProviders, type Providers } from './methods/providers/registry.ts';
@@ -43,6 +44,8 @@ export interface Foundation {
   simulator: Simulator | undefined;
   /** Undefined when no chains are configured. */
   evm: Evm | undefined;
+  /** Undefined when there is no account at Bitso. */
+  bitso: Bitso | undefined;
   quotes: QuoteService;
   deposits: DepositService;
   inbox: Inbox;
@@ -63,9 +66,10 @@ export async function openFoundation(
   logger: Logger,
   rails: readonly Provider[] = [],
 ): Promise<Foundation> {
-  if (config.environment === 'live' && rails.length === 0 && config.evm === undefined) {
+  const hasRails = rails.length > 0 || config.evm !== undefined || config.bitso !== undefined;
+  if (config.environment === 'live' && !hasRails) {
     throw new StartupError(
-      'ENVIRONMENT=live needs a payment provider that moves real money: for stablecoins on chain, set CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md).',
+      'ENVIRONMENT=live needs a payment provider that moves real money: for stablecoins on chain, set CHAINS_FILE and CHAIN_XPUB (docs/rails/evm.md); for SPEI by Bitso, BITSO_API_KEY and BITSO_API_SECRET (docs/rails/bitso.md).',
     );
   }
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
@@ -77,10 +81,12 @@ export async function openFoundation(
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const db = connect({ connectionString, maxTransactions, logger });
   let evm: Evm | undefined;
+  let bitso: Bitso | undefined;
   try {
     await migrate(connectionString);
     await requireEnvironment(db, config.environment);
     evm = await createConfiguredEvm(config, db, logger);
+    bitso = await createConfiguredBitso(config, db, logger);
   } catch (error) {
     await db.close();
     await embedded?.stop();
@@ -92,7 +98,9 @@ export async function openFoundation(
     insertEvents: insertEventsWithDeliveries,
   });
   const simulator = await createTestSimulator(config, db);
-  const providers = createProviders([simulator, evm, ...rails].filter((provider) => provider !== undefined));
+  const providers = createProviders(
+    [simulator, evm, bitso, ...rails].filter((provider) => provider !== undefined),
+  );
   const withdrawals = createWithdrawals({ providers, events });
   const conversions = createConversions({ read: db.read, providers, events });
   const refunds = createRefunds({ read: db.read, providers, events });
@@ -111,6 +119,7 @@ export async function openFoundation(
     providers,
     simulator,
     evm,
+    bitso,
     quotes: createQuoteService({ read: db.read, providers }),
     deposits: createDepositService({ events, providers, logger }),
     inbox: createInbox({ events, providers }),
@@ -151,4 +160,15 @@ async function createConfiguredEvm(config: Config, db: Database, logger: Logger)
   const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
   const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, assets);
   return createEvm({ db, logger, chains, xpub, keys });
+}
+
+/** Loaded only where it is configured. */
+async function createConfiguredBitso(
+  config: Config,
+  db: Database,
+  logger: Logger,
+): Promise<Bitso | undefined> {
+  if (!config.bitso) return undefined;
+  const { createBitso } = await import('./methods/providers/bitso/bitso.ts');
+  return createBitso({ db, logger, config: config.bitso });
 }

@@ -4,11 +4,13 @@ import { DomainError, StartupError } from '../lib/errors/errors.ts';
 import { registerAccountCommands } from './accounts.ts';
 import { registerCurrencyCommands } from './money/currencies.ts';
 import { registerDepositCommands } from './money/deposits.ts';
+import { registerFxCommands } from './money/fx.ts';
 import { registerKeyCommands } from './keys.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
 import { registerListenCommand } from './listen.ts';
 import { registerProviderCommands } from './money/providers.ts';
 import { registerChainCommands } from './money/chains.ts';
+import { registerBitsoCommands } from './money/bitso.ts';
 import { registerMethodCommands } from './money/methods.ts';
 import { registerSimulatorCommands } from './simulator.ts';
 import { registerWebhookCommands } from './webhooks.ts';
@@ -29,9 +31,11 @@ const COMMANDS: readonly Register[] = [
   registerTransferCommands,
   registerMoneyCommands,
   registerLedgerCommands,
+  registerFxCommands,
   registerMethodCommands,
   registerProviderCommands,
   registerChainCommands,
+  registerBitsoCommands,
   registerCurrencyCommands,
   registerSimulatorCommands,
   registerWebhookCommands,

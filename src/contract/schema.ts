@@ -2735,6 +2735,12 @@ export interface components {
              */
             clabe?: string;
             /**
+             * @description The name of the CLABE's holder: as it was given or, by default, the account's name for a withdrawal and the
+             *     payer's for a refund. Left out when it is not known.
+             * @example Example Shop Inc.
+             */
+            beneficiary?: string;
+            /**
              * @description The on-chain address.
              * @example 0xde709f2102306220921060314715629080e2fb77
              */

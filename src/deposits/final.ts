@@ -5,7 +5,7 @@ import type { FinalDeposit } from '../methods/providers/provider.ts';
 import { destinationKey } from '../payment-links/quotes/offer.ts';
 import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import { bookCorrection, creditPayment } from './booking.ts';
-import { startConversion } from './transfers/conversion.ts';
+import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import { findMismatch } from './match.ts';
 import { toAmounts } from './notifications/notification.ts';
@@ -25,7 +25,7 @@ export async function makeFinal(
   const { payment, mismatch } = await judgeFinal(trx, seen, final);
   await bookCorrection(trx, seen.deposit, payment.deposit);
   if (mismatch !== undefined) return unmatchPayment(trx, parts, payment, mismatch);
-  if (payment.method.requires_conversion) {
+  if (isConvertedFirst(parts.providers, payment)) {
     trx.defer(markFinal(trx, payment.deposit));
     await startConversion(trx, payment);
     return { ...payment.deposit, confirmation_due_at: null };

@@ -5,7 +5,7 @@ import { lockLink, moveLink } from '../payment-links/link-state.ts';
 import { destinationKey } from '../payment-links/quotes/offer.ts';
 import { findLinkMethod, findPlaces, type PlaceRow } from '../payment-links/quotes/repository.ts';
 import { bookReceipt, bookReversal, creditPayment } from './booking.ts';
-import { startConversion } from './transfers/conversion.ts';
+import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
 import { lockPayment, moveDeposit, type Payment } from './deposit-state.ts';
 import { recordFailure } from './unmatched/failure.ts';
 import { makeFinal, takeInLate } from './final.ts';
@@ -57,7 +57,7 @@ export function createDepositService({
       const deposit = await toDeposit(trx, notification, mismatch, link);
       return takeIn(trx, notification, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
-    const settlesAtOnce = notification.final && !method.requires_conversion;
+    const settlesAtOnce = notification.final && !isConvertedFirst(parts.providers, { link, method });
     const pending = await toDeposit(trx, { ...notification, method: name }, undefined, link);
     const deposit: DepositRow = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
     return takeIn(trx, notification, deposit, async () => {

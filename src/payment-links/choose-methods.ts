@@ -29,7 +29,10 @@ function isOffered(method: Method, { providers }: Pick<Choice, 'providers'>): bo
 
 /** Whether its provider can turn what it brings into the link's currency, where that is not the same. */
 function isExchangeable(method: Method, { currency, providers }: Omit<Choice, 'amount'>): boolean {
-  return !needsConversion(method, currency) || providers.find(method.provider)?.exchanges === true;
+  if (method.asset === currency.currency) return true;
+  const provider = providers.find(method.provider);
+  const isAtPar = !needsConversion(method, currency) && provider?.holdsAtPar(method.asset, currency.currency);
+  return isAtPar === true || provider?.exchanges(method.asset, currency.currency) === true;
 }
 
 /** The methods that can pay the amount, which a link offers when its creator names none (D24). */
@@ -58,7 +61,7 @@ export function requireViable(names: readonly string[], choice: Choice): Method[
     if (!isExchangeable(method, choice)) {
       throw invalidParam(
         param,
-        `${name} cannot pay a link in ${currency.currency}: its rail exchanges nothing.`,
+        `${name} cannot pay a link in ${currency.currency}: its rail does not exchange ${method.asset} for that.`,
       );
     }
     const viability = assessMethod(method, currency, amount);

@@ -178,7 +178,7 @@ export function createConversions(options: {
 
 async function lockQuote(providers: Providers, request: QuoteRequest, asOf: Date): Promise<QuotedConversion> {
   try {
-    const provider = providers.forConversions();
+    const provider = providers.forConversion(request.fromAsset, request.toAsset);
     const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.offer);
     return { ...(await lockLiveQuote(provider, request, asOf, signal)), provider: provider.name };
   } catch (error) {

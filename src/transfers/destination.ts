@@ -5,9 +5,13 @@ import { isClabe } from '../methods/clabe.ts';
 import type { Destination } from '../methods/providers/provider.ts';
 import { isRoutingNumber } from '../methods/routing-number.ts';
 
+const MAX_NAME_LENGTH = 140;
+
 /** A destination as given; which parts it must have depends on the method. */
 export interface DestinationParts {
   clabe?: string | undefined;
+  /** Of a CLABE; by default, whoever the transfer is for. */
+  beneficiary?: string | undefined;
   address?: string | undefined;
   network?: string | undefined;
   bankAccountNumber?: string | undefined;
@@ -17,12 +21,17 @@ export interface DestinationParts {
 
 /**
  * Checks a destination as far as possible without an external call: a CLABE's and a routing number's check digits, an
- * address's EIP-55 checksum (D10). Throws `invalid_request` naming what is wrong.
+ * address's EIP-55 checksum (D10). `holder` is whose CLABE it is when nobody says, if that is known. Throws
+ * `invalid_request` naming what is wrong.
  */
-export function requireDestination(method: Method, parts: DestinationParts): Destination {
+export function requireDestination(
+  method: Method,
+  parts: DestinationParts,
+  holder: string | undefined,
+): Destination {
   switch (method.kind) {
     case 'clabe':
-      return { clabe: requireClabe(parts.clabe) };
+      return { clabe: requireClabe(parts.clabe), ...requireBeneficiary(parts.beneficiary, holder) };
     case 'on_chain':
       return requireAddress(method, parts);
     case 'bank':
@@ -37,6 +46,14 @@ function requireClabe(clabe: string | undefined): string {
     throw invalidParam('clabe', 'The CLABE must have 18 digits, of which the last is the check digit.');
   }
   return clabe;
+}
+
+function requireBeneficiary(given: string | undefined, holder: string | undefined): { beneficiary?: string } {
+  if (given !== undefined) {
+    return { beneficiary: requireName('beneficiary', "The beneficiary's name", given) };
+  }
+  const known = holder?.trim().slice(0, MAX_NAME_LENGTH) ?? '';
+  return known === '' ? {} : { beneficiary: known };
 }
 
 function requireAddress(
@@ -65,9 +82,17 @@ function requireBank({ bankAccountNumber, bankRoutingNumber, bankAccountName }: 
       'The bank routing number must have 9 digits, of which the last is the check digit.',
     );
   }
-  const name = bankAccountName?.trim() ?? '';
-  if (name === '' || name.length > 140) {
-    throw invalidParam('bank_account_name', "The bank account holder's name must have 1 to 140 characters.");
+  return {
+    account_number: bankAccountNumber,
+    routing_number: bankRoutingNumber,
+    account_name: requireName('bank_account_name', "The bank account holder's name", bankAccountName ?? ''),
+  };
+}
+
+function requireName(param: string, what: string, given: string): string {
+  const name = given.trim();
+  if (name === '' || name.length > MAX_NAME_LENGTH) {
+    throw invalidParam(param, `${what} must have 1 to ${MAX_NAME_LENGTH} characters.`);
   }
-  return { account_number: bankAccountNumber, routing_number: bankRoutingNumber, account_name: name };
+  return name;
 }

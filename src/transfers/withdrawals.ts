@@ -40,8 +40,9 @@ export function createWithdrawals(options: { providers: Providers; events: Event
   const { providers, events } = options;
   return {
     async create(trx, request) {
-      const method = await requireMethod(trx, providers, request);
-      const destination = requireDestination(method, request.destination);
+      const { method, accountName } = await requireMethod(trx, providers, request);
+      // Mostly, companies withdraw to an account of their own.
+      const destination = requireDestination(method, request.destination, accountName);
       const fee = requireFee(method, request.amount);
       await requireAvailable(trx, { account_id: request.accountId, asset: request.asset }, request.amount);
       const now = await trx.now;
@@ -139,7 +140,11 @@ export function createWithdrawals(options: { providers: Providers; events: Event
 }
 
 /** The method must be offered here, enabled for the account, and send an asset at par with the balance. */
-async function requireMethod(trx: Trx, providers: Providers, request: WithdrawalRequest): Promise<Method> {
+async function requireMethod(
+  trx: Trx,
+  providers: Providers,
+  request: WithdrawalRequest,
+): Promise<{ method: Method; accountName: string }> {
   const [account, method, asset] = await Promise.all([
     findAccount(trx, request.accountId),
     findMethod(trx, request.method),
@@ -147,18 +152,20 @@ async function requireMethod(trx: Trx, providers: Providers, request: Withdrawal
   ]);
   if (!account)
     throw new DomainError('account_not_found', { message: `There is no account ${request.accountId}.` });
-  if (!method?.enabled || !providers.find(method.provider))
+  const provider = method && providers.find(method.provider);
+  if (!method?.enabled || !provider)
     throw invalidParam('method', `There is no payment method ${request.method}.`);
   if (account.disabled_methods.includes(method.name)) {
     throw invalidParam('method', `The method ${method.name} is not enabled for this account.`);
   }
-  if (asset?.family !== method.family) {
+  const isSame = method.asset === request.asset;
+  if (asset?.family !== method.family || !(isSame || provider.holdsAtPar(method.asset, request.asset))) {
     throw invalidParam(
       'method',
-      `${method.name} sends ${method.asset}, which is not at par with ${request.asset}. Convert first.`,
+      `${method.name} sends ${method.asset}, which is not at par with ${request.asset} here. Convert first.`,
     );
   }
-  return method;
+  return { method, accountName: account.name };
 }
 
 function requireFee(method: Method, amount: Money): Money {

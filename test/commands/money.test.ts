@@ -62,8 +62,12 @@ describe('the commands that move money', () => {
         amount: '150.50000000',
         asset: 'MXNB',
         method: 'SPEI',
-        destination: { clabe: CLABE },
       });
+      // Mostly, companies withdraw to an account of their own.
+      const [{ name }] = (await service.database.query('select name from accounts where id = $1', [
+        account.id,
+      ])) as [{ name: string }];
+      expect(made.destination).to.deep.equal({ clabe: CLABE, beneficiary: name });
       const { status, finished_at, provider_reference, ...rest } = await settled('withdrawals', made.id);
       expect(status).to.equal('completed');
       expect({ ...made, finished_at, provider_reference }).to.deep.equal({

@@ -19,6 +19,7 @@ const SMALL_TABLES: Record<string, string> = {
   provider_cost_roundings: 'a row for each coin',
   webhook_leases: 'what is being sent right now',
   evm_chains: 'a row for each chain',
+  bitso_keys: 'a row for each API key',
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
 };
@@ -30,6 +31,8 @@ const READ_WHOLE: Record<string, string> = {
   'deployment.record_environment: credentials': 'once, at the first start',
   'demo.any_account: accounts': 'stops at the first or second row',
   'evm_sweeps.claim: evm_sweeps_one_open': 'holds only what is open, which is little',
+  'fx.exposure: transfers_due': 'holds only what is open',
+  'fx.exposure: transfers_stuck': 'holds only what waits for the operator',
   'webhook_deliveries.find_key: accounts': 'the operator names a delivery without its account',
   'webhook_deliveries.drop: webhook_deliveries': 'one endpoint can have a large share of all deliveries',
 };
@@ -229,6 +232,9 @@ const EACH_ACCOUNT = [
   `insert into event_sequences (account_id) select id from accounts`,
   `insert into provider_notices (id, provider, notice_id, body, status, attempts, received_at, finished_at)
    select id, 'rail_' || left(id::text, 1), id, '', 'processed', 1, now(), now() from accounts`,
+  `insert into bitso_payments (id, method, clabe, amount, expires_at, created_at, due_at)
+   select 'pay_' || md5(index::text), 'SPEI', lpad(index::text, 18, '0'), 100, now(), now(),
+          case when index % 100 = 0 then now() end from generate_series(1, 5000) as index`,
   `insert into evm_wallets (network, address, derivation_index, next_nonce)
    select 'Polygon', '0x' || left(md5(id::text) || md5(id::text), 40), row_number() over (), 1 from accounts`,
   `insert into evm_orders (network, wallet, nonce, kind, idempotency_key, asset, amount, recipient, target, data, value,

@@ -12,6 +12,7 @@ const SIMULATOR = 'stands in for an external system that knows no accounts';
 const PROVIDER = "by a provider's own reference: providers know no accounts";
 const NOTICE = 'a provider names no account in what it tells';
 const CHAIN = 'chains know no accounts';
+const BITSO = 'about the one account at Bitso';
 const OPERATOR = 'for the operator, who sees all accounts';
 
 /** Statements without an account parameter, and why. An entry that is no longer needed fails the test too. */
@@ -150,9 +151,20 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'evm_transfers.report': CHAIN,
   'evm_transfers.find': CHAIN,
   'evm_transfers.list_final': CHAIN,
+  'bitso_keys.take_turn': BITSO,
+  'bitso_keys.find_lock': BITSO,
+  'bitso_keys.lock': BITSO,
+  'bitso_payments.find': BITSO,
+  'bitso_payments.insert': BITSO,
+  'bitso_payments.find_method': BITSO,
+  'bitso_payments.claim': BITSO,
+  'bitso_payments.ask_later': BITSO,
+  'bitso_payments.done': BITSO,
   'demo.any_account': 'asks whether there is any account at all',
   'outbox.count': OPERATOR,
   'transfers.list_stuck': OPERATOR,
+  'fx.exposure': OPERATOR,
+  'fx.results': OPERATOR,
   'deposit_conflicts.list': OPERATOR,
   'webhook_deliveries.pending': OPERATOR,
 };

@@ -23,7 +23,12 @@ import {
 const CLABE = '032180000118359719';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const BANK = { bankAccountNumber: '000123456789', bankRoutingNumber: '101019644', bankAccountName: 'Acme' };
-const TO_CLABE = { asset: 'MXNB', amount: '150', method: 'SPEI', destination: { clabe: CLABE } };
+const TO_CLABE = {
+  asset: 'MXNB',
+  amount: '150',
+  method: 'SPEI',
+  destination: { clabe: CLABE, beneficiary: ' Acme S.A. ' },
+};
 const TO_ADDRESS = {
   asset: 'USDC',
   amount: '10',
@@ -65,7 +70,7 @@ describe('a withdrawal', () => {
     {
       where: 'to a CLABE',
       wish: TO_CLABE,
-      destination: { clabe: CLABE },
+      destination: { clabe: CLABE, beneficiary: 'Acme S.A.' },
       fee: '3.00000000',
       net: '147.00000000',
       left: '850.00000000',
@@ -219,6 +224,11 @@ describe('a withdrawal', () => {
         says: /CLABE must have/,
       },
       {
+        what: 'to a CLABE of nobody',
+        wish: { ...TO_CLABE, destination: { clabe: CLABE, beneficiary: ' ' } },
+        says: /^The beneficiary's name must have 1 to 140 characters\.$/,
+      },
+      {
         what: 'to an address with a wrong checksum',
         wish: {
           ...TO_ADDRESS,
@@ -264,7 +274,7 @@ describe('a withdrawal', () => {
       {
         what: "from another family's balance",
         wish: { ...TO_CLABE, asset: 'USDC' },
-        says: /^SPEI sends MXN, which is not at par with USDC\. Convert first\.$/,
+        says: /^SPEI sends MXN, which is not at par with USDC here\. Convert first\.$/,
       },
       { what: 'from an unknown asset', wish: { ...TO_CLABE, asset: 'XYZ' }, says: /XYZ/ },
       {

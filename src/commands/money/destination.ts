@@ -5,6 +5,7 @@ import type { DestinationParts } from '../../transfers/destination.ts';
 export function addDestinationOptions(command: Command): Command {
   return command
     .option('--clabe <clabe>', 'where to, for a method with CLABEs')
+    .option('--beneficiary <name>', "the CLABE's holder; by default the account, or the payer of a refund")
     .option('--address <address>', 'where to, for a method on chain, with --network')
     .option('--network <network>')
     .option('--bank-account-number <number>', 'where to, for a bank account, with the next two')
@@ -14,6 +15,7 @@ export function addDestinationOptions(command: Command): Command {
 
 /** The destination alone, out of a command's options. */
 export function destinationOf(options: DestinationParts): DestinationParts {
-  const { clabe, address, network, bankAccountNumber, bankRoutingNumber, bankAccountName } = options;
-  return { clabe, address, network, bankAccountNumber, bankRoutingNumber, bankAccountName };
+  const { clabe, beneficiary, address, network } = options;
+  const { bankAccountNumber, bankRoutingNumber, bankAccountName } = options;
+  return { clabe, beneficiary, address, network, bankAccountNumber, bankRoutingNumber, bankAccountName };
 }

@@ -42,6 +42,19 @@ export function createPaymentConversion(parts: {
 }
 
 /**
+ * Whether a payment is converted before it is credited: its price has a rate, or its provider does not hold what arrives
+ * at par with the link's currency, and exchanges it unit for unit.
+ */
+export function isConvertedFirst(
+  providers: Pick<Providers, 'find'>,
+  { link, method }: Pick<Payment, 'link' | 'method'>,
+): boolean {
+  if (method.requires_conversion) return true;
+  if (method.asset === link.currency) return false;
+  return providers.find(method.provider)?.holdsAtPar(method.asset, link.currency) !== true;
+}
+
+/**
  * Hands a locked payment over to be converted at the provider's quote or, where the service locked the price itself, at
  * the current rate (D28); until that is done, its link is processing (D6).
  */

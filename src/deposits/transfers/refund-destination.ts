@@ -27,7 +27,7 @@ export async function requireRefundDestination(
   const method = await findMethod(on, deposit.method);
   if (!method) throw new Error(`deposit ${deposit.id} has no method`);
   // The money is where it arrived, which need not be the network that was asked for.
-  return requireDestination({ ...method, network: deposit.network }, named);
+  return requireDestination({ ...method, network: deposit.network }, named, deposit.payer['name']);
 }
 
 function askedFor({ network }: DepositRow): string {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { request as httpsRequest, type RequestOptions } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
@@ -32,9 +32,24 @@ export type Outcome = {
   responseBody: string;
 };
 
+/** A request to a partner's API, whose response is needed whole. */
+export type CallRequest = Omit<PostRequest, 'body'> & {
+  method: string;
+  body: string | undefined;
+  /** A longer response counts as none. */
+  maxBytes: number;
+};
+
+export type CallOutcome =
+  | { httpStatus: number; headers: IncomingHttpHeaders; body: Buffer }
+  /** What went wrong, as in `Outcome`. */
+  | { httpStatus: null; error: string };
+
 export type GuardedClient = {
   /** Sends one POST. Whatever the network or the receiver does is an outcome, never a rejection. */
   post(request: PostRequest): Promise<Outcome>;
+  /** Sends one request and reads its whole response; a redirect, or a body that is cut off, counts as no response. */
+  call(request: CallRequest): Promise<CallOutcome>;
   /** Closes kept-alive connections; call it when no attempt is in progress any more. */
   close(): void;
 };
@@ -80,6 +95,17 @@ export function createGuardedClient({
       const answer = await attempt(request, startedAt + request.timeoutMs, means);
       return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
     },
+    async call(request) {
+      const deadlineAt = performance.now() + request.timeoutMs;
+      const read = (incoming: IncomingMessage) => readWhole(incoming, request.maxBytes);
+      try {
+        return await exchange(means.destinationOf(request.url), request, deadlineAt, means.pool, read);
+      } catch (error) {
+        // Not repeated here: a signed request must be signed anew.
+        if (error instanceof StaleConnection) return { httpStatus: null, error: 'stale_connection' };
+        return { httpStatus: null, error: outcomeError(error) };
+      }
+    },
     close() {
       pool.destroy();
       unpooled.destroy();
@@ -111,11 +137,15 @@ function createDestinations(guard: AddressGuard): (url: string) => Destination {
   return memoize(find, { maxKnown: MAX_KNOWN_DESTINATIONS });
 }
 
+type Attempt = Omit<PostRequest, 'body'> & { method: string; body: Buffer | string | undefined };
+type Read<T> = (incoming: IncomingMessage) => Promise<T>;
+
 async function attempt(request: PostRequest, deadlineAt: number, means: Means): Promise<Answer> {
+  const post = { ...request, method: 'POST' };
   try {
     const to = means.destinationOf(request.url);
-    return await exchange(to, request, deadlineAt, means.pool).catch((error: unknown) => {
-      if (error instanceof StaleConnection) return exchange(to, request, deadlineAt, means.unpooled);
+    return await exchange(to, post, deadlineAt, means.pool, readAnswer).catch((error: unknown) => {
+      if (error instanceof StaleConnection) return exchange(to, post, deadlineAt, means.unpooled, readAnswer);
       throw error;
     });
   } catch (error) {
@@ -123,18 +153,19 @@ async function attempt(request: PostRequest, deadlineAt: number, means: Means): 
   }
 }
 
-function exchange(
+function exchange<T>(
   to: Destination,
-  request: PostRequest,
+  request: Attempt,
   deadlineAt: number,
   agent: GuardedAgent,
-): Promise<Answer> {
+  read: Read<T>,
+): Promise<T> {
   return new Promise((resolve, reject) => {
-    const { accountId, headers, body, signal } = request;
-    const options: RequestOptions & OnBehalf = { ...to, method: 'POST', agent, headers, accountId };
+    const { accountId, method, headers, body, signal } = request;
+    const options: RequestOptions & OnBehalf = { ...to, method, agent, headers, accountId };
     const outgoing = httpsRequest(options);
     // From here on the promise follows the response, and rejecting it has no effect.
-    outgoing.on('response', (incoming) => resolve(readAnswer(incoming)));
+    outgoing.on('response', (incoming) => resolve(read(incoming)));
     outgoing.on('upgrade', (_incoming, socket) => {
       socket.destroy();
       reject(new AttemptFailed('invalid_response: status 101'));
@@ -180,6 +211,26 @@ function readAnswer(incoming: IncomingMessage): Promise<Answer> {
     // The status is known, so a body that is cut off is merely short.
     incoming.on('error', () => {});
     incoming.on('close', () => resolve({ ...judge(incoming), responseBody: textOf(excerpt) }));
+  });
+}
+
+function readWhole(incoming: IncomingMessage, maxBytes: number): Promise<CallOutcome> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let readBytes = 0;
+    incoming.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      readBytes += chunk.length;
+      if (readBytes > maxBytes) incoming.destroy();
+    });
+    incoming.on('error', () => {});
+    incoming.on('close', () => {
+      const { httpStatus, error } = judge(incoming);
+      if (readBytes > maxBytes) reject(new AttemptFailed('invalid_response: too long'));
+      else if (!incoming.complete) reject(new AttemptFailed('invalid_response: cut off'));
+      else if (httpStatus === null || error !== null) reject(new AttemptFailed(error ?? 'invalid_response'));
+      else resolve({ httpStatus, headers: incoming.headers, body: Buffer.concat(chunks) });
+    });
   });
 }
 

@@ -16,8 +16,14 @@ export type { LockedQuote, QuoteRequest };
  */
 export interface Provider {
   readonly name: string;
-  /** Whether it exchanges one asset for another: without that, its methods pay only links of their own asset's family. */
-  readonly exchanges: boolean;
+  /** Whether `convert` exchanges one asset for another. What it does not exchange, it does not take in for such a link. */
+  exchanges(fromAsset: string, toAsset: string): boolean;
+  /**
+   * Whether it holds one asset of a family as if it were the other (D1): then what arrives in the one is credited in the
+   * other, and paid out of it, without being exchanged. If not, what arrives for a link in the other is exchanged first,
+   * unit for unit and at nobody's risk, where `exchanges` says that it can be.
+   */
+  holdsAtPar(asset: string, other: string): boolean;
   /** Whether it takes money in by a method: what arrives by one that it does not carry would never be seen. */
   carries(method: { asset: string; network: string | null }): boolean;
   /**
@@ -49,7 +55,7 @@ export interface Provider {
   payOut(request: PayOutRequest, signal: AbortSignal): Promise<Outcome>;
   /** Sends a deposit, or a part of it, back. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome>;
-  /** Where a deposit can safely be sent back to; undefined when somebody must name a destination. */
+  /** Where a deposit can safely be sent back to: `sender` where the rail knows by itself; undefined when it must be named. */
   wayBack(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
   /** What the provider tells without being asked; undefined when it never does, and only its statement is read. */
   readonly notices: NoticeReader | undefined;
@@ -189,9 +195,9 @@ export interface PayOutRequest extends Keyed {
   destination: Destination;
 }
 
-/** Where money is sent to: a CLABE, an address on a network, or a bank account. */
+/** Where money is sent to: a CLABE with its holder's name, if that is known, an address on a network, or a bank account. */
 export type Destination =
-  | { clabe: string }
+  | { clabe: string; beneficiary?: string }
   | { address: string; network: string }
   | { bank: { account_number: string; routing_number: string; account_name: string } };
 

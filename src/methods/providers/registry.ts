@@ -13,8 +13,8 @@ export interface Providers {
    * what it was asked before may have been done, so nothing may be given up.
    */
   get(name: string): Provider;
-  /** The one that quotes an account's own conversions: the first that exchanges. Throws as `get` does without one. */
-  forConversions(): Provider;
+  /** The one that quotes an account's own conversion: the first that exchanges this pair. Throws as `get` does without one. */
+  forConversion(fromAsset: string, toAsset: string): Provider;
 }
 
 export function createProviders(all: readonly Provider[]): Providers {
@@ -28,10 +28,13 @@ export function createProviders(all: readonly Provider[]): Providers {
       if (!provider) throw new ProviderFailure('unavailable', `This deployment has no provider ${name}.`);
       return provider;
     },
-    forConversions() {
-      const provider = all.find(({ exchanges }) => exchanges);
+    forConversion(fromAsset, toAsset) {
+      const provider = all.find((candidate) => candidate.exchanges(fromAsset, toAsset));
       if (!provider)
-        throw new ProviderFailure('unavailable', 'This deployment has no provider that exchanges.');
+        throw new ProviderFailure(
+          'unavailable',
+          `This deployment has no provider that exchanges ${fromAsset} for ${toAsset}.`,
+        );
       return provider;
     },
   };

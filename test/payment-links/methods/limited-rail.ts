@@ -15,6 +15,8 @@ export interface LimitedRail {
   service: TestService;
   /** How long its quotes and its places last, on the deployment's clock. Undefined: as asked, and as the link. */
   limits: { quoteS: number | undefined; placeS: number | undefined };
+  /** Whether it holds the assets of a family as if they were one, and what it exchanges, if not everything. */
+  assets: { atPar: boolean; exchanges: boolean };
   /** Given to everybody in place of one of their own. */
   sharedPlace: Pick<IssuedInstructions, 'destination' | 'reference' | 'instructions'> | undefined;
   /** What it was asked, oldest first. */
@@ -31,6 +33,7 @@ export async function startLimitedRail(): Promise<LimitedRail> {
   const inner = await startRail('rail');
   const limited: Omit<LimitedRail, 'service'> = {
     limits: { quoteS: undefined, placeS: undefined },
+    assets: { atPar: true, exchanges: true },
     sharedPlace: undefined,
     asked: { quotes: [], places: [], conversions: [] },
     set: inner.set,
@@ -39,6 +42,7 @@ export async function startLimitedRail(): Promise<LimitedRail> {
     },
     async reset() {
       limited.limits = { quoteS: undefined, placeS: undefined };
+      limited.assets = { atPar: true, exchanges: true };
       limited.sharedPlace = undefined;
       limited.asked = { quotes: [], places: [], conversions: [] };
       for (const operation of ['quote', 'instructions', 'convert'] as const) await inner.set(operation);
@@ -53,6 +57,8 @@ export async function startLimitedRail(): Promise<LimitedRail> {
   const inS = async (seconds: number) => new Date(await serviceTimeIn(service, seconds));
   const provider: Provider = {
     ...inner.provider,
+    exchanges: () => limited.assets.exchanges,
+    holdsAtPar: () => limited.assets.atPar,
     async lockQuote(request, signal) {
       limited.asked.quotes.push(request);
       const quote = await inner.provider.lockQuote(request, signal);

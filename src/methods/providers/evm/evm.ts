@@ -93,7 +93,8 @@ export function createEvm(options: {
   return {
     name: 'evm',
     networks: [...configOf.keys()],
-    exchanges: false,
+    exchanges: () => false,
+    holdsAtPar: () => true,
     lockQuote: exchangesNothing,
     convert: exchangesNothing,
     ...createPayerSide(db.read, options.chains),

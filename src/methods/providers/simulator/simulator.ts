@@ -84,7 +84,8 @@ export function createSimulator({ db }: { db: Database }): Simulator {
 
   return {
     name: 'simulator',
-    exchanges: true,
+    exchanges: () => true,
+    holdsAtPar: () => true,
     carries: () => true,
     requireReady: undefined,
 

@@ -223,7 +223,7 @@ describe('deposit addresses', () => {
       expect(exchanged.body.error.message).to.include('MXNB cannot pay a link in USDC');
       const unknown = await ask('MXNB', 'USDC');
       expect(unknown.body.error.message).to.include('There is no payment method USDC');
-      expect(service.foundation.providers.forConversions().name).to.equal('simulator');
+      expect(service.foundation.providers.forConversion('MXNB', 'USDC').name).to.equal('simulator');
     } finally {
       await service.close();
       file.remove();

@@ -13,7 +13,7 @@ export interface RailAccess {
 /** The calls of the port that go over the wire, each to the path of its name. */
 export type Operation = Exclude<
   keyof Provider,
-  | ('name' | 'exchanges' | 'carries' | 'requireReady')
+  | ('name' | 'exchanges' | 'holdsAtPar' | 'carries' | 'requireReady')
   | ('issueAtOnce' | 'paymentUri' | 'progressOf' | 'wayBack' | 'notices' | 'sends' | 'background')
 >;
 
@@ -40,7 +40,8 @@ export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
   };
   return {
     name,
-    exchanges: true,
+    exchanges: () => true,
+    holdsAtPar: () => true,
     carries: () => true,
     requireReady: undefined,
     sends: true,

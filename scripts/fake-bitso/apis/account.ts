@@ -1,0 +1,84 @@
+import type { Endpoint } from '../http/router.ts';
+import { v3Time } from '../state/clock.ts';
+import type { Entry } from '../state/books.ts';
+import type { World } from '../state/world.ts';
+import type { Fundings } from './fundings.ts';
+import { pageOf, PAGE_QUERY } from './paging.ts';
+import type { Withdrawals } from './withdrawals.ts';
+
+/** Of a ledger's parts, which operations they have. */
+const PARTS: Record<string, Entry['operation']> = {
+  fundings: 'funding',
+  withdrawals: 'withdrawal',
+  fees: 'fee',
+};
+
+/** What the account holds, and what moved it. */
+export function accountEndpoints(world: World, fundings: Fundings, withdrawals: Withdrawals): Endpoint[] {
+  const { books, settings } = world;
+
+  function ledger(query: Record<string, string>, operation?: Entry['operation']) {
+    const shown = books.entries.filter(
+      (entry) =>
+        (operation === undefined || entry.operation === operation) &&
+        (entry.operation !== 'conversion' || settings.ledgerHasConversions),
+    );
+    const ordered = query['sort'] === 'asc' ? shown : [...shown].reverse();
+    return pageOf(ordered, query, ({ eid }) => eid).map((entry) => ({
+      ...{ eid: entry.eid, operation: entry.operation, created_at: v3Time(entry.at) },
+      balance_updates: entry.updates.map(({ currency, amount }) => ({ currency, amount: amount.toFixed() })),
+      details: entry.details,
+    }));
+  }
+
+  const pendingOf = (currency: string) => ({
+    deposits: fundings
+      .all()
+      .filter((funding) => funding.status === 'pending' && funding.currency === currency),
+    withdrawals: withdrawals
+      .all()
+      .filter(
+        ({ status, currency: of }) => (status === 'pending' || status === 'processing') && of === currency,
+      ),
+  });
+  const sumOf = (items: { amount: { toFixed(): string } }[]) =>
+    items.reduce((sum, { amount }) => sum.plus(amount.toFixed()), books.total('none')).toFixed(8);
+
+  return [
+    {
+      ...{ method: 'GET', path: '/v3/balance', style: 'payload', access: 'bitso' },
+      known: '✓; ? what of locked and pending_withdrawal is the other',
+      query: ['currency'],
+      handle: ({ query }) => ({
+        balances: books
+          .currencies()
+          .filter((currency) => query['currency'] === undefined || query['currency'] === currency)
+          .map((currency) => ({
+            currency,
+            total: books.total(currency).toFixed(8),
+            locked: books.held(currency).toFixed(8),
+            available: books.available(currency).toFixed(8),
+            pending_deposit: sumOf(pendingOf(currency).deposits),
+            pending_withdrawal: sumOf(pendingOf(currency).withdrawals),
+          })),
+      }),
+    },
+    {
+      ...{ method: 'GET', path: '/v3/ledger', style: 'payload', access: 'bitso' },
+      known: '✓ entries, markers, limit; ◐ a fee is an entry of its own; ? conversions',
+      query: PAGE_QUERY,
+      handle: ({ query }) => ledger(query),
+    },
+    {
+      ...{ method: 'GET', path: '/v3/ledger/:part', style: 'payload', access: 'bitso' },
+      known: '✓',
+      query: PAGE_QUERY,
+      handle: ({ query, params }) => ledger(query, PARTS[params['part'] ?? ''] ?? 'funding'),
+    },
+    {
+      ...{ method: 'GET', path: '/v3/fees', style: 'payload', access: 'bitso' },
+      known: '◐ the withdrawal fee of MXN',
+      handle: () => ({ fees: [], deposit_fees: [], withdrawal_fees: { mxn: settings.withdrawalFee } }),
+    },
+  ];
+}

@@ -1,0 +1,201 @@
+import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Chance } from '../../chaos/chance.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Endpoint } from '../http/router.ts';
+import type { NoticeSettings } from '../state/settings.ts';
+import { printJson } from './print.ts';
+
+interface SigningKey {
+  id: string;
+  privateKey: KeyObject;
+  /** Base64 of the DER of the SPKI. */
+  published: string;
+}
+
+interface Subscription {
+  id: string;
+  event: string;
+  callback_url: string;
+}
+
+/** A notice as it is sent. */
+export interface SentNotice {
+  event: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const EVENTS = [
+  ...['funding', 'withdrawal', 'spei_payment', 'payin', 'payin_intent', 'payout', 'account_validation'],
+];
+
+/** Subscriptions, and the delivery of what they are for: signed, at least once, in no order, again only after a 5xx. */
+export function createNotices(chance: Chance, settings: NoticeSettings) {
+  let keys = [firstKey()];
+  let subscriptions: Subscription[] = [];
+  const sent: SentNotice[] = [];
+  const statuses: Record<string, number> = {};
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal); // Any number of notices may be on their way.
+  const underway = new Set<Promise<unknown>>();
+
+  function write(event: string, payload: unknown, key = keys[0]!): SentNotice {
+    const printed = printJson(payload);
+    const headers = {
+      'Content-Type': 'application/json',
+      'x-bitso-key-id': key.id,
+      'x-bitso-webhook-event-signature': sign('sha256', Buffer.from(printed), key.privateKey).toString(
+        'base64',
+      ),
+    };
+    return { event, headers, body: `{"event":${JSON.stringify(event)},"payload":${printed}}` };
+  }
+
+  /** By a stranger, who names our key or one that nobody has heard of. */
+  function forge(event: string, payload: unknown, by: 'forger' | 'unknown'): SentNotice {
+    const stranger = newForger();
+    return write(event, payload, by === 'forger' ? { ...stranger, id: keys[0]!.id } : stranger);
+  }
+
+  function post(notice: SentNotice, afterMs = 0): void {
+    const target = subscriptions.find(({ event }) => event === notice.event)?.callback_url;
+    if (target === undefined) return;
+    const work = deliver(target, notice, afterMs).catch(() => undefined);
+    underway.add(work);
+    void work.finally(() => underway.delete(work));
+  }
+
+  async function deliver(url: string, notice: SentNotice, afterMs: number): Promise<void> {
+    await delay(afterMs, undefined, { signal: closing.signal, ref: false });
+    for (let attempt = 1; attempt <= settings.attempts; attempt++) {
+      const status = await attemptAt(url, notice);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      // As documented: a 4xx is not sent again.
+      if (typeof status === 'number' && status < 500) return;
+      await delay(Math.min(settings.retryMs * 2 ** (attempt - 1), 10_000), undefined, {
+        signal: closing.signal,
+        ref: false,
+      });
+    }
+  }
+
+  async function attemptAt(url: string, { headers, body }: SentNotice): Promise<number | 'none'> {
+    try {
+      const signal = AbortSignal.any([AbortSignal.timeout(settings.timeoutMs), closing.signal]);
+      const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' });
+      await response.arrayBuffer();
+      return response.status;
+    } catch {
+      return 'none';
+    }
+  }
+
+  return {
+    sent,
+    statuses,
+    /** Tells whoever subscribed to an event. */
+    announce(event: string, payload: unknown): void {
+      const notice = write(event, payload);
+      sent.push(notice);
+      const lateness = () => (settings.lateMs > 0 ? settings.lateMs * chance.share() : 0);
+      if (chance.happens(settings.lost)) return;
+      post(notice, lateness());
+      if (chance.happens(settings.doubled)) post(notice, lateness());
+      const stranger = newForger();
+      if (chance.happens(settings.forged))
+        post(write(event, payload, { ...stranger, id: keys[0]!.id }), lateness());
+      if (chance.happens(settings.unknownKey)) post(write(event, payload, stranger), lateness());
+    },
+    /** A notice that was not sent: signed with our key, or by a stranger under the id of our key or an unknown one. */
+    write: (event: string, payload: unknown, by: 'us' | 'forger' | 'unknown' = 'us') =>
+      by === 'us' ? write(event, payload) : forge(event, payload, by),
+    post,
+    replay(): number {
+      sent.forEach((notice) => post(notice));
+      return sent.length;
+    },
+    rotateKey(keepsOld: boolean): string {
+      const key = newKey();
+      keys = [key, ...(keepsOld ? keys : [])];
+      return key.id;
+    },
+    endpoints: endpoints(),
+    /** Resolves when nothing is being delivered or waits to be. */
+    async atRest(): Promise<void> {
+      while (underway.size > 0) await Promise.all(underway);
+    },
+    close: () => closing.abort(),
+  };
+
+  function endpoints(): Endpoint[] {
+    return [
+      {
+        ...{ method: 'POST', path: '/v4/webhooks', style: 'bare', access: 'bitso', status: 201 },
+        known:
+          '✓ one resource per event, 400 when there is one; ◐ the path; ? the shape of the body, the code',
+        handle: ({ body }) => subscribe(body),
+      },
+      {
+        ...{ method: 'GET', path: '/v4/webhooks', style: 'bare', access: 'bitso' },
+        known: '✓ [{id,event,callback_url}]; ◐ the path',
+        handle: () => subscriptions,
+      },
+      {
+        ...{ method: 'GET', path: '/v4/webhooks/public-key', style: 'bare', access: 'public' },
+        known: '✓ [{key_id,public_key}], base64 SPKI DER; ◐ the path',
+        handle: () => keys.map(({ id, published }) => ({ key_id: id, public_key: published })),
+      },
+      {
+        ...{ method: 'DELETE', path: '/v4/webhooks/:id', style: 'bare', access: 'bitso', status: 204 },
+        known: '✓ 204; ? unknown id',
+        handle({ params }) {
+          const left = subscriptions.filter(({ id }) => id !== params['id']);
+          if (left.length === subscriptions.length) throw new Refusal('1401', 'Not found');
+          subscriptions = left;
+          return undefined;
+        },
+      },
+    ];
+  }
+
+  function subscribe(body: unknown): Subscription[] {
+    const { callback_url: url, events } = (body ?? {}) as { callback_url?: unknown; events?: unknown };
+    if (url === undefined || events === undefined) throw new Refusal('0303', 'Missing field');
+    if (typeof url !== 'string' || !isAllowed(url)) throw new Refusal('0304', 'callback_url must use https');
+    const isKnown = (event: unknown) => typeof event === 'string' && EVENTS.includes(event);
+    if (!Array.isArray(events) || events.length === 0 || !events.every(isKnown)) {
+      throw new Refusal('0304', `events may have ${EVENTS.join(', ')}`);
+    }
+    const existing = (events as string[]).filter((event) => subscriptions.some((one) => one.event === event));
+    if (existing.length > 0) throw new Refusal('0304', `There is a subscription for ${existing.join(', ')}`);
+    const created = (events as string[]).map((event) => ({ id: randomUUID(), event, callback_url: url }));
+    subscriptions.push(...created);
+    return created;
+  }
+}
+
+export type Notices = ReturnType<typeof createNotices>;
+
+/** The real one takes https only; this one also takes http on this machine. */
+function isAllowed(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return (
+    protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+  );
+}
+
+function newKey(): SigningKey {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  const published = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+  return { id: randomUUID(), privateKey, published };
+}
+
+// Making a key takes a while, so all servers of a process begin with one, and all forgers have another.
+let ours: SigningKey | undefined;
+let theirs: SigningKey | undefined;
+
+const firstKey = (): SigningKey => (ours ??= newKey());
+const newForger = (): SigningKey => ({ ...(theirs ??= newKey()), id: randomUUID() });

@@ -1,0 +1,63 @@
+import type { BitsoConfig, SignedApi } from '../../../config.ts';
+import type { Database } from '../../../db/connect.ts';
+import type { Logger } from '../../../lib/logger.ts';
+import type { Provider } from '../provider.ts';
+import { createBitsoClient, type BitsoClient } from './client/client.ts';
+import { readCredentials } from './client/credentials.ts';
+import { createMoneySide } from './money.ts';
+import { createNoticeKeys } from './notices/keys.ts';
+import { createBitsoNotices } from './notices/reader.ts';
+import { createFundings } from './pay-ins/fundings.ts';
+import { issuePayment } from './pay-ins/payments.ts';
+import { createPaymentPoller } from './pay-ins/poller.ts';
+import { readStatement } from './statement/statement.ts';
+import { purposeOf } from './withdrawals/origin-ids.ts';
+
+/** An account at Bitso Business as a provider, and its API. */
+export interface Bitso extends Provider {
+  readonly client: BitsoClient;
+}
+
+export interface BitsoOptions {
+  db: Database;
+  logger: Logger;
+  config: BitsoConfig;
+  /** For tests that make more calls than Bitso allows. */
+  callsPerMinute?: number;
+}
+
+/**
+ * SPEI by Bitso Business (D28): one-time payments in, withdrawals out, conversions by request for quote. Throws
+ * StartupError when the secret cannot be read.
+ */
+export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions): Bitso {
+  const clientOf = (api: SignedApi): BitsoClient =>
+    createBitsoClient({
+      ...{ db, logger, callsPerMinute, baseUrl: api.baseUrl },
+      credentials: readCredentials(api),
+    });
+  const client = clientOf(config);
+  const fundings = createFundings({ read: db.read, client });
+  const keys = createNoticeKeys({ client });
+  const money = createMoneySide({ db, client, juno: config.juno && clientOf(config.juno) });
+
+  return {
+    name: 'bitso',
+    client,
+    carries: ({ asset, network }) => asset === 'MXN' && network === null,
+    requireReady: undefined,
+    ...money.provider,
+    sends: true,
+
+    issueAtOnce: () => Promise.resolve(undefined),
+    issueInstructions: (request, signal) => issuePayment({ db, client }, request, signal),
+    paymentUri: () => Promise.resolve(undefined),
+    progressOf: () => Promise.resolve(undefined),
+    confirmDeposit: ({ providerReference }, signal) => fundings.confirm(providerReference, signal),
+
+    notices: createBitsoNotices({ client, keys, fundings }),
+    background: (takeIn) => [createPaymentPoller({ db, logger, client, fundings, takeIn })],
+    listStatement: (request, signal) =>
+      readStatement({ client, fundings, purposeOf, conversions: money.listConversions }, request, signal),
+  };
+}

@@ -1,0 +1,145 @@
+import type { FailureReason } from '../../../../lib/reasons.ts';
+import { ProviderFailure } from '../../provider.ts';
+
+/** What a code of Bitso's means for whoever called. */
+export type Reading =
+  /** It was not done and never will be. */
+  | { as: 'refused'; reason: FailureReason; meaning: string; alarm?: true }
+  /** Whether it was done is not known. `alarm`: no call will succeed until somebody acts. */
+  | { as: 'unavailable'; meaning: string; alarm?: true }
+  /** There is nothing under that id. */
+  | { as: 'not_there'; meaning: string }
+  /** The id was used before: what became of it must be looked up. */
+  | { as: 'look_up'; meaning: string }
+  /** Too many calls: the key is locked for a while. */
+  | { as: 'locked_out'; meaning: string }
+  /** The nonce was not accepted, so nothing was done: signed anew, it may be. */
+  | { as: 'sign_anew'; meaning: string };
+
+const refused = (meaning: string, reason: FailureReason = 'PROVIDER_REFUSED'): Reading => ({
+  as: 'refused',
+  reason,
+  meaning,
+});
+const unavailable = (meaning: string): Reading => ({ as: 'unavailable', meaning });
+const alarm = (meaning: string): Reading => ({ as: 'unavailable', meaning, alarm: true });
+const accountBlocked: Reading = {
+  as: 'refused',
+  reason: 'PROVIDER_REFUSED',
+  meaning: 'the Bitso account is not verified, or blocked',
+  alarm: true,
+};
+
+/**
+ * Bitso's codes. The meanings are documented, what follows from them is our reading; the messages that come with them
+ * are localised, and may quote what was sent, so they are never used.
+ */
+export const READINGS: Readonly<Record<string, Reading>> = {
+  '0101': unavailable('an error of its own'),
+  '1101': unavailable('the withdrawal could not be processed now'),
+  '1103': unavailable('the withdrawal method is off'),
+  '1000': unavailable('the API is off'),
+  '1002': unavailable('it cannot be processed now'),
+  '1003': unavailable('a timeout of its own'),
+  '1009': unavailable('conversions are off'),
+
+  '0201': alarm('the credentials are wrong'),
+  '0202': alarm('the API key lacks a permission'),
+  '0206': alarm('the nonce is of a wrong type'),
+  '0207': { as: 'sign_anew', meaning: 'the nonce was not accepted' },
+  '0213': alarm('the IP address is not allowed'),
+  '0215': alarm('the signature is wrong'),
+  '0216': alarm('the account is restricted'),
+
+  '0310': { as: 'not_there', meaning: 'there is no such withdrawal' },
+  '0311': { as: 'not_there', meaning: 'there is no such funding' },
+  '0357': { as: 'not_there', meaning: 'there is nothing under that origin_id' },
+  '1401': { as: 'not_there', meaning: 'it was not found' },
+
+  '0303': refused('a field is missing'),
+  '0304': refused('a field is not valid'),
+  '0372': refused('a field has a wrong type'),
+  '0315': refused('the address is not valid', 'INVALID_DESTINATION'),
+  '0317': refused('the CLABE or card is not valid', 'INVALID_DESTINATION'),
+  '0318': refused('the numeric reference is not valid'),
+  '0319': refused('the notes are not valid'),
+  '0335': refused("the beneficiary's name is not valid", 'INVALID_DESTINATION'),
+  '0343': refused('the amount is not valid'),
+  '0379': refused('the amount is not valid, or the balance is too low', 'INSUFFICIENT_PROVIDER_FUNDS'),
+  '0601': refused('the balance is too low', 'INSUFFICIENT_PROVIDER_FUNDS'),
+  '0602': refused('the balance is too low', 'INSUFFICIENT_PROVIDER_FUNDS'),
+  '0345': refused('the quote has expired, or is not valid', 'QUOTE_EXPIRED'),
+  quote_not_found: refused('the quote has expired, or is not known', 'QUOTE_EXPIRED'),
+  '0367': unavailable('there is no quote now'),
+  '0356': { as: 'look_up', meaning: 'the origin_id was used before' },
+  '0501': refused('a limit is exceeded', 'LIMIT_EXCEEDED'),
+  '0506': refused('the funds are on hold', 'LIMIT_EXCEEDED'),
+  '0701': accountBlocked,
+  '0702': accountBlocked,
+  '0703': accountBlocked,
+  '0704': accountBlocked,
+  '0705': accountBlocked,
+  '0714': refused('the beneficiary is not accepted', 'DESTINATION_REJECTED'),
+
+  '0801': { as: 'locked_out', meaning: 'too many calls' },
+  '0802': { as: 'locked_out', meaning: 'too many calls' },
+};
+
+/**
+ * Bitso responded with an error. As a ProviderFailure it says no more than is certain: whoever does not look for
+ * `not_there` and `look_up` treats them as an open outcome.
+ */
+export class BitsoError extends ProviderFailure {
+  /** Bitso's own, as a string; `http_<status>` when it gave none. */
+  readonly code: string;
+  readonly reading: Reading;
+  readonly status: number;
+  /** How long Bitso asked to wait; 0 when it did not say. */
+  readonly retryAfterMs: number;
+
+  constructor(status: number, code: string, retryAfter?: string) {
+    const reading = readingOf(status, code);
+    super(reading.as === 'refused' ? 'refused' : 'unavailable', `Bitso: ${reading.meaning} (${code}).`, {
+      reason: reading.as === 'refused' ? reading.reason : 'PROVIDER_REFUSED',
+    });
+    this.code = code;
+    this.reading = reading;
+    this.status = status;
+    this.retryAfterMs = /^\d{1,5}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1000 : 0;
+  }
+
+  get isDocumented(): boolean {
+    return isKnown(this.code);
+  }
+}
+
+export function isNotThere(error: unknown): boolean {
+  return error instanceof BitsoError && error.reading.as === 'not_there';
+}
+
+/** Whether the id of a call was used before: what became of it must be looked up. */
+export function isUsedBefore(error: unknown): boolean {
+  return error instanceof BitsoError && error.reading.as === 'look_up';
+}
+
+const isKnown = (code: string): boolean => Object.hasOwn(READINGS, code);
+
+/** A code that is not documented refuses nothing: money that was moved must not be given up. */
+function readingOf(status: number, code: string): Reading {
+  const known = isKnown(code) ? READINGS[code] : undefined;
+  if (status === 420 || status === 429 || /^08\d\d$/.test(code)) {
+    return { as: 'locked_out', meaning: 'too many calls' };
+  }
+  if (known) return known;
+  if (status === 401 || status === 403) return alarm('the credentials are not accepted');
+  if (status === 404 && code === 'http_404') return { as: 'not_there', meaning: 'it was not found' };
+  return unavailable(status >= 500 ? 'an error of its own' : 'an error that is not documented');
+}
+
+/** Four digits for a code that came as a number, too; undefined for what is no code. Kept short: it is logged. */
+export function codeOf(value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isInteger(value))
+    return String(value).padStart(4, '0').slice(0, 10);
+  if (typeof value !== 'string' || !/^[A-Za-z0-9_.-]{1,60}$/.test(value)) return undefined;
+  return /^\d{1,3}$/.test(value) ? value.padStart(4, '0') : value;
+}

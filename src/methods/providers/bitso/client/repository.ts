@@ -1,0 +1,78 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { named, sql, statement } from '../../../../db/statement.ts';
+
+interface TurnParams {
+  key: string;
+  /** How much of the allowance one call uses. */
+  spacingMs: number;
+  /** How much may be used in advance. */
+  burstMs: number;
+}
+
+/** What makes a nonce, both from the database: two processes never get the same pair. */
+export interface TurnRow {
+  /** Since 1970. */
+  at_ms: string;
+  /** From 0 to 999999, the next one for each turn. */
+  number: number;
+}
+
+// By the real time: Bitso's limits do not follow the deployment's clock. One statement checks and takes.
+const takeStatement = statement<TurnParams, TurnRow>('bitso_keys.take_turn', (p) =>
+  named(
+    `insert into bitso_keys as k (id, number, used_to)
+     values (:key, floor(random() * 1000000)::integer, clock_timestamp() + :spacingMs * interval '1 millisecond')
+     on conflict (id) do update
+       set number = (k.number + 1) % 1000000,
+           used_to = greatest(k.used_to, clock_timestamp()) + :spacingMs * interval '1 millisecond'
+     where (k.locked_until is null or k.locked_until <= clock_timestamp())
+       and k.used_to <= clock_timestamp() + :burstMs * interval '1 millisecond'
+     returning floor(extract(epoch from clock_timestamp()) * 1000)::bigint::text as at_ms, number`,
+    p,
+  ),
+);
+
+/** Undefined when it is not a call's turn: the key is locked, or its allowance used up. */
+export function takeTurn(trx: Trx, params: TurnParams): Promise<TurnRow | undefined> {
+  return takeStatement.first(trx, params);
+}
+
+const lockedStatement = statement<{ key: string }, { locked_until: Date }>('bitso_keys.find_lock', (p) =>
+  sql('bitso_keys').where('id', p.key).whereRaw('locked_until > clock_timestamp()').select('locked_until'),
+);
+
+/** Until when the key is locked; undefined when it is not. */
+export async function findLock(on: Queryable, key: string): Promise<Date | undefined> {
+  return (await lockedStatement.first(on, { key }))?.locked_until;
+}
+
+interface LockParams {
+  key: string;
+  /** How long the first lock-out lasts; each further one within an hour lasts twice as long, up to an hour. */
+  waitMs: number;
+}
+
+const lockStatement = statement<LockParams, { locked_until: Date; lockouts: number }>(
+  'bitso_keys.lock',
+  (p) =>
+    named(
+      `update bitso_keys k
+        set lockouts = next.lockouts,
+            locked_until = clock_timestamp()
+              + least(:waitMs * power(2, next.lockouts - 1), greatest(:waitMs, 3600000)) * interval '1 millisecond'
+       from (select id, case when locked_until > clock_timestamp() - interval '1 hour'
+                             then least(lockouts + 1, 20) else 1 end as lockouts
+               from bitso_keys where id = :key) as next
+      where k.id = next.id and (k.locked_until is null or k.locked_until <= clock_timestamp())
+      returning k.locked_until, k.lockouts`,
+      p,
+    ),
+);
+
+/** Undefined when it is locked already: the calls that were under way tell of one lock-out. */
+export function lockKey(
+  trx: Trx,
+  params: LockParams,
+): Promise<{ locked_until: Date; lockouts: number } | undefined> {
+  return lockStatement.first(trx, params);
+}

@@ -1,0 +1,88 @@
+import { createAddressGuard } from '../../../../lib/outgoing/address-guard.ts';
+import { createGuardedClient } from '../../../../lib/outgoing/guarded-client.ts';
+
+/** A page of a hundred fundings is far below this. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export interface HttpRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  timeoutMs: number;
+  signal: AbortSignal;
+}
+
+export interface HttpResponse {
+  status: number;
+  retryAfter: string | undefined;
+  /** When it was sent, by the clock there. */
+  date: string | undefined;
+  text: string;
+}
+
+/** No whole response came. The message is a code that names nobody. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
+}
+
+/** Sends one request. Throws NoResponse. */
+export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
+
+/**
+ * Over the guarded client: only to the public internet, with certificates verified, no redirects, and bounded. A server
+ * of a test listens on the own machine, over http.
+ */
+export function createTransport(baseUrl: string): Transport {
+  return new URL(baseUrl).protocol === 'https:' ? overHttps() : overLoopback;
+}
+
+function overHttps(): Transport {
+  const client = createGuardedClient({ guard: createAddressGuard({ allowCidrs: [] }) });
+  return async (request) => {
+    const outcome = await client.call({ ...request, accountId: 'bitso', maxBytes: MAX_BYTES });
+    if (outcome.httpStatus === null) throw new NoResponse(outcome.error);
+    const { httpStatus, headers, body } = outcome;
+    const { 'retry-after': retryAfter, date } = headers;
+    return { status: httpStatus, retryAfter, date, text: body.toString() };
+  };
+}
+
+async function overLoopback({
+  url,
+  timeoutMs,
+  signal,
+  body,
+  ...request
+}: HttpRequest): Promise<HttpResponse> {
+  try {
+    const response = await fetch(url, {
+      ...request,
+      ...(body === undefined ? {} : { body }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const text = await readBounded(response);
+    const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;
+    return { status: response.status, retryAfter: header('retry-after'), date: header('date'), text };
+  } catch (error) {
+    if (error instanceof NoResponse) throw error;
+    const { cause } = error as { cause?: { code?: unknown } };
+    throw new NoResponse(typeof cause?.code === 'string' ? cause.code : 'network_error');
+  }
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    bytes += read.value.length;
+    if (bytes > MAX_BYTES) {
+      await reader?.cancel();
+      throw new NoResponse('invalid_response: too long');
+    }
+    chunks.push(read.value);
+  }
+  return Buffer.concat(chunks).toString();
+}

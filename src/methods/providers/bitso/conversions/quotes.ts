@@ -1,0 +1,62 @@
+import type { Database } from '../../../../db/connect.ts';
+import { formatAmount, money, roundDownToLedger, type Money } from '../../../../lib/money.ts';
+import { ProviderFailure, type LockedQuote, type QuoteRequest } from '../../provider.ts';
+import { findQuote, insertQuote, type QuoteRow } from './repository.ts';
+
+export interface GivenQuote {
+  reference: string;
+  fromAsset: string;
+  fromAmount: Money;
+  toAsset: string;
+  toAmount: Money;
+  /** How long it still lasts. */
+  lifeMs: number;
+}
+
+/** The quote that was given out for a request's key, with its original end; undefined for a new key. */
+export async function findKeptQuote(
+  db: Pick<Database, 'read'>,
+  request: QuoteRequest,
+): Promise<LockedQuote | undefined> {
+  const kept = await findQuote(db.read, request.idempotencyKey);
+  return kept && toLocked(kept, request);
+}
+
+/** Keeps a quote for its request's key, unless there is one by now: then that one is returned. */
+export async function keepQuote(
+  db: Pick<Database, 'read' | 'transaction'>,
+  request: QuoteRequest,
+  { reference, fromAsset, fromAmount, toAsset, toAmount, lifeMs }: GivenQuote,
+): Promise<LockedQuote> {
+  if (roundDownToLedger(toAmount).isZero()) {
+    throw new ProviderFailure('refused', `${fromAmount.toFixed()} ${fromAsset} would bring nothing.`);
+  }
+  await db.transaction((trx) =>
+    insertQuote(trx, {
+      key: request.idempotencyKey,
+      reference,
+      from_asset: fromAsset,
+      from_amount: formatAmount(fromAmount),
+      to_asset: toAsset,
+      to_amount: formatAmount(roundDownToLedger(toAmount)),
+      lifeMs,
+    }),
+  );
+  const kept = await findKeptQuote(db, request);
+  if (!kept) throw new Error('a quote vanished');
+  return kept;
+}
+
+function toLocked(quote: QuoteRow, { fromAsset, toAsset }: QuoteRequest): LockedQuote {
+  if (quote.from_asset !== fromAsset || quote.to_asset !== toAsset) {
+    throw new ProviderFailure('refused', 'The idempotency key was used for another quote.');
+  }
+  const [fromAmount, toAmount] = [money(quote.from_amount), money(quote.to_amount)];
+  return {
+    reference: quote.reference,
+    rate: roundDownToLedger(toAmount.div(fromAmount)),
+    fromAmount,
+    toAmount,
+    expiresAt: quote.expires_at,
+  };
+}

@@ -1,0 +1,93 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { columns, named, sql, statement } from '../../../../db/statement.ts';
+
+export interface QuoteRow {
+  reference: string;
+  from_asset: string;
+  from_amount: string;
+  to_asset: string;
+  to_amount: string;
+  expires_at: Date;
+}
+
+const findQuoteStatement = statement<{ key: string }, QuoteRow>('bitso_quotes.find', (p) =>
+  sql('bitso_quotes').where({ idempotency_key: p.key }).select('*'),
+);
+
+/** The quote that was given out for a key, also when it has ended. */
+export function findQuote(on: Queryable, key: string): Promise<QuoteRow | undefined> {
+  return findQuoteStatement.first(on, { key });
+}
+
+type NewQuote = Omit<QuoteRow, 'expires_at'> & {
+  key: string;
+  /** How long it still lasts. */
+  lifeMs: number;
+};
+
+const insertQuoteStatement = statement<NewQuote>('bitso_quotes.insert', (p) =>
+  sql('bitso_quotes')
+    .insert({
+      ...columns(p, ['reference', 'from_asset', 'from_amount', 'to_asset', 'to_amount']),
+      idempotency_key: p.key,
+      expires_at: named("service_now() + :lifeMs * interval '1 millisecond'", p),
+    })
+    .onConflict('idempotency_key')
+    .ignore(),
+);
+
+/** Keeps the first quote of a key, whoever asked for it. */
+export async function insertQuote(trx: Trx, quote: NewQuote): Promise<void> {
+  await insertQuoteStatement.run(trx, quote);
+}
+
+interface TakenQuote {
+  quote_id: string;
+  taken_at: Date;
+  /** Long enough ago that whatever was asked then has arrived or never will. */
+  is_old: boolean;
+}
+
+const findTakenStatement = statement<{ key: string; oldAfterMs: number }, TakenQuote>(
+  'bitso_conversions.find',
+  (p) =>
+    named(
+      `select quote_id, taken_at, taken_at < clock_timestamp() - :oldAfterMs * interval '1 millisecond' as is_old
+         from bitso_conversions where idempotency_key = :key`,
+      p,
+    ),
+);
+
+/** The quote that a conversion is being made at. */
+export function findTakenQuote(
+  on: Queryable,
+  key: string,
+  oldAfterMs: number,
+): Promise<TakenQuote | undefined> {
+  return findTakenStatement.first(on, { key, oldAfterMs });
+}
+
+const takeStatement = statement<{ key: string; quoteId: string }>('bitso_conversions.insert', (p) =>
+  sql('bitso_conversions')
+    .insert({ idempotency_key: p.key, quote_id: p.quoteId, taken_at: sql.raw('clock_timestamp()') })
+    .onConflict('idempotency_key')
+    .ignore(),
+);
+
+/** False when the key has a quote already. */
+export async function takeQuote(trx: Trx, key: string, quoteId: string): Promise<boolean> {
+  return (await takeStatement.run(trx, { key, quoteId })) === 1;
+}
+
+const replaceStatement = statement<{ key: string; ended: string; quoteId: string }>(
+  'bitso_conversions.replace',
+  (p) =>
+    sql('bitso_conversions')
+      .where({ idempotency_key: p.key, quote_id: p.ended })
+      .update({ quote_id: p.quoteId, taken_at: sql.raw('clock_timestamp()') }),
+);
+
+/** Takes a new quote in place of one that has ended; false when somebody else did. */
+export async function replaceQuote(trx: Trx, key: string, ended: string, quoteId: string): Promise<boolean> {
+  return (await replaceStatement.run(trx, { key, ended, quoteId })) === 1;
+}

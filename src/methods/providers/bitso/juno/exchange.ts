@@ -1,0 +1,131 @@
+import type { Database } from '../../../../db/connect.ts';
+import { deterministicHex } from '../../../../lib/ids.ts';
+import { formatAmount, money, roundUpTo, type Money } from '../../../../lib/money.ts';
+import {
+  ProviderFailure,
+  type ConversionRequest,
+  type Executed,
+  type LockedQuote,
+  type Outcome,
+  type QuoteRequest,
+} from '../../provider.ts';
+import { keepQuote } from '../conversions/quotes.ts';
+import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
+import type { JunoApi, JunoTransaction } from './api.ts';
+import { claimIssuance, findMint, openMint } from './repository.ts';
+
+/** Juno sends back less than this, and redeems no less. */
+const MIN_AMOUNT = money('100');
+/** SPEI carries centavos. */
+const DECIMALS = 2;
+
+type Converted = Outcome<Executed & { toAmount: Money }>;
+
+/** Pesos and MXNB, unit for unit, at Juno. */
+export interface JunoExchange {
+  /** One for one, for as long as is asked. Throws a ProviderFailure for an amount that Juno does not exchange. */
+  lockQuote(request: QuoteRequest, signal: AbortSignal): Promise<LockedQuote>;
+  /**
+   * Sends pesos from Bitso to Juno, where they become MXNB: done only once Juno has issued it. The reference is that of
+   * the withdrawal from Bitso, which its statement has. Redeemed MXNB becomes pesos at Bitso; the reference is Juno's.
+   */
+  convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
+}
+
+export function isParPair(fromAsset: string, toAsset: string): boolean {
+  return (fromAsset === 'MXN' && toAsset === 'MXNB') || (fromAsset === 'MXNB' && toAsset === 'MXN');
+}
+
+export function createJunoExchange({
+  db,
+  juno,
+  withdrawals,
+}: {
+  db: Pick<Database, 'read' | 'transaction'>;
+  juno: JunoApi;
+  withdrawals: BitsoWithdrawals;
+}): JunoExchange {
+  /**
+   * The issuance that a mint became. Juno does not say which transfer one comes from; one of the same amount is as good
+   * as the other, as long as each counts once.
+   */
+  const findIssuance = async (key: string, signal: AbortSignal): Promise<JunoTransaction | undefined> => {
+    const mint = await findMint(db.read, key);
+    if (!mint) throw new Error('a mint vanished');
+    if (mint.issuance_id !== null) return juno.transaction(mint.issuance_id, signal);
+    const amount = money(mint.amount);
+    const issued = await juno.transactionsSince('ISSUANCE', mint.started_at, signal);
+    const oldestFirst = issued
+      .filter((one) => one.amount.eq(amount))
+      .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+    for (const issuance of oldestFirst) {
+      if (await db.transaction((trx) => claimIssuance(trx, key, issuance.id))) return issuance;
+    }
+    const claimed = (await findMint(db.read, key))?.issuance_id;
+    return issued.find(({ id }) => id === claimed);
+  };
+
+  const mint = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
+    const { idempotencyKey, fromAsset: asset, fromAmount: amount } = request;
+    const clabe = await juno.mintingClabe(signal);
+    await db.transaction((trx) => openMint(trx, idempotencyKey, formatAmount(amount)));
+    const order = {
+      idempotencyKey,
+      purpose: 'mint',
+      asset,
+      amount,
+      to: { clabe, beneficiary: 'Juno' },
+    } as const;
+    const sent = await withdrawals.send(order, signal);
+    if (sent.status === 'pending') return sent;
+    const { providerReference } = sent;
+    const issuance = await findIssuance(idempotencyKey, signal);
+    if (issuance?.status === 'done') return { status: 'done', providerReference, toAmount: amount };
+    if (issuance?.status === 'failed') {
+      // The pesos have left Bitso, so nothing may be given up before somebody has looked where they are.
+      throw new ProviderFailure(
+        'unavailable',
+        `Juno issued nothing for withdrawal ${providerReference}: its transaction ${issuance.id} failed.`,
+      );
+    }
+    return { status: 'pending', providerReference };
+  };
+
+  const redeem = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
+    const { idempotencyKey, fromAmount: amount } = request;
+    const { id: providerReference, status } = await juno.redeem(idempotencyKey, amount, signal);
+    if (status === 'failed') throw new ProviderFailure('refused', `Redemption ${providerReference} failed.`);
+    return status === 'done'
+      ? { status, providerReference, toAmount: amount }
+      : { status: 'pending', providerReference };
+  };
+
+  const requireAmount = (amount: Money): void => {
+    if ((amount.decimalPlaces() ?? 0) > DECIMALS)
+      throw new ProviderFailure('refused', `Juno exchanges pesos with at most ${DECIMALS} decimals.`);
+    if (amount.lt(MIN_AMOUNT))
+      throw new ProviderFailure('refused', `Juno exchanges at least ${MIN_AMOUNT.toFixed()}.`);
+  };
+
+  return {
+    async lockQuote(request) {
+      const { idempotencyKey, fromAsset, toAsset, lifeMs } = request;
+      const amount = 'fromAmount' in request ? request.fromAmount : roundUpTo(request.toAmount, DECIMALS);
+      requireAmount(amount);
+      const reference = `par_${deterministicHex('juno', 'quote', idempotencyKey).slice(0, 32)}`;
+      return keepQuote(db, request, {
+        reference,
+        fromAsset,
+        toAsset,
+        fromAmount: amount,
+        toAmount: amount,
+        lifeMs,
+      });
+    },
+
+    async convert(request, signal) {
+      requireAmount(request.fromAmount);
+      return request.fromAsset === 'MXN' ? mint(request, signal) : redeem(request, signal);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { named, sql, statement } from '../../../../db/statement.ts';
+
+interface MintRow {
+  amount: string;
+  /** By the real time. */
+  started_at: Date;
+  /** Juno's transaction, once it is known which. */
+  issuance_id: string | null;
+}
+
+const openStatement = statement<{ key: string; amount: string }>('bitso_mints.open', (p) =>
+  sql('bitso_mints')
+    .insert({ idempotency_key: p.key, amount: p.amount, started_at: sql.raw('clock_timestamp()') })
+    .onConflict('idempotency_key')
+    .ignore(),
+);
+
+/** Notes that pesos are about to be sent to Juno; once for each key. */
+export async function openMint(trx: Trx, key: string, amount: string): Promise<void> {
+  await openStatement.run(trx, { key, amount });
+}
+
+const findStatement = statement<{ key: string }, MintRow>('bitso_mints.find', (p) =>
+  sql('bitso_mints').where({ idempotency_key: p.key }).select('*'),
+);
+
+export function findMint(on: Queryable, key: string): Promise<MintRow | undefined> {
+  return findStatement.first(on, { key });
+}
+
+const claimStatement = statement<{ key: string; issuanceId: string }>('bitso_mints.claim', (p) =>
+  named(
+    `update bitso_mints m set issuance_id = :issuanceId
+      where idempotency_key = :key and issuance_id is null
+        and not exists (select from bitso_mints other where other.issuance_id = :issuanceId)`,
+    p,
+  ),
+);
+
+/** False when the mint has an issuance already, or another mint has this one. */
+export async function claimIssuance(trx: Trx, key: string, issuanceId: string): Promise<boolean> {
+  return (await claimStatement.run(trx, { key, issuanceId })) === 1;
+}

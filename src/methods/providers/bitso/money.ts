@@ -1,0 +1,116 @@
+import type { Database } from '../../../db/connect.ts';
+import { ProviderFailure, type Provider, type StatementLine } from '../provider.ts';
+import type { BitsoClient } from './client/client.ts';
+import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
+import { createRfq } from './conversions/rfq.ts';
+import { createJunoApi } from './juno/api.ts';
+import { createJunoExchange, isParPair } from './juno/exchange.ts';
+import { unlessRefused } from './refusals/refusals.ts';
+import { createBitsoWithdrawals, wayBackOf } from './withdrawals/withdrawals.ts';
+
+/** What the provider does with money that it has. */
+export interface MoneySide {
+  provider: Pick<
+    Provider,
+    'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'wayBack'
+  >;
+  /** The conversions of a period, as the statement has them: what was given, by Bitso's or Juno's reference. */
+  listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
+}
+
+/**
+ * Payouts and refunds by SPEI, conversions at Bitso's quotes, and pesos and MXNB unit for unit at Juno, where that is
+ * configured. Without Juno, pesos stay pesos.
+ */
+export function createMoneySide({
+  db,
+  client,
+  juno: junoClient,
+}: {
+  db: Pick<Database, 'read' | 'transaction'>;
+  client: BitsoClient;
+  juno: BitsoClient | undefined;
+}): MoneySide {
+  const withdrawals = createBitsoWithdrawals({ client });
+  const rfq = createRfq({ client });
+  const conversions = createBitsoConversions({ db, rfq });
+  const junoApi = junoClient && createJunoApi({ client: junoClient });
+  const juno = junoApi && createJunoExchange({ db, juno: junoApi, withdrawals });
+
+  const move = <T>(key: string, signal: AbortSignal, act: () => Promise<T>): Promise<T> =>
+    inTime(signal, () => unlessRefused(db, key, act));
+  /** Who exchanges a pair; the pairs of Juno are in no other's hands. */
+  const exchangerOf = (fromAsset: string, toAsset: string) => {
+    const exchanger = isParPair(fromAsset, toAsset)
+      ? juno
+      : isQuoted(fromAsset, toAsset)
+        ? conversions
+        : undefined;
+    if (exchanger) return exchanger;
+    throw new ProviderFailure('refused', `${fromAsset} is not exchanged for ${toAsset} here.`);
+  };
+
+  const provider: MoneySide['provider'] = {
+    exchanges: (fromAsset, toAsset) =>
+      isParPair(fromAsset, toAsset) ? juno !== undefined : isQuoted(fromAsset, toAsset),
+
+    // A peso at Bitso is not yet an MXNB, and the reverse.
+    holdsAtPar: (asset, other) => asset === other,
+
+    lockQuote: (request, signal) =>
+      inTime(signal, () => exchangerOf(request.fromAsset, request.toAsset).lockQuote(request, signal)),
+
+    convert: (request, signal) =>
+      move(request.idempotencyKey, signal, () =>
+        exchangerOf(request.fromAsset, request.toAsset).convert(request, signal),
+      ),
+
+    payOut: ({ idempotencyKey, asset, amount, destination: to }, signal) =>
+      move(idempotencyKey, signal, () =>
+        withdrawals.send({ idempotencyKey, purpose: 'pay_out', asset, amount, to }, signal),
+      ),
+
+    refund: ({ idempotencyKey, asset, amount, to }, signal) =>
+      move(idempotencyKey, signal, () =>
+        withdrawals.send({ idempotencyKey, purpose: 'refund', asset, amount, to }, signal),
+      ),
+
+    wayBack: wayBackOf,
+  };
+
+  return {
+    provider,
+
+    async listConversions({ from, to }, signal) {
+      const [quoted, redeemed] = await Promise.all([
+        rfq.listSince(from, signal),
+        junoApi?.transactionsSince('REDEMPTION', from, signal) ?? [],
+      ]);
+      const moves = [
+        ...quoted.map(({ fromAsset, fromAmount, ...move }) => ({
+          ...move,
+          asset: fromAsset,
+          amount: fromAmount,
+        })),
+        ...redeemed.map((move) => ({ ...move, asset: 'MXNB' })),
+      ];
+      return moves
+        .filter(({ status, createdAt }) => status === 'done' && createdAt >= from && createdAt < to)
+        .map(({ id: reference, asset, amount, createdAt: at }) => ({
+          ...{ kind: 'convert', reference, asset, amount: amount.negated(), at },
+        }));
+    },
+  };
+}
+
+/** Every failure is a ProviderFailure: what the database fails at leaves the outcome open, too. */
+async function inTime<T>(signal: AbortSignal, act: () => Promise<T>): Promise<T> {
+  try {
+    signal.throwIfAborted();
+    return await act();
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error;
+    const kind = signal.aborted ? 'timeout' : 'unavailable';
+    throw new ProviderFailure(kind, 'What Bitso was asked could not be looked up.', { cause: error });
+  }
+}

@@ -1,0 +1,106 @@
+import { verify } from 'node:crypto';
+import { deterministicHex } from '../../../../lib/ids.ts';
+import { NoticeRefused, type NoticeReader, type Report } from '../../provider.ts';
+import type { BitsoClient } from '../client/client.ts';
+import { fieldsOf, optionalText, Unreadable, type Fields } from '../client/fields.ts';
+import type { Fundings } from '../pay-ins/fundings.ts';
+import { getPayment } from '../pay-ins/payments.ts';
+import type { NoticeKeys } from './keys.ts';
+import { sliceNotice, type NoticeParts } from './slice.ts';
+
+const KEY_ID = /^[A-Za-z0-9._:=+/-]{1,128}$/;
+const SIGNATURE = /^[A-Za-z0-9+/]{40,2000}={0,2}$/;
+
+/** By which field a payload tells which event it is of: the event's name itself is not signed. */
+const EVENTS = [
+  { event: 'spei_payment', id: 'payment_id' },
+  { event: 'withdrawal', id: 'wid' },
+  { event: 'funding', id: 'fid' },
+] as const;
+
+/** Those that are documented too, and mean nothing here, whatever their payloads name. */
+const OTHERS = new Set(['payin', 'payin_intent', 'payout', 'account_validation']);
+
+interface Told {
+  event: (typeof EVENTS)[number]['event'];
+  id: string;
+  status: string;
+  payload: Fields;
+}
+
+/**
+ * Reads Bitso's webhooks (v4). The signature covers the payload only, and no time: a repeated notice is recognized by
+ * what it is about and that one's status. What a notice says is asked for again, since notices are unordered.
+ */
+export function createBitsoNotices(parts: {
+  client: BitsoClient;
+  keys: NoticeKeys;
+  fundings: Fundings;
+}): NoticeReader {
+  const { client, keys, fundings } = parts;
+  return {
+    async authenticate({ headers, body }, signal) {
+      const { 'x-bitso-key-id': keyId = '', 'x-bitso-webhook-event-signature': signature = '' } = headers;
+      const notice = sliceNotice(body);
+      if (!notice || !KEY_ID.test(keyId) || !SIGNATURE.test(signature)) {
+        throw new NoticeRefused('It is not written as a notice of Bitso.');
+      }
+      const key = await keys.find(keyId, signal);
+      if (!key) throw new NoticeRefused('Bitso has no such key.');
+      if (!verify('sha256', notice.payload, key, Buffer.from(signature, 'base64'))) {
+        throw new NoticeRefused('The signature is wrong.');
+      }
+      const told = toldBy(notice);
+      const isNamed = EVENTS.some(({ event }) => event === notice.event);
+      if (told ? told.event !== notice.event : isNamed) {
+        throw new NoticeRefused('The event is another one than what its payload is about.');
+      }
+      // What is not signed is no part of the id.
+      return told
+        ? `${told.event}:${idOf(told.id)}:${told.status}`
+        : `other:${deterministicHex('bitso', 'notice', notice.payload.toString('base64')).slice(0, 40)}`;
+    },
+
+    async read(body, signal): Promise<Report> {
+      const notice = sliceNotice(body);
+      if (!notice) throw new Unreadable('a notice');
+      const told = toldBy(notice);
+      switch (told?.event) {
+        case 'withdrawal':
+          return { type: 'transfer', providerReference: told.id };
+        case 'funding':
+          return fundings.report(told.id, signal);
+        case 'spei_payment':
+          return told.status === 'COMPLETED'
+            ? fundings.report(await fundingOf(told, signal), signal)
+            : { type: 'nothing' };
+        default:
+          return { type: 'nothing' };
+      }
+    },
+  };
+
+  async function fundingOf({ payload, id }: Told, signal: AbortSignal): Promise<string> {
+    const fid = fidIn(payload) ?? fidIn(await getPayment(client, id, signal));
+    if (fid === undefined) throw new Unreadable('a completed payment without its deposit');
+    return fid;
+  }
+}
+
+const fidIn = ({ details }: Fields): string | undefined => optionalText(Object(details) as Fields, 'fid');
+
+/** Undefined for events that mean nothing here. */
+function toldBy(notice: NoticeParts): Told | undefined {
+  if (OTHERS.has(notice.event)) return undefined;
+  const payload = fieldsOf(JSON.parse(notice.payload.toString()), 'a notice');
+  for (const { event, id: name } of EVENTS) {
+    const id = optionalText(payload, name);
+    const status = (optionalText(payload, 'status') ?? '').toUpperCase().slice(0, 40);
+    if (id !== undefined) return { event, id, status, payload };
+  }
+  return undefined;
+}
+
+function idOf(id: string): string {
+  return /^[\w.:-]{1,100}$/.test(id) ? id : deterministicHex('bitso', 'id', id).slice(0, 40);
+}

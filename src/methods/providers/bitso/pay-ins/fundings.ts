@@ -1,0 +1,182 @@
+import type { Queryable } from '../../../../db/connect.ts';
+import type { FailureReason } from '../../../../lib/reasons.ts';
+import { isClabe } from '../../../clabe.ts';
+import { ProviderFailure, type Confirmation, type Report, type ReportedDeposit } from '../../provider.ts';
+import type { BitsoClient } from '../client/client.ts';
+import { isNotThere } from '../client/errors.ts';
+import {
+  amountOf,
+  fieldsOf,
+  listOf,
+  optionalText,
+  textOf,
+  Unreadable,
+  type Fields,
+} from '../client/fields.ts';
+import { reasonOf } from '../withdrawals/fail-reasons.ts';
+import { findMethodOf } from './repository.ts';
+
+/** For CLABEs that this service did not ask for. */
+const METHOD = 'SPEI';
+
+/** What undoes a withdrawal that was complete: these deposits are no payer's. */
+const COMPENSATIONS = new Set(['FAIL_WITHDRAWAL_COMPENSATION', 'REFUND_CREDITED_WITHDRAWAL']);
+/** How many are asked for in one call. */
+const AT_ONCE = 25;
+/** The account's own money, moved in by its owner: none of the service's business. */
+const OWN = new Set(['own_account', 'own']);
+
+/** Money that came into the account at Bitso, in whatever way. */
+export interface Fundings {
+  /** What a funding says. Throws a ProviderFailure. */
+  report(fid: string, signal: AbortSignal, options?: { isBackground?: boolean }): Promise<Report>;
+  confirm(fid: string, signal: AbortSignal): Promise<Confirmation>;
+  /** Those of a list that Bitso has, in any order. */
+  list(fids: readonly string[], signal: AbortSignal): Promise<Fields[]>;
+  toReport(funding: Fields): Promise<Report>;
+  /** Whether it brought pesos for good that are not the owner's own. */
+  isIncome(funding: Fields): boolean;
+}
+
+export function createFundings({ read, client }: { read: Queryable; client: BitsoClient }): Fundings {
+  const get = async (fid: string, signal: AbortSignal, isBackground = false): Promise<Fields> => {
+    const path = `/v3/fundings/${encodeURIComponent(fid)}`;
+    const payload = await client.call({ method: 'GET', path, isBackground }, signal);
+    const found = Array.isArray(payload)
+      ? listOf(payload, 'fundings').find((one) => optionalText(one, 'fid') === fid)
+      : fieldsOf(payload, 'funding');
+    if (!found || textOf(found, 'fid') !== fid)
+      throw new Unreadable('another funding than the one asked for');
+    return found;
+  };
+
+  const toReport = async (funding: Fields): Promise<Report> => {
+    if (!isPesos(funding)) return { type: 'nothing' };
+    const status = statusOf(funding);
+    const details = detailsOf(funding);
+    const kind = optionalText(details, 'deposit_type') ?? '';
+    if (COMPENSATIONS.has(kind.toUpperCase())) {
+      return status === 'complete' ? toReturn(funding, details) : { type: 'nothing' };
+    }
+    const destination = optionalText(details, 'receive_clabe');
+    if (status === 'failed' || isOwn(details) || destination === undefined) {
+      return { type: 'nothing' };
+    }
+    const method = (await methodOf(read, destination)) ?? METHOD;
+    return { type: 'deposit', deposit: toDeposit(funding, { method, destination, details }) };
+  };
+
+  return {
+    report: async (fid, signal, { isBackground } = {}) => toReport(await get(fid, signal, isBackground)),
+
+    async confirm(fid, signal) {
+      try {
+        const funding = await get(fid, signal);
+        switch (statusOf(funding)) {
+          case 'complete':
+            return { status: 'confirmed', asset: 'MXN', network: null, amount: amountOf(funding, 'amount') };
+          case 'failed':
+            return { status: 'dropped' };
+          default:
+            return { status: 'seen' };
+        }
+      } catch (error) {
+        // Bitso told of it before, so it is not gone: somebody should look.
+        if (isNotThere(error))
+          throw new ProviderFailure('unavailable', 'Bitso has no such funding.', { cause: error });
+        throw error;
+      }
+    },
+
+    async list(fids, signal) {
+      const found: Fields[] = [];
+      for (let at = 0; at < fids.length; at += AT_ONCE) {
+        const path = `/v3/fundings?fids=${fids
+          .slice(at, at + AT_ONCE)
+          .map(encodeURIComponent)
+          .join(',')}`;
+        found.push(
+          ...listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'fundings'),
+        );
+      }
+      return found;
+    },
+
+    toReport,
+
+    isIncome: (funding) => isPesos(funding) && statusOf(funding) === 'complete' && !isOwn(detailsOf(funding)),
+  };
+}
+
+function toReturn(funding: Fields, details: Fields): Report {
+  const said = optionalText(details, 'concepto');
+  return {
+    type: 'return',
+    returned: {
+      providerReference: textOf(details, 'origin_wid'),
+      returnReference: textOf(funding, 'fid'),
+      asset: 'MXN',
+      amount: amountOf(funding, 'amount'),
+      reason: said === undefined ? 'RETURNED' : returnReasonOf(said),
+      message: said ?? 'Bitso says that the withdrawal came back.',
+    },
+  };
+}
+
+function returnReasonOf(said: string): FailureReason {
+  const reason = reasonOf(said);
+  return reason === 'PROVIDER_REFUSED' ? 'RETURNED' : reason;
+}
+
+function toDeposit(
+  funding: Fields,
+  { method, destination, details }: { method: string; destination: string; details: Fields },
+): ReportedDeposit {
+  return {
+    providerReference: textOf(funding, 'fid'),
+    method,
+    destination,
+    reference: null,
+    asset: 'MXN',
+    network: null,
+    amount: amountOf(funding, 'amount'),
+    final: statusOf(funding) === 'complete',
+    payer: payerOf(details),
+  };
+}
+
+/** The payer's CLABE only when it is whole: the documentation shows it masked. */
+function payerOf(details: Fields): Record<string, string> {
+  const name = optionalText(details, 'sender_name');
+  const trackingKey = optionalText(details, 'clave_rastreo');
+  const account = optionalText(details, 'sender_clabe') ?? '';
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(trackingKey === undefined ? {} : { tracking_key: trackingKey }),
+    ...(isClabe(account) ? { account } : {}),
+  };
+}
+
+function isPesos(funding: Fields): boolean {
+  return textOf(funding, 'currency').toLowerCase() === 'mxn';
+}
+
+function isOwn(details: Fields): boolean {
+  return OWN.has((optionalText(details, 'deposit_type') ?? '').toLowerCase());
+}
+
+function statusOf(funding: Fields): string {
+  return textOf(funding, 'status').toLowerCase();
+}
+
+function detailsOf({ details }: Fields): Fields {
+  return details === undefined || details === null ? {} : fieldsOf(details, 'details');
+}
+
+async function methodOf(read: Queryable, clabe: string): Promise<string | undefined> {
+  try {
+    return await findMethodOf(read, clabe);
+  } catch (cause) {
+    throw new ProviderFailure('unavailable', 'The database did not respond.', { cause });
+  }
+}

@@ -1,0 +1,153 @@
+import type { Database } from '../../../../db/connect.ts';
+import { deterministicHex } from '../../../../lib/ids.ts';
+import { money } from '../../../../lib/money.ts';
+import { isClabe } from '../../../clabe.ts';
+import { ProviderFailure, type InstructionsRequest, type IssuedInstructions } from '../../provider.ts';
+import type { BitsoClient } from '../client/client.ts';
+import { BitsoError, isNotThere } from '../client/errors.ts';
+import {
+  amountOf,
+  fieldsOf,
+  optionalText,
+  textOf,
+  timeOf,
+  Unreadable,
+  type Fields,
+} from '../client/fields.ts';
+import { findPayment, keepPayment, type PaymentRow } from './repository.ts';
+
+/** SPEI carries centavos. */
+const DECIMALS = 2;
+/** For a link that names no payer: Bitso wants a name, and takes whoever pays. */
+const ANYBODY = 'Cliente';
+const MAX_NAME_LENGTH = 100;
+/** Notices and the statement tell sooner: asking about a payment by its id is for when they did not. */
+const FIRST_WAIT_MS = 10 * 60_000;
+const DAY_MS = 24 * 3_600_000;
+
+/** By a CLABE's first three digits. */
+const BANKS: Readonly<Record<string, string>> = { '646': 'STP', '710': 'NVIO' };
+
+/**
+ * Opens a one-time SPEI payment: a CLABE that takes exactly the amount, once, until it closes. The same key has the same
+ * payment, also after a lost answer. Throws a ProviderFailure.
+ */
+export async function issuePayment(
+  { db, client }: { db: Pick<Database, 'read' | 'transaction'>; client: BitsoClient },
+  request: InstructionsRequest,
+  signal: AbortSignal,
+): Promise<IssuedInstructions> {
+  const { method, kind, asset, amount, payerName } = request;
+  if (signal.aborted) throw new ProviderFailure('timeout', 'There was no time left to call Bitso.');
+  if (kind !== 'clabe' || asset !== 'MXN') {
+    throw new ProviderFailure('refused', `Bitso takes MXN to CLABEs, and no ${asset} by ${method}.`);
+  }
+  if ((amount.decimalPlaces() ?? 0) > DECIMALS) {
+    throw new ProviderFailure('refused', `SPEI carries at most ${DECIMALS} decimals.`);
+  }
+  const id = paymentIdOf(request.idempotencyKey);
+  const kept = await reachable(() => findPayment(db.read, id));
+  if (kept) return toInstructions(kept, request);
+  const body = { payment_id: id, amount: amount.toFixed(DECIMALS), payer_name: nameOf(payerName) };
+  const payment = await open(client, body, signal);
+  const row: PaymentRow = {
+    id,
+    method,
+    clabe: clabeOf(payment),
+    beneficiary: optionalText(payment, 'beneficiary') ?? null,
+    amount: amountOf(payment, 'amount').toFixed(DECIMALS),
+    expires_at: endOf(payment, new Date()),
+  };
+  const stored = await reachable(() =>
+    db.transaction((trx) => keepPayment(trx, { ...row, firstWaitMs: FIRST_WAIT_MS })),
+  );
+  return toInstructions(stored, request);
+}
+
+export function paymentIdOf(idempotencyKey: string): string {
+  return `pay_${deterministicHex('bitso', 'payment', idempotencyKey).slice(0, 32)}`;
+}
+
+/** Throws a ProviderFailure; for one that Bitso does not have, a BitsoError that says so. */
+export async function getPayment(
+  client: BitsoClient,
+  id: string,
+  signal: AbortSignal,
+  { isBackground = false } = {},
+): Promise<Fields> {
+  const path = `/spei/v1/payments/${encodeURIComponent(id)}`;
+  const payment = fieldsOf(await client.call({ method: 'GET', path, isBackground }, signal), 'payment');
+  if (textOf(payment, 'payment_id') !== id) throw new Unreadable('another payment than the one asked for');
+  return payment;
+}
+
+/** What Bitso says to a payment_id that exists is not documented: after any failure, the payment is looked up. */
+async function open(
+  client: BitsoClient,
+  body: { payment_id: string; amount: string; payer_name: string },
+  signal: AbortSignal,
+): Promise<Fields> {
+  try {
+    const path = '/spei/v1/payments';
+    return fieldsOf(await client.call({ method: 'POST', path, body }, signal), 'payment');
+  } catch (error) {
+    if (signal.aborted || (error instanceof BitsoError && error.reading.as === 'locked_out')) throw error;
+    return await getPayment(client, body.payment_id, signal).catch((lookUp: unknown) => {
+      throw isNotThere(lookUp) ? error : lookUp;
+    });
+  }
+}
+
+function toInstructions(payment: PaymentRow, request: InstructionsRequest): IssuedInstructions {
+  if (!money(payment.amount).eq(request.amount)) {
+    throw new ProviderFailure('refused', 'The idempotency key was used for another amount.');
+  }
+  const { clabe, beneficiary } = payment;
+  const name = BANKS[clabe.slice(0, 3)] ?? 'Bitso';
+  return {
+    instructions: { clabe, bank: { name, ...(beneficiary === null ? {} : { account_name: beneficiary }) } },
+    destination: clabe,
+    reference: null,
+    expiresAt: payment.expires_at,
+  };
+}
+
+function clabeOf(payment: Fields): string {
+  const clabe = textOf(payment, 'clabe');
+  // A payer who types a wrong one loses the money's trace.
+  if (!isClabe(clabe)) throw new Unreadable('clabe');
+  return clabe;
+}
+
+/**
+ * When a payment closes at the earliest: `expiration_date` is a day without a zone, and whether it is the last one or
+ * the first that is too late is not documented. So it counts from the day's beginning in UTC, which is before Mexico's;
+ * a payment that expires on the day it was made is open until that day ends.
+ */
+function endOf(payment: Fields, now: Date): Date {
+  const [day] = /^\d{4}-\d\d-\d\d/.exec(textOf(payment, 'expiration_date')) ?? [];
+  const begins = new Date(`${day}T00:00:00Z`);
+  if (day === undefined || Number.isNaN(begins.getTime())) throw new Unreadable('expiration_date');
+  const createdAt = payment['created_at'] === undefined ? now : timeOf(payment, 'created_at');
+  const status = optionalText(payment, 'status')?.toUpperCase();
+  // It is no place to send money to, whatever day it names.
+  if (status === 'EXPIRED' || status === 'COMPLETED') return createdAt;
+  return begins > createdAt ? begins : new Date(begins.getTime() + DAY_MS);
+}
+
+function nameOf(payerName: string | null): string {
+  const name = (payerName ?? '')
+    .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_NAME_LENGTH);
+  return name === '' ? ANYBODY : name.trim();
+}
+
+/** For what asks our own database on the way to Bitso. */
+async function reachable<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    throw new ProviderFailure('unavailable', 'The database did not respond.', { cause });
+  }
+}

@@ -1,0 +1,108 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { named, sql, statement } from '../../../../db/statement.ts';
+
+export interface PaymentRow {
+  id: string;
+  method: string;
+  clabe: string;
+  /** Whom the CLABE belongs to; null when Bitso did not say. */
+  beneficiary: string | null;
+  amount: string;
+  expires_at: Date;
+}
+
+const PLACE = ['id', 'method', 'clabe', 'beneficiary', 'amount', 'expires_at'] as const;
+
+const findStatement = statement<{ id: string }, PaymentRow>('bitso_payments.find', (p) =>
+  sql('bitso_payments').where({ id: p.id }).select(PLACE),
+);
+
+export function findPayment(on: Queryable, id: string): Promise<PaymentRow | undefined> {
+  return findStatement.first(on, { id });
+}
+
+type NewPayment = PaymentRow & { firstWaitMs: number };
+
+// What was written first stays. Bitso's end is by the real time, ours by the deployment's clock (D21).
+const insertStatement = statement<NewPayment, PaymentRow>('bitso_payments.insert', (p) =>
+  named(
+    `insert into bitso_payments as b (id, method, clabe, beneficiary, amount, expires_at, created_at, due_at)
+     values (:id, :method, :clabe, :beneficiary, :amount,
+             :expires_at::timestamptz + date_trunc('milliseconds', service_now() - now()), service_now(),
+             clock_timestamp() + :firstWaitMs * interval '1 millisecond')
+     on conflict (id) do update set id = excluded.id
+     returning id, method, clabe, beneficiary, amount, expires_at`,
+    p,
+  ),
+);
+
+/** Keeps a payment that Bitso opened, unless it is kept already; returns what is kept. */
+export async function keepPayment(trx: Trx, payment: NewPayment): Promise<PaymentRow> {
+  const row = await insertStatement.first(trx, payment);
+  if (!row) throw new Error('the payment was not written');
+  return row;
+}
+
+const methodStatement = statement<{ clabe: string }, { method: string }>('bitso_payments.find_method', (p) =>
+  sql('bitso_payments').where({ clabe: p.clabe }).orderBy('created_at', 'desc').limit(1).select('method'),
+);
+
+/** The method that a CLABE was last given out for. */
+export async function findMethodOf(on: Queryable, clabe: string): Promise<string | undefined> {
+  return (await methodStatement.first(on, { clabe }))?.method;
+}
+
+export interface OpenPayment {
+  id: string;
+  asked: number;
+  /** Whether it may still be paid, as far as we know. */
+  is_open: boolean;
+}
+
+interface ClaimParams {
+  limit: number;
+  leaseMs: number;
+}
+
+// By the real time, at which Bitso is asked.
+const claimStatement = statement<ClaimParams, OpenPayment>('bitso_payments.claim', (p) =>
+  named(
+    `with due as (
+       select id from bitso_payments where due_at <= now()
+        order by due_at limit :limit for update skip locked
+     )
+     update bitso_payments b
+        set asked = b.asked + 1, due_at = clock_timestamp() + :leaseMs * interval '1 millisecond'
+       from due where b.id = due.id
+     returning b.id, b.asked, b.expires_at + interval '2 days' > service_now() as is_open`,
+    p,
+  ),
+);
+
+/** The payments that Bitso is to be asked about now. */
+export function claimPayments(trx: Trx, params: ClaimParams): Promise<OpenPayment[]> {
+  return claimStatement.all(trx, params);
+}
+
+type Claim = Pick<OpenPayment, 'id' | 'asked'>;
+
+const laterStatement = statement<Claim & { waitMs: number }>('bitso_payments.ask_later', (p) =>
+  named(
+    `update bitso_payments set due_at = clock_timestamp() + :waitMs * interval '1 millisecond'
+      where id = :id and asked = :asked and due_at is not null`,
+    p,
+  ),
+);
+
+export async function askLater(trx: Trx, { id, asked }: Claim, waitMs: number): Promise<void> {
+  await laterStatement.run(trx, { id, asked, waitMs });
+}
+
+const doneStatement = statement<{ id: string }>('bitso_payments.done', (p) =>
+  sql('bitso_payments').where({ id: p.id }).update({ due_at: null }),
+);
+
+/** Nothing more will become of it. */
+export async function markDone(trx: Trx, id: string): Promise<void> {
+  await doneStatement.run(trx, { id });
+}

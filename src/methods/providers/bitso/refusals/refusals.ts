@@ -1,0 +1,27 @@
+import type { Database } from '../../../../db/connect.ts';
+import { ProviderFailure } from '../../provider.ts';
+import { findRefusal, recordRefusal } from './repository.ts';
+
+const MAX_MESSAGE_LENGTH = 500;
+
+/**
+ * Moves money unless the key was refused before. Bitso remembers no request that it rejected, so the same one may be
+ * accepted later, when whoever asked has long been told that it never will be.
+ */
+export async function unlessRefused<T>(
+  db: Pick<Database, 'read' | 'transaction'>,
+  key: string,
+  move: () => Promise<T>,
+): Promise<T> {
+  const refusal = await findRefusal(db.read, key);
+  if (refusal) throw new ProviderFailure('refused', refusal.message, { reason: refusal.reason });
+  try {
+    return await move();
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.kind !== 'refused') throw error;
+    const { reason } = error;
+    const message = error.message.slice(0, MAX_MESSAGE_LENGTH);
+    await db.transaction((trx) => recordRefusal(trx, key, { reason, message }));
+    throw error;
+  }
+}

@@ -1,0 +1,32 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { sql, statement } from '../../../../db/statement.ts';
+import type { FailureReason } from '../../../../lib/reasons.ts';
+
+export interface Refusal {
+  reason: FailureReason;
+  message: string;
+}
+
+const findStatement = statement<{ key: string }, Refusal>('bitso_refusals.find', (p) =>
+  sql('bitso_refusals').where({ idempotency_key: p.key }).select('reason', 'message'),
+);
+
+export function findRefusal(on: Queryable, key: string): Promise<Refusal | undefined> {
+  return findStatement.first(on, { key });
+}
+
+const insertStatement = statement<Refusal & { key: string }>('bitso_refusals.insert', (p) =>
+  sql('bitso_refusals')
+    .insert({
+      idempotency_key: p.key,
+      reason: p.reason,
+      message: p.message,
+      refused_at: sql.raw('service_now()'),
+    })
+    .onConflict('idempotency_key')
+    .ignore(),
+);
+
+export async function recordRefusal(trx: Trx, key: string, refusal: Refusal): Promise<void> {
+  await insertStatement.run(trx, { key, ...refusal });
+}

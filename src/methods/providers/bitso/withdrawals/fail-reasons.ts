@@ -1,0 +1,23 @@
+import type { FailureReason } from '../../../../lib/reasons.ts';
+
+/**
+ * The sentences with which banks return a SPEI transfer, as clients of Bitso have recorded them: in Spanish, with an
+ * English translation in brackets, and not documented. What is in none of them is PROVIDER_REFUSED.
+ */
+const SENTENCES: readonly [RegExp, FailureReason][] = [
+  [/cuenta cancelada|cancell?ed account|cuenta cerrada|closed account/i, 'ACCOUNT_CLOSED'],
+  [
+    /cuenta inexistente|non-?existent account|account does not exist|no pertenece|does not belong|d[ií]gito verificador|clabe inv[aá]lida|invalid (clabe|account)/i,
+    'INVALID_DESTINATION',
+  ],
+  [
+    /cuenta bloqueada|blocked account|otra divisa|another currency|no reconoce|not recogni[sz]e|tipo de cuenta|account type|beneficiar/i,
+    'DESTINATION_REJECTED',
+  ],
+  [/excede (el )?l[ií]mite|exceeds? (the )?limit|limit exceeded|l[ií]mite de saldo/i, 'LIMIT_EXCEEDED'],
+];
+
+/** Why money did not arrive, by the sentence that says so. */
+export function reasonOf(sentence: string): FailureReason {
+  return SENTENCES.find(([pattern]) => pattern.test(sentence))?.[1] ?? 'PROVIDER_REFUSED';
+}

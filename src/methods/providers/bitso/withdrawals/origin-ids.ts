@@ -1,0 +1,19 @@
+import { deterministicHex } from '../../../../lib/ids.ts';
+
+/** What a withdrawal at Bitso is for us. `mint`: pesos that go to Juno. */
+export type Purpose = 'pay_out' | 'refund' | 'mint';
+
+const PURPOSES: readonly Purpose[] = ['pay_out', 'refund', 'mint'];
+
+/**
+ * Our id of a withdrawal: the same for the same key. It says what the withdrawal is for, so that Bitso's statement alone
+ * tells. At most 40 of `[A-Za-z0-9_]`.
+ */
+export function originIdOf(purpose: Purpose, idempotencyKey: string): string {
+  return `${purpose}_${deterministicHex('bitso', purpose, idempotencyKey).slice(0, 32)}`;
+}
+
+/** What a withdrawal is for; undefined for one that this service did not make. */
+export function purposeOf(originId: string | undefined): Purpose | undefined {
+  return PURPOSES.find((purpose) => new RegExp(`^${purpose}_[0-9a-f]{32}$`).test(originId ?? ''));
+}

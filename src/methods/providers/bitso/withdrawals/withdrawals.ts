@@ -1,0 +1,150 @@
+import type { Money } from '../../../../lib/money.ts';
+import { deterministicHex } from '../../../../lib/ids.ts';
+import { isClabe } from '../../../clabe.ts';
+import {
+  ProviderFailure,
+  type Destination,
+  type Outcome,
+  type RefundDestination,
+  type ReportedDeposit,
+} from '../../provider.ts';
+import type { BitsoClient } from '../client/client.ts';
+import { isNotThere, isUsedBefore } from '../client/errors.ts';
+import { fieldsOf, listOf, optionalText, textOf, Unreadable, type Fields } from '../client/fields.ts';
+import { reasonOf } from './fail-reasons.ts';
+import { originIdOf, type Purpose } from './origin-ids.ts';
+
+/** SPEI carries centavos. */
+const DECIMALS = 2;
+/** How long the names in a SPEI transfer are at most; what Bitso takes is not documented. */
+const MAX_NAME_LENGTH = 40;
+/** Of transfers whose beneficiary nobody named: Bitso wants one, and checks only the CLABE's form. */
+const NO_NAME = 'Beneficiario';
+/** CLABEs of Nvio, Bitso's own institution, are reached by a protocol of their own. */
+const NVIO = '710';
+
+/** What the receiver reads with the transfer, without accents: not every bank shows them. */
+const NOTES = { pay_out: 'Pago', refund: 'Devolucion', mint: 'MXNB' } as const satisfies Record<
+  Purpose,
+  string
+>;
+
+/** Pesos that are to be sent to a CLABE. */
+export interface SpeiOrder {
+  idempotencyKey: string;
+  purpose: Purpose;
+  asset: string;
+  amount: Money;
+  to: RefundDestination;
+}
+
+/** Withdrawals at Bitso, one for each key. */
+export interface BitsoWithdrawals {
+  /**
+   * Sends pesos once for each key, and tells how that stands; the reference is Bitso's `wid`. Completed is what Bitso
+   * says is completed: the money can still come back, days later, as a deposit that names the `wid`. Throws a
+   * ProviderFailure.
+   */
+  send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
+}
+
+export function createBitsoWithdrawals({ client }: { client: BitsoClient }): BitsoWithdrawals {
+  const find = async (originId: string, signal: AbortSignal): Promise<Fields | undefined> => {
+    let payload: unknown;
+    try {
+      payload = await client.call({ method: 'GET', path: `/v3/withdrawals?origin_ids=${originId}` }, signal);
+    } catch (error) {
+      if (isNotThere(error)) return undefined;
+      throw error;
+    }
+    const found = listOf(payload, 'withdrawals');
+    const ours = found.find((withdrawal) => originIdIn(withdrawal) === originId);
+    // Taking other withdrawals for "there is none" would send the money twice.
+    if (!ours && found.length > 0) throw new Unreadable('a list of withdrawals without the one asked for');
+    return ours;
+  };
+
+  return {
+    async send(order, signal) {
+      const originId = originIdOf(order.purpose, order.idempotencyKey);
+      const body = toBody(order, originId);
+      // First look: what a repeated origin_id does is not documented for every case.
+      const known = await find(originId, signal);
+      if (known) return outcomeOf(known);
+      try {
+        const made = await client.call({ method: 'POST', path: '/v3/withdrawals', body }, signal);
+        return outcomeOf(fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal'));
+      } catch (error) {
+        const isRefused = error instanceof ProviderFailure && error.kind === 'refused';
+        if (!isRefused && !isUsedBefore(error)) throw error;
+        // Another try may have arrived meanwhile: then that one counts, not that this one was refused.
+        const other = await find(originId, signal);
+        if (other) return outcomeOf(other);
+        throw error;
+      }
+    },
+  };
+}
+
+/**
+ * Where a deposit can be sent back to: the payer's CLABE, when the bank told it whole, with the payer's name. Bitso has
+ * no call that returns a deposit.
+ */
+export function wayBackOf({ payer }: Pick<ReportedDeposit, 'payer'>): Destination | undefined {
+  const { account: clabe = '', name } = payer;
+  if (!isClabe(clabe)) return undefined;
+  return name === undefined ? { clabe } : { clabe, beneficiary: name };
+}
+
+function toBody({ purpose, asset, amount, to, idempotencyKey }: SpeiOrder, originId: string): object {
+  if (asset !== 'MXN') throw new ProviderFailure('refused', `Bitso sends no ${asset} by SPEI.`);
+  if (to === 'sender' || !('clabe' in to) || !isClabe(to.clabe)) {
+    throw new ProviderFailure('refused', 'Bitso sends pesos to CLABEs only.', {
+      reason: 'INVALID_DESTINATION',
+    });
+  }
+  if ((amount.decimalPlaces() ?? 0) > DECIMALS) {
+    throw new ProviderFailure('refused', `SPEI carries at most ${DECIMALS} decimals.`);
+  }
+  const sent = { currency: 'mxn', amount: amount.toFixed(DECIMALS), clabe: to.clabe, origin_id: originId };
+  const numeric_ref = numericReference(idempotencyKey);
+  if (to.clabe.startsWith(NVIO)) {
+    const protocol = { asset: 'mxn', method: 'bt', network: 'bt', protocol: 'nvio-clabe' };
+    return { ...sent, ...protocol, notes: NOTES[purpose], numeric_ref };
+  }
+  const beneficiary = (to.beneficiary ?? '').trim().slice(0, MAX_NAME_LENGTH).trim() || NO_NAME;
+  return { ...sent, protocol: 'clabe', beneficiary, notes_ref: NOTES[purpose], numeric_ref };
+}
+
+/** Seven digits that the receiver sees, and that do not begin with zero: some banks drop those. */
+function numericReference(idempotencyKey: string): string {
+  const seed = Number.parseInt(deterministicHex('bitso', 'reference', idempotencyKey).slice(0, 8), 16);
+  return String(1_000_000 + (seed % 9_000_000));
+}
+
+function originIdIn(withdrawal: Fields): string | undefined {
+  const { details } = withdrawal;
+  const inDetails = typeof details === 'object' && details !== null ? (details as Fields) : {};
+  return optionalText(inDetails, 'origin_id') ?? optionalText(withdrawal, 'origin_id');
+}
+
+/** A status that is not documented means that it is under way: nothing is given up for a new word. */
+function outcomeOf(withdrawal: Fields): Outcome {
+  const providerReference = textOf(withdrawal, 'wid');
+  switch (textOf(withdrawal, 'status').toLowerCase()) {
+    case 'complete':
+      return { status: 'done', providerReference };
+    case 'failed':
+      throw failureOf(withdrawal);
+    default:
+      return { status: 'pending', providerReference };
+  }
+}
+
+function failureOf({ details }: Fields): ProviderFailure {
+  const inDetails = typeof details === 'object' && details !== null ? (details as Fields) : {};
+  const sentence = optionalText(inDetails, 'fail_reason');
+  return new ProviderFailure('refused', sentence ?? 'Bitso says that the withdrawal failed.', {
+    reason: sentence === undefined ? 'PROVIDER_REFUSED' : reasonOf(sentence),
+  });
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { money } from '../../../src/lib/money.ts';
+import type { ConversionRequest, Outcome, QuoteRequest } from '../../../src/methods/providers/provider.ts';
+import { until } from '../../support/poll.ts';
+import { failureOf, patience } from '../simulator/rig.ts';
+import { openMoneyRig, type MoneyRig, type MoneySide } from './money-rig.ts';
+
+const CONVERT = 'POST /rfq/v1/conversions';
+const QUOTE = 'POST /rfq/v1/quotes';
+
+describe('a conversion by Bitso', () => {
+  let rig: MoneyRig;
+
+  before(async () => {
+    rig = await openMoneyRig({ settings: { conversionMs: 20 } });
+    rig.fake.control.credit({ currency: 'usdc', amount: '100000' });
+  });
+  after(() => rig.close());
+  afterEach(() => rig.fake.control.clearFaults());
+
+  let cents = 0;
+  const request = (change: Partial<ConversionRequest> = {}): ConversionRequest => ({
+    ...{ idempotencyKey: `account:${randomUUID()}`, quoteReference: null },
+    ...{ fromAsset: 'MXN', toAsset: 'USDC', fromAmount: money('1000').plus(money(String(++cents)).div(100)) },
+    ...change,
+  });
+  const convert = (asked: ConversionRequest, by: MoneySide = rig.money) => by.convert(asked, patience());
+  const done = async (asked: ConversionRequest, by?: MoneySide): Promise<any> => {
+    let outcome: Outcome | undefined;
+    await until(
+      async () => {
+        if (outcome !== undefined) rig.fake.control.advance({ ms: 100 });
+        return (outcome = await convert(asked, by)).status === 'done';
+      },
+      { what: 'it is done' },
+    );
+    return outcome;
+  };
+  const madeFor = ({ fromAmount }: ConversionRequest): any[] =>
+    rig.fake.control.state().conversions.filter(({ source_amount }) => fromAmount.eq(source_amount));
+  const quote = (change: object = {}): QuoteRequest => ({
+    ...{ idempotencyKey: randomUUID(), fromAsset: 'MXN', fromDecimals: 2, toAsset: 'USDC' },
+    ...{ lifeMs: 900_000, toAmount: money('100') },
+    ...change,
+  });
+  const lock = (asked: QuoteRequest) => rig.money.lockQuote(asked, patience());
+  /** As if it were long ago that the quote was taken. */
+  const age = () =>
+    rig.database.query(`update bitso_conversions set taken_at = taken_at - interval '1 hour'`);
+
+  it('at no quote takes a fresh one, and brings what Bitso says, by the id of the conversion', async () => {
+    const asked = request();
+    const outcome = await done(asked);
+    const [made, ...others] = madeFor(asked);
+    expect(others).to.deep.equal([]);
+    expect(outcome).to.include({ status: 'done', providerReference: made.id });
+    expect(outcome.toAmount.toFixed()).to.equal(made.target_amount);
+    const before = rig.asked(CONVERT);
+    expect(await convert(asked, rig.reopen())).to.deep.equal(outcome);
+    expect(rig.asked(CONVERT)).to.equal(before);
+  });
+
+  for (const acts of [true, false]) {
+    it(`is made once when the answer is lost and Bitso ${acts ? 'has' : 'has not'} acted`, async () => {
+      rig.fake.control.fault({ on: CONVERT, kind: 'lost', acts });
+      const asked = request();
+      expect((await failureOf(convert(asked))).kind).to.equal('unavailable');
+      await done(asked, rig.reopen());
+      expect(madeFor(asked)).to.have.length(1);
+    });
+
+    it(`is made once when besides the quote has ended meanwhile (acted: ${acts})`, async () => {
+      rig.fake.control.fault({ on: CONVERT, kind: 'lost', acts });
+      const asked = request();
+      await failureOf(convert(asked));
+      rig.fake.control.expireQuotes();
+      await done(asked, rig.reopen());
+      expect(madeFor(asked)).to.have.length(1);
+    });
+  }
+
+  it('is made once by 20 calls at once', async () => {
+    const asked = request();
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        convert(asked, at % 2 ? rig.money : rig.reopen()).catch((error: unknown) => error),
+      ),
+    );
+    for (const outcome of outcomes) expect(outcome).to.have.property('status');
+    await done(asked);
+    expect(madeFor(asked)).to.have.length(1);
+  });
+
+  it('whose quote vanished waits until it cannot have been used, and then takes another', async () => {
+    const asked = request();
+    rig.fake.control.fault({ on: CONVERT, kind: 'lost', acts: false });
+    await failureOf(convert(asked));
+    // Bitso forgets the quote: neither listed, nor known.
+    await rig.database.query(`update bitso_conversions set quote_id = 'gone' where idempotency_key = $1`, [
+      asked.idempotencyKey,
+    ]);
+    const quotes = rig.asked(QUOTE);
+    expect(await convert(asked)).to.deep.equal({ status: 'pending', providerReference: null });
+    expect(rig.asked(QUOTE)).to.equal(quotes);
+    await age();
+    await done(asked, rig.reopen());
+    expect(madeFor(asked)).to.have.length(1);
+  });
+
+  it('that fails at Bitso is refused, and stays refused', async () => {
+    rig.fake.control.failConversions({});
+    const asked = request();
+    expect((await failureOf(done(asked))).kind).to.equal('refused');
+    expect((await failureOf(convert(asked, rig.reopen()))).kind).to.equal('refused');
+    expect(madeFor(asked)).to.have.length(1);
+  });
+
+  it('is an open outcome when Bitso has too little to exchange', async () => {
+    const asked = request({ fromAmount: money('50000000') });
+    expect(await failureOf(convert(asked))).to.include({
+      kind: 'unavailable',
+      reason: 'INSUFFICIENT_PROVIDER_FUNDS',
+    });
+  });
+
+  it('at a quote brings what was quoted', async () => {
+    const locked = await lock(quote({ toAsset: 'USDC', toAmount: money('12.5') }));
+    expect(locked.fromAmount.decimalPlaces()).to.be.at.most(2);
+    expect(locked.toAmount.gte('12.5')).to.equal(true);
+    const outcome = await done(
+      request({ quoteReference: locked.reference, fromAmount: locked.fromAmount }),
+      rig.reopen(),
+    );
+    expect(outcome.toAmount.toFixed()).to.equal(locked.toAmount.toFixed());
+  });
+
+  it('at a quote that has ended is refused as QUOTE_EXPIRED, unless it was made before', async () => {
+    const locked = await lock(quote({ toAmount: money('13.5') }));
+    const made = request({ quoteReference: locked.reference, fromAmount: locked.fromAmount });
+    await convert(made);
+    const late = await lock(quote({ toAmount: money('14.5') }));
+    rig.fake.control.expireQuotes();
+    const tooLate = request({ quoteReference: late.reference, fromAmount: late.fromAmount });
+    const expected = { kind: 'refused', reason: 'QUOTE_EXPIRED' };
+    expect(await failureOf(convert(tooLate))).to.include(expected);
+    expect(await failureOf(convert(tooLate, rig.reopen()))).to.include(expected);
+    expect((await done(made, rig.reopen())).status).to.equal('done');
+  });
+
+  describe('is quoted', () => {
+    it("with Bitso's own end, and a rate from the amounts", async () => {
+      const locked = await lock(quote());
+      const [row] = await rig.database.query('select service_now() as now');
+      const leftMs = locked.expiresAt.getTime() - (row!['now'] as Date).getTime();
+      expect(leftMs).to.be.within(5_000, 9_000);
+      expect(locked.rate.toFixed()).to.equal(locked.toAmount.div(locked.fromAmount).toFixed(8, 1));
+    });
+
+    it('the same again for its key, also after it has ended', async () => {
+      const asked = { ...quote(), lifeMs: 1 };
+      const locked = await lock(asked);
+      rig.fake.control.expireQuotes();
+      expect(await rig.reopen().lockQuote(asked, patience())).to.deep.equal(locked);
+    });
+
+    it('for pesos and what Bitso exchanges them for only', async () => {
+      expect(rig.money.exchanges('MXN', 'USDC')).to.equal(true);
+      expect(rig.money.exchanges('USDC', 'MXN')).to.equal(true);
+      expect(rig.money.exchanges('USDC', 'USDT')).to.equal(false);
+      expect(rig.money.exchanges('MXNB', 'USDC')).to.equal(false);
+      expect(rig.money.holdsAtPar('MXN', 'MXNB')).to.equal(false);
+      expect((await failureOf(lock(quote({ toAsset: 'BTC' })))).kind).to.equal('refused');
+    });
+  });
+
+  it('of all keys leaves the books of Bitso whole', () => {
+    expect(rig.fake.control.state().faults).to.deep.equal([]);
+  });
+});
