@@ -31,17 +31,8 @@ export async function openMoneyRig(options: FakeBitsoOptions = {}): Promise<Mone
   const database = await createTestDatabase();
   const logger = createLogger('silent');
   const db = connect({ connectionString: database.url, maxTransactions: 10, logger });
-  const clientOf = ({ key, secret }: FakeBitso['bitso']): BitsoClient =>
-    createBitsoClient({
-      ...{ db, logger, baseUrl: fake.url, callsPerMinute: 100_000 },
-      credentials: createCredentials(key, secret),
-    });
   const reopen = ({ juno } = { juno: true }): MoneySide =>
-    createMoneySide({
-      db,
-      client: clientOf(fake.bitso),
-      juno: juno ? clientOf(fake.juno) : undefined,
-    }).provider;
+    openMoneySide(db, { ...fake, juno: juno ? fake.juno : undefined });
   return {
     ...{ fake, database, db, reopen, money: reopen() },
     asked: (endpoint) => fake.control.state().received[endpoint] ?? 0,
@@ -51,6 +42,20 @@ export async function openMoneyRig(options: FakeBitsoOptions = {}): Promise<Mone
       await fake.close();
     },
   };
+}
+
+/** What a process does with money, by the keys of an account at Bitso and at Juno. */
+export function openMoneySide(
+  db: Database,
+  { url, bitso, juno }: Pick<FakeBitso, 'url' | 'bitso'> & { juno: FakeBitso['juno'] | undefined },
+): MoneySide {
+  const logger = createLogger('silent');
+  const clientOf = ({ key, secret }: FakeBitso['bitso']): BitsoClient =>
+    createBitsoClient({
+      ...{ db, logger, baseUrl: url, callsPerMinute: 100_000 },
+      credentials: createCredentials(key, secret),
+    });
+  return createMoneySide({ db, client: clientOf(bitso), juno: juno && clientOf(juno) }).provider;
 }
 
 /** A CLABE of a bank that has nothing to do with Bitso; another for each number. */
