@@ -1,18 +1,11 @@
 // A payment link that is paid on chain, from nothing: real EVM nodes with Circle's own token code, and the service on a
 // database of its own. Nothing is left behind.
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { HDKey } from '@scure/bip32';
 import { tokenCalls } from '../src/methods/providers/evm/chain/token.ts';
 import { chainEntry, writeChainsFile, type ChainEntry } from '../test/support/chain/chains-file.ts';
 import { NODE_PROGRAM, startNode, type TestNode } from '../test/support/chain/node.ts';
 import { deployFiatToken, walletAt, type TestToken } from '../test/support/chain/tokens.ts';
+import { atEnd, runDemo, say, startService, waitBeforeEnd, watchUntilPaid } from './demo/stage.ts';
 
 /** The methods on chain, as the catalogue has them, each with a node that plays its network. */
 const CHAINS = [
@@ -25,29 +18,13 @@ const AMOUNT = { amount: '1500.50', units: 1_500_500_000n };
 const CONFIRMATIONS = 5;
 const BLOCK_S = 2;
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
-/** What is to be undone at the end, the last first. */
-const undo: (() => Promise<unknown>)[] = [];
-
 if (NODE_PROGRAM === undefined) {
   say('The EVM node from npm is for Linux on x64 with glibc only: this demo cannot run here.');
   process.exit(1);
 }
-try {
-  await play();
-} catch (error) {
-  if (!interrupted.signal.aborted) throw error;
-} finally {
-  for (const step of undo.reverse()) await step();
-  say('Stopped; nothing is left behind.');
-}
-process.exit();
+await runDemo(play);
 
 async function play(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'payments-demo-'));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
   say('Starting three EVM nodes, with tokens of Circle’s own code…');
   const chains = await Promise.all(
     CHAINS.map(async ({ method, network, chainId }) => ({
@@ -57,31 +34,18 @@ async function play(): Promise<void> {
     })),
   );
   const file = writeChainsFile(chains.map(entryOf));
-  undo.push(() => Promise.resolve(file.remove()));
+  atEnd(() => file.remove());
 
   say('Starting the service, with CHAINS_FILE and CHAIN_XPUB…');
   // The keys of the deposit addresses: the service is given the public half alone.
   const wallet = HDKey.fromMasterSeed(crypto.getRandomValues(new Uint8Array(32)));
-  const environment = {
-    PATH: process.env['PATH'],
-    HOME: process.env['HOME'],
-    PORT: '0',
-    DATA_DIR: join(folder, 'data'),
+  const service = await startService({
     CHAINS_FILE: file.path,
     CHAIN_XPUB: wallet.derive("m/44'/60'/0'/0").publicExtendedKey,
-    LOG_LEVEL: 'error',
-  };
-  const { url, key } = await startServer(environment);
-  for (const { method } of chains) {
-    await promisify(execFile)(
-      process.execPath,
-      ['build/cli.js', 'methods', 'set', method, '--provider', 'evm'],
-      { env: environment, signal: interrupted.signal },
-    );
-    say(`payments methods set ${method} --provider evm`);
-  }
+  });
+  for (const { method } of chains) await service.payments('methods', 'set', method, '--provider', 'evm');
 
-  const link = await call(url, key, 'POST', '/v1/payment_links', {
+  const link = await service.call('POST', '/v1/payment_links', {
     amount: AMOUNT.amount,
     currency: 'MXNB',
     description: 'Order 1042',
@@ -107,25 +71,14 @@ curl -s ${node.url} -H 'Content-Type: application/json' -d '${JSON.stringify({
     params: [transaction],
   })}'
 `);
-  const isWatched = process.stdin.isTTY;
-  say(
-    isWatched ? 'Or press Enter, and this program sends it.' : 'Nobody is there to press Enter: sending it.',
-  );
-  let isPaid = false;
-  void enter()
-    .then(() => isPaid || node.call('eth_sendTransaction', transaction))
-    .catch(() => undefined);
-  await watch(url, key, link.code);
-  isPaid = true;
+  await watchUntilPaid(service, link.code, () => node.call('eth_sendTransaction', transaction));
 
-  const { data } = await call(url, key, 'GET', '/v1/balances');
+  const { data } = await service.call('GET', '/v1/balances');
   const held = await token.balanceOf(address);
   say(`Balance of the account: ${data.find(({ asset }: any) => asset === 'MXNB').available} MXNB`);
   say(`balanceOf(${address}): ${held} units`);
   if (held !== AMOUNT.units) throw new Error('the books and the chain differ');
-  if (!isWatched) return;
-  say('\nPress Enter to stop.');
-  await enter();
+  await waitBeforeEnd();
 }
 
 interface Chain {
@@ -135,7 +88,7 @@ interface Chain {
 
 async function openChain(symbol: string, chainId: number): Promise<Chain> {
   const node = await startNode({ chainId });
-  undo.push(() => node.stop());
+  atEnd(() => node.stop());
   const token = await deployFiatToken(node, symbol);
   await token.mint(PAYER.address, 10n ** 12n);
   // From here on blocks come as on a real chain, with or without transactions.
@@ -151,65 +104,4 @@ function entryOf({ method, network, node, token }: Chain & { method: string; net
     finality: { confirmations: CONFIRMATIONS },
     tokens: { [method]: { address: token.address } },
   });
-}
-
-/** Starts the service, and returns its address and the key of its demo account. */
-async function startServer(environment: NodeJS.ProcessEnv): Promise<{ url: string; key: string }> {
-  // In a group of its own: Ctrl+C ends it in order, through this program.
-  const server = spawn(process.execPath, ['build/main.js'], {
-    env: environment,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  undo.push(() => stop(server));
-  let key = '';
-  for await (const line of createInterface({ input: server.stdout, signal: interrupted.signal })) {
-    key = /^Demo API key +(\S+)/.exec(line)?.[1] ?? key;
-    const url = /^ready (\S+)/.exec(line)?.[1];
-    if (url !== undefined) return { url, key };
-  }
-  throw new Error('the service did not start');
-}
-
-async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  server.kill('SIGTERM');
-  await once(server, 'exit');
-}
-
-/** Says what happens to a link until it is paid. */
-async function watch(url: string, key: string, code: string): Promise<void> {
-  let shown = '';
-  for (;;) {
-    const { status } = await call(url, key, 'GET', `/v1/payment_links/${code}`);
-    const page = await (await fetch(`${url}/pay/${code}?lang=en`, { signal: interrupted.signal })).text();
-    const standing = /class="standing">([^<]+)/.exec(page)?.[1];
-    const now = standing === undefined ? status : `${status}. ${standing}`;
-    if (now !== shown) say(`The link is ${now}`);
-    shown = now;
-    if (status === 'paid') return;
-    await delay(300, undefined, { signal: interrupted.signal });
-  }
-}
-
-async function call(url: string, key: string, method: string, path: string, body?: object): Promise<any> {
-  const response = await fetch(url + path, {
-    method,
-    headers: {
-      Authorization: `Bearer ${key}`,
-      ...(body ? { 'Content-Type': 'application/json', 'Idempotency-Key': 'demo' } : {}),
-    },
-    body: body ? JSON.stringify(body) : null,
-    signal: interrupted.signal,
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
-
-/** Resolves when somebody presses Enter, or at once when nobody can. */
-async function enter(): Promise<void> {
-  if (!process.stdin.isTTY) return;
-  process.stdin.resume();
-  await once(process.stdin, 'data', { signal: interrupted.signal });
-  process.stdin.pause();
 }

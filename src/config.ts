@@ -29,13 +29,17 @@ export interface RequestLimits {
   readonly timeoutMs: number;
 }
 
-/** The account at Bitso, and the hosts of its API. */
-export interface BitsoConfig {
+/** An API that is called with signed requests. */
+export interface SignedApi {
   readonly apiKey: string;
-  readonly secret: { readonly value: string } | { readonly file: string };
+  readonly secret: { readonly value: string } | { readonly file: string; readonly variable: string };
   readonly baseUrl: string;
+}
+
+/** The account at Bitso. */
+export interface BitsoConfig extends SignedApi {
   /** Undefined: nothing is minted or redeemed at Juno. */
-  readonly junoUrl: string | undefined;
+  readonly juno: SignedApi | undefined;
 }
 
 export interface Config {
@@ -111,7 +115,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       BITSO_API_SECRET: apiSecret({ default: undefined }),
       BITSO_API_SECRET_FILE: str({ default: undefined }),
       BITSO_BASE_URL: apiOrigin({ default: undefined }),
-      BITSO_JUNO_URL: apiOrigin({ default: undefined }),
+      JUNO_API_KEY: apiKey({ default: undefined }),
+      JUNO_API_SECRET: apiSecret({ default: undefined }),
+      JUNO_API_SECRET_FILE: str({ default: undefined }),
+      JUNO_BASE_URL: apiOrigin({ default: undefined }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
@@ -190,38 +197,47 @@ export function withoutKeys(config: Config): Config {
   return config.evm ? { ...config, evm: { ...config.evm, senderKeysFile: undefined } } : config;
 }
 
-const BITSO_URLS = { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com' } as const;
+const API_URLS = {
+  BITSO: { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com' },
+  JUNO: { live: 'https://buildwithjuno.com', test: 'https://stage.buildwithjuno.com' },
+} as const;
 
-/** Throws StartupError when it is half configured, or an environment's account would meet the other's money. */
-function bitsoOf(env: {
-  ENVIRONMENT: Environment;
-  BITSO_API_KEY: string | undefined;
-  BITSO_API_SECRET: string | undefined;
-  BITSO_API_SECRET_FILE: string | undefined;
-  BITSO_BASE_URL: string | undefined;
-  BITSO_JUNO_URL: string | undefined;
-}): BitsoConfig | undefined {
-  const { ENVIRONMENT: environment, BITSO_API_KEY: apiKey, BITSO_JUNO_URL: junoUrl } = env;
-  const { BITSO_API_SECRET: value, BITSO_API_SECRET_FILE: file } = env;
-  const secret = value === undefined ? file !== undefined && { file } : file === undefined && { value };
-  if (apiKey === undefined && value === undefined && file === undefined) {
-    if (env.BITSO_BASE_URL === undefined && junoUrl === undefined) return undefined;
+function bitsoOf(env: SignedApiVariables): BitsoConfig | undefined {
+  const [bitso, juno] = [signedApiOf(env, 'BITSO'), signedApiOf(env, 'JUNO')];
+  if (juno && !bitso) {
+    throw new StartupError('Juno mints MXNB of pesos that are at Bitso: JUNO_API_KEY needs BITSO_API_KEY.');
   }
-  if (apiKey === undefined || !secret) {
+  return bitso && { ...bitso, juno };
+}
+
+type SignedApiVariables = { ENVIRONMENT: Environment } & {
+  readonly [Name in `${keyof typeof API_URLS}_${'API_KEY' | 'API_SECRET' | 'API_SECRET_FILE' | 'BASE_URL'}`]:
+    string | undefined;
+};
+
+/** Throws StartupError when it is half configured, or would meet the other environment's money. */
+function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): SignedApi | undefined {
+  const apiKey = env[`${name}_API_KEY`];
+  const value = env[`${name}_API_SECRET`];
+  const file = env[`${name}_API_SECRET_FILE`];
+  const url = env[`${name}_BASE_URL`];
+  const given = [apiKey, value, file, url].filter((one) => one !== undefined);
+  if (given.length === 0) return undefined;
+  if (apiKey === undefined || (value === undefined) === (file === undefined)) {
     throw new StartupError(
-      'Bitso needs BITSO_API_KEY together with either BITSO_API_SECRET or BITSO_API_SECRET_FILE (docs/rails/bitso.md).',
+      `${name}_API_KEY goes together with either ${name}_API_SECRET or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
     );
   }
-  const baseUrl = env.BITSO_BASE_URL ?? BITSO_URLS[environment];
-  for (const url of [baseUrl, junoUrl ?? baseUrl]) {
-    if (environment === 'live' && (!url.startsWith('https://') || /\bstage\b/.test(url))) {
-      throw new StartupError(`ENVIRONMENT=live moves real money, which ${url} does not: set BITSO_BASE_URL.`);
-    }
-    if (environment === 'test' && /^https:\/\/(api\.)?(bitso|buildwithjuno)\.com\b/.test(url)) {
-      throw new StartupError(`ENVIRONMENT=test moves no real money, but ${url} does: use its stage host.`);
-    }
+  const { live, test } = API_URLS[name];
+  const baseUrl = url ?? API_URLS[name][env.ENVIRONMENT];
+  if (env.ENVIRONMENT === 'live' && (!baseUrl.startsWith('https://') || /\bstage\b/.test(baseUrl))) {
+    throw new StartupError(`ENVIRONMENT=live moves real money: ${name}_BASE_URL must be like ${live}.`);
   }
-  return { apiKey, secret, baseUrl, junoUrl };
+  if (env.ENVIRONMENT === 'test' && [live, 'https://bitso.com'].includes(baseUrl)) {
+    throw new StartupError(`ENVIRONMENT=test moves no real money: ${name}_BASE_URL must be like ${test}.`);
+  }
+  const variable = `${name}_API_SECRET_FILE`;
+  return { apiKey, secret: value === undefined ? { file: file ?? '', variable } : { value }, baseUrl };
 }
 
 const ROLES: readonly Role[] = ['api', 'worker', 'sender'];

@@ -10,6 +10,7 @@ import { registerLedgerCommands } from './money/ledger.ts';
 import { registerListenCommand } from './listen.ts';
 import { registerProviderCommands } from './money/providers.ts';
 import { registerChainCommands } from './money/chains.ts';
+import { registerBitsoCommands } from './money/bitso.ts';
 import { registerMethodCommands } from './money/methods.ts';
 import { registerSimulatorCommands } from './simulator.ts';
 import { registerWebhookCommands } from './webhooks.ts';
@@ -34,6 +35,7 @@ const COMMANDS: readonly Register[] = [
   registerMethodCommands,
   registerProviderCommands,
   registerChainCommands,
+  registerBitsoCommands,
   registerCurrencyCommands,
   registerSimulatorCommands,
   registerWebhookCommands,

@@ -60,13 +60,13 @@ export const apiOrigin = makeValidator((input) => {
 });
 
 export const apiKey = makeValidator((input) => {
-  if (!/^[A-Za-z0-9_-]{4,128}$/.test(input)) throw new Error('must be the key of an API key at Bitso');
+  if (!/^[A-Za-z0-9_-]{4,128}$/.test(input)) throw new Error('must be an API key');
   return input;
 });
 
 export const apiSecret = makeValidator((input) => {
   // Without the input in the message: it is, or was meant to be, a secret.
-  if (!/^[\x21-\x7e]{8,512}$/.test(input)) throw new Error('must be the secret of the API key at Bitso');
+  if (!/^[\x21-\x7e]{8,512}$/.test(input)) throw new Error('must be the secret of an API key');
   return input;
 });
 

@@ -1,4 +1,4 @@
-import type { BitsoConfig } from '../../../config.ts';
+import type { BitsoConfig, SignedApi } from '../../../config.ts';
 import type { Database } from '../../../db/connect.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import type { Provider } from '../provider.ts';
@@ -31,15 +31,15 @@ export interface BitsoOptions {
  * StartupError when the secret cannot be read.
  */
 export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions): Bitso {
-  const credentials = readCredentials(config);
-  const client = createBitsoClient({ db, logger, credentials, baseUrl: config.baseUrl, callsPerMinute });
+  const clientOf = (api: SignedApi): BitsoClient =>
+    createBitsoClient({
+      ...{ db, logger, callsPerMinute, baseUrl: api.baseUrl },
+      credentials: readCredentials(api),
+    });
+  const client = clientOf(config);
   const fundings = createFundings({ read: db.read, client });
   const keys = createNoticeKeys({ client });
-  const juno =
-    config.junoUrl === undefined
-      ? undefined
-      : createBitsoClient({ db, logger, credentials, baseUrl: config.junoUrl, callsPerMinute });
-  const money = createMoneySide({ db, client, juno });
+  const money = createMoneySide({ db, client, juno: config.juno && clientOf(config.juno) });
 
   return {
     name: 'bitso',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { StartupError } from '../../../../lib/errors/errors.ts';
-import type { BitsoConfig } from '../../../../config.ts';
+import type { SignedApi } from '../../../../config.ts';
 
 /** The API key, and what signs with its secret: the secret is in no property that could be logged or serialized. */
 export interface BitsoCredentials {
@@ -13,11 +13,8 @@ export interface BitsoCredentials {
 const OTHERS_MAY_READ = 0o077;
 
 /** Throws StartupError, with one line that does not quote the secret, above all when others can read its file. */
-export function readCredentials({
-  apiKey,
-  secret,
-}: Pick<BitsoConfig, 'apiKey' | 'secret'>): BitsoCredentials {
-  const text = 'value' in secret ? secret.value : readSecretFile(secret.file);
+export function readCredentials({ apiKey, secret }: Pick<SignedApi, 'apiKey' | 'secret'>): BitsoCredentials {
+  const text = 'value' in secret ? secret.value : readSecretFile(secret);
   return createCredentials(apiKey, text);
 }
 
@@ -28,21 +25,21 @@ export function createCredentials(apiKey: string, secret: string): BitsoCredenti
   };
 }
 
-function readSecretFile(path: string): string {
+function readSecretFile({ file: path, variable }: { file: string; variable: string }): string {
   let text: string;
   try {
     if (process.platform !== 'win32' && (statSync(path).mode & OTHERS_MAY_READ) !== 0) {
       throw new StartupError(
-        'BITSO_API_SECRET_FILE can be read by others than its owner: chmod 600 it, and make a new API key if others did.',
+        `${variable} can be read by others than its owner: chmod 600 it, and make a new API key if others did.`,
       );
     }
     text = readFileSync(path, 'utf8').trim();
   } catch (error) {
     if (error instanceof StartupError) throw error;
-    throw new StartupError(`BITSO_API_SECRET_FILE cannot be read: ${path}.`);
+    throw new StartupError(`${variable} cannot be read: ${path}.`);
   }
   if (!/^[\x21-\x7e]{8,512}$/.test(text)) {
-    throw new StartupError('BITSO_API_SECRET_FILE must hold the secret of the API key, and nothing else.');
+    throw new StartupError(`${variable} must hold the secret of the API key, and nothing else.`);
   }
   return text;
 }

@@ -16,6 +16,8 @@ export interface HttpRequest {
 export interface HttpResponse {
   status: number;
   retryAfter: string | undefined;
+  /** When it was sent, by the clock there. */
+  date: string | undefined;
   text: string;
 }
 
@@ -41,7 +43,8 @@ function overHttps(): Transport {
     const outcome = await client.call({ ...request, accountId: 'bitso', maxBytes: MAX_BYTES });
     if (outcome.httpStatus === null) throw new NoResponse(outcome.error);
     const { httpStatus, headers, body } = outcome;
-    return { status: httpStatus, retryAfter: headers['retry-after'], text: body.toString() };
+    const { 'retry-after': retryAfter, date } = headers;
+    return { status: httpStatus, retryAfter, date, text: body.toString() };
   };
 }
 
@@ -60,7 +63,8 @@ async function overLoopback({
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const text = await readBounded(response);
-    return { status: response.status, retryAfter: response.headers.get('retry-after') ?? undefined, text };
+    const header = (name: string): string | undefined => response.headers.get(name) ?? undefined;
+    return { status: response.status, retryAfter: header('retry-after'), date: header('date'), text };
   } catch (error) {
     if (error instanceof NoResponse) throw error;
     const { cause } = error as { cause?: { code?: unknown } };

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../../db/connect.ts';
+import type { FailureReason } from '../../../../lib/reasons.ts';
 import { isClabe } from '../../../clabe.ts';
 import { ProviderFailure, type Confirmation, type Report, type ReportedDeposit } from '../../provider.ts';
 import type { BitsoClient } from '../client/client.ts';
@@ -12,6 +13,7 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
+import { reasonOf } from '../withdrawals/fail-reasons.ts';
 import { findMethodOf } from './repository.ts';
 
 /** For CLABEs that this service did not ask for. */
@@ -115,10 +117,15 @@ function toReturn(funding: Fields, details: Fields): Report {
       returnReference: textOf(funding, 'fid'),
       asset: 'MXN',
       amount: amountOf(funding, 'amount'),
-      reason: 'RETURNED',
+      reason: said === undefined ? 'RETURNED' : returnReasonOf(said),
       message: said ?? 'Bitso says that the withdrawal came back.',
     },
   };
+}
+
+function returnReasonOf(said: string): FailureReason {
+  const reason = reasonOf(said);
+  return reason === 'PROVIDER_REFUSED' ? 'RETURNED' : reason;
 }
 
 function toDeposit(

@@ -1,0 +1,52 @@
+// A payment link that is paid by SPEI at Bitso, from nothing: a server that stands in for Bitso (fake-bitso/README.md),
+// and the service on a database of its own. Nothing is left behind, and no money moves.
+import { randomBytes } from 'node:crypto';
+import { atEnd, runDemo, say, startService, waitBeforeEnd, watchUntilPaid } from './demo/stage.ts';
+import { startFakeBitso } from './fake-bitso/server.ts';
+
+const PAYER = { sender_name: 'María Pérez', sender_clabe: '012180015123456780' };
+
+await runDemo(async () => {
+  say('Starting a server that stands in for Bitso and Juno, by their documentation…');
+  const bitso = { key: randomBytes(8).toString('hex'), secret: randomBytes(24).toString('hex') };
+  const fake = await startFakeBitso({ bitso });
+  atEnd(() => fake.close());
+
+  say('Starting the service, with BITSO_API_KEY, BITSO_API_SECRET, BITSO_BASE_URL and BITSO_JUNO_URL…');
+  const service = await startService({
+    BITSO_API_KEY: bitso.key,
+    BITSO_API_SECRET: bitso.secret,
+    BITSO_BASE_URL: fake.url,
+    BITSO_JUNO_URL: fake.url,
+  });
+  await service.payments('bitso', 'subscribe', '--url', `${service.url}/providers/bitso/notices`);
+  await service.payments('bitso', 'check');
+  await service.payments('methods', 'set', 'SPEI', '--provider', 'bitso');
+
+  const link = await service.call('POST', '/v1/payment_links', {
+    amount: '1500.50',
+    currency: 'MXNB',
+    description: 'Order 1042',
+    accepted_methods: ['SPEI'],
+  });
+  const [{ instructions, amount_due: amount }] = link.methods;
+  const transfer = { receiver_clabe: instructions.clabe, amount, ...PAYER };
+  say(`
+Payment link   ${link.url}
+It waits for   ${amount} MXN at CLABE ${instructions.clabe}
+
+Pay it as a bank would, with this command (another amount is sent back, as at Bitso):
+
+curl -s ${fake.url}/control/pay -d '${JSON.stringify(transfer)}'
+`);
+  await watchUntilPaid(service, link.code, () => Promise.resolve(fake.control.pay(transfer)));
+
+  const { data } = await service.call('GET', '/v1/balances');
+  const { faults, balances, mxnb, deliveries } = fake.control.state();
+  say(`Balance of the account: ${data.map((one: any) => `${one.available} ${one.asset}`).join(', ')}`);
+  say(
+    `At Bitso: ${balances['mxn']} MXN; at Juno: ${mxnb} MXNB; notices answered: ${JSON.stringify(deliveries)}`,
+  );
+  if (faults.length > 0) throw new Error(faults.join('; '));
+  await waitBeforeEnd();
+});

@@ -1,0 +1,145 @@
+// What the demos share: the service as its own process on a database of its own, and a payer at the keyboard.
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+const interrupted = new AbortController();
+
+/** What is to be undone at the end, the last first. */
+const undo: (() => unknown)[] = [];
+export const atEnd = (step: () => unknown): void => void undo.push(step);
+
+/** Runs a demo to its end or to Ctrl+C, and leaves nothing behind. */
+export async function runDemo(play: () => Promise<void>): Promise<never> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
+  try {
+    await play();
+  } catch (error) {
+    if (!interrupted.signal.aborted) throw error;
+  } finally {
+    for (const step of undo.reverse()) await step();
+    say('Stopped; nothing is left behind.');
+  }
+  process.exit();
+}
+
+export interface DemoService {
+  url: string;
+  call(method: string, path: string, body?: object): Promise<any>;
+  payments(...args: string[]): Promise<void>;
+}
+
+/** Starts the service with a database of its own, and returns its address and the calls of its demo account. */
+export async function startService(variables: NodeJS.ProcessEnv): Promise<DemoService> {
+  const folder = await mkdtemp(join(tmpdir(), 'payments-demo-'));
+  atEnd(() => rm(folder, { recursive: true, force: true }));
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    LOG_LEVEL: 'error',
+    ...variables,
+  };
+  // In a group of its own: Ctrl+C ends it in order, through this program.
+  const server = spawn(process.execPath, ['build/main.js'], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  atEnd(() => stop(server));
+  const { url, key } = await untilReady(server);
+  return {
+    url,
+    async call(method, path, body) {
+      const response = await fetch(url + path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(body ? { 'Content-Type': 'application/json', 'Idempotency-Key': 'demo' } : {}),
+        },
+        body: body ? JSON.stringify(body) : null,
+        signal: interrupted.signal,
+      });
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return response.json();
+    },
+    async payments(...args) {
+      say(`payments ${args.join(' ')}`);
+      const options = { env, signal: interrupted.signal };
+      await promisify(execFile)(process.execPath, ['build/cli.js', ...args], options);
+    },
+  };
+}
+
+async function untilReady(server: ChildProcess): Promise<{ url: string; key: string }> {
+  let key = '';
+  for await (const line of createInterface({ input: server.stdout!, signal: interrupted.signal })) {
+    key = /^Demo API key +(\S+)/.exec(line)?.[1] ?? key;
+    const url = /^ready (\S+)/.exec(line)?.[1];
+    if (url !== undefined) return { url, key };
+  }
+  throw new Error('the service did not start');
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+/** Waits for a payer's command, or for Enter, on which it pays; then says what happens until the link is paid. */
+export async function watchUntilPaid(
+  service: DemoService,
+  code: string,
+  pay: () => Promise<unknown>,
+): Promise<void> {
+  say(
+    process.stdin.isTTY
+      ? 'Or press Enter, and this program sends it.'
+      : 'Nobody is there to press Enter: sending it.',
+  );
+  let isPaid = false;
+  void enter()
+    .then(() => isPaid || pay())
+    .catch(() => undefined);
+  await watch(service, code);
+  isPaid = true;
+}
+
+async function watch(service: DemoService, code: string): Promise<void> {
+  let shown = '';
+  for (;;) {
+    const { status } = await service.call('GET', `/v1/payment_links/${code}`);
+    const { signal } = interrupted;
+    const page = await (await fetch(`${service.url}/pay/${code}?lang=en`, { signal })).text();
+    const standing = /class="standing">([^<]+)/.exec(page)?.[1];
+    const now = standing === undefined ? status : `${status}. ${standing}`;
+    if (now !== shown) say(`The link is ${now}`);
+    shown = now;
+    if (status === 'paid') return;
+    await delay(300, undefined, { signal });
+  }
+}
+
+/** Lets whoever watches look around until they press Enter. */
+export async function waitBeforeEnd(): Promise<void> {
+  if (!process.stdin.isTTY) return;
+  say('\nPress Enter to stop.');
+  await enter();
+}
+
+/** Resolves when somebody presses Enter, or at once when nobody can. */
+async function enter(): Promise<void> {
+  if (!process.stdin.isTTY) return;
+  process.stdin.resume();
+  await once(process.stdin, 'data', { signal: interrupted.signal });
+  process.stdin.pause();
+}

@@ -1,0 +1,47 @@
+import type { BitsoClient } from '../client/client.ts';
+import { listOf, textOf } from '../client/fields.ts';
+
+/** The events that the service listens to. Bitso has one subscription for each. */
+export const NOTICE_EVENTS: readonly string[] = ['spei_payment', 'funding', 'withdrawal'];
+
+export interface Subscription {
+  id: string;
+  event: string;
+  url: string;
+}
+
+const PATH = '/v4/webhooks';
+
+export async function listSubscriptions(client: BitsoClient, signal: AbortSignal): Promise<Subscription[]> {
+  const found = listOf(await client.call({ method: 'GET', path: PATH }, signal), 'webhooks');
+  return found.map((one) => ({
+    id: textOf(one, 'id'),
+    event: textOf(one, 'event'),
+    url: textOf(one, 'callback_url'),
+  }));
+}
+
+/**
+ * Has notices of every event sent to a URL. One that goes elsewhere is kept, and so missing from the result's `changed`,
+ * unless `replaces` is set: then it is removed first, and what happens in between is told to nobody.
+ */
+export async function subscribe(
+  client: BitsoClient,
+  { url, replaces }: { url: string; replaces: boolean },
+  signal: AbortSignal,
+): Promise<{ subscriptions: Subscription[]; changed: string[] }> {
+  const existing = (await listSubscriptions(client, signal)).filter(({ event }) =>
+    NOTICE_EVENTS.includes(event),
+  );
+  const elsewhere = replaces ? existing.filter((one) => one.url !== url) : [];
+  for (const { id } of elsewhere) {
+    await client.call({ method: 'DELETE', path: `${PATH}/${encodeURIComponent(id)}` }, signal);
+  }
+  const kept = existing.filter((one) => !elsewhere.includes(one));
+  const changed = NOTICE_EVENTS.filter((event) => !kept.some((one) => one.event === event));
+  if (changed.length > 0) {
+    const body = { callback_url: url, events: changed };
+    await client.call({ method: 'POST', path: PATH, body }, signal);
+  }
+  return { subscriptions: await listSubscriptions(client, signal), changed };
+}

@@ -1,0 +1,100 @@
+import { randomInt } from 'node:crypto';
+import { money } from '../../../src/lib/money.ts';
+import { clabeCheckDigit } from '../../../src/methods/clabe.ts';
+import type { RawNotice } from '../../../src/methods/providers/provider.ts';
+import { until } from '../../support/poll.ts';
+import { describeConformance } from '../providers/conformance.ts';
+import type { Move, RailUnderTest, Traits } from '../providers/conformance/rail-under-test.ts';
+import { startFakeBitso } from '../../../scripts/fake-bitso/server.ts';
+import { openBitsoRig } from './bitso-rig.ts';
+
+const TRAITS: Traits = {
+  methods: [{ method: 'SPEI', kind: 'clabe', network: null, asset: 'MXN', decimals: 2, paysOut: true }],
+  exchange: { fromAsset: 'MXN', fromDecimals: 2, toAsset: 'USDC' },
+  notices: true,
+  returns: true,
+  drops: false,
+};
+
+describeConformance('Bitso, by its documentation', openBitso, TRAITS);
+
+const ENDPOINT: Record<Move, string> = {
+  payOut: 'POST /v3/withdrawals',
+  refund: 'POST /v3/withdrawals',
+  convert: 'POST /rfq/v1/conversions',
+};
+
+async function openBitso(): Promise<RailUnderTest> {
+  const rig = await openBitsoRig();
+  const { fake } = rig;
+  const { control } = fake;
+  const noticeOf = (fid: string): RawNotice => {
+    const payload = control.state().fundings.find((funding) => funding.fid === fid);
+    return rig.toRaw(control.notice({ event: 'funding', payload }));
+  };
+  return {
+    provider: rig.bitso,
+    reopen: () => Promise.resolve(rig.reopen()),
+    async unreachable() {
+      const gone = await startFakeBitso();
+      await gone.close();
+      return rig.reopen(gone.url);
+    },
+    now: async () => {
+      const [row] = await rig.database.query('select service_now() as now');
+      return row?.['now'] as Date;
+    },
+    payIn(_method, place, amount) {
+      const paid = control.pay({ receiver_clabe: place.destination, amount: amount.toFixed(2) });
+      if (!paid.credited || paid.fid === null) throw new Error(JSON.stringify(paid));
+      return Promise.resolve({ providerReference: paid.fid, notice: noticeOf(paid.fid) });
+    },
+    async finalize() {
+      await until(
+        () => Promise.resolve(control.state().withdrawals.every(({ status }) => status !== 'processing')),
+        {
+          what: 'withdrawals are complete',
+        },
+      );
+    },
+    drop: () => Promise.reject(new Error('payments by SPEI are final')),
+    newDestination() {
+      const digits = `032180${String(randomInt(1e11)).padStart(11, '0')}`;
+      return { clabe: digits + clabeCheckDigit(digits) };
+    },
+    sentTo(destination) {
+      const sent = control
+        .state()
+        .withdrawals.filter(
+          ({ status, details }) =>
+            status !== 'failed' &&
+            'clabe' in destination &&
+            (details as { beneficiary_clabe?: string }).beneficiary_clabe === destination.clabe,
+        );
+      return Promise.resolve(sent.map(({ amount }) => money(amount)));
+    },
+    sendBack(wid) {
+      const [known] = control.state().fundings.filter(({ details }) => details['origin_wid'] === wid);
+      const fid = known?.fid ?? control.reverseWithdrawal({ wid }).fid;
+      return Promise.resolve(noticeOf(fid));
+    },
+    movedOn(wid) {
+      const payload = control.state().withdrawals.find((one) => one.wid === wid);
+      return Promise.resolve(rig.toRaw(control.notice({ event: 'withdrawal', payload })));
+    },
+    misbehave(move, fault) {
+      const on = ENDPOINT[move];
+      if (fault === 'lose_answer') control.fault({ kind: 'lost', on, acts: true, times: 0 });
+      if (fault === 'dawdle') control.fault({ kind: 'latency', on, ms: 60_000, times: 0 });
+      return Promise.resolve();
+    },
+    heal() {
+      control.clearFaults();
+      return Promise.resolve();
+    },
+    forge: (notice) => rig.resign(notice, 'forger'),
+    repeat: (notice) => rig.resign(notice, 'us'),
+    age: () => undefined,
+    close: () => rig.close(),
+  };
+}
