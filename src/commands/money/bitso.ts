@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from 'commander';
+import type { SignedApi } from '../../config.ts';
 import type { Foundation } from '../../foundation.ts';
 import { checkBitso } from '../../methods/providers/bitso/check/check.ts';
 import { subscribe } from '../../methods/providers/bitso/check/subscriptions.ts';
-import { createBitsoClient } from '../../methods/providers/bitso/client/client.ts';
+import { createBitsoClient, type BitsoClient } from '../../methods/providers/bitso/client/client.ts';
 import { readCredentials } from '../../methods/providers/bitso/client/credentials.ts';
 import { createTransport } from '../../methods/providers/bitso/client/transport.ts';
 import { CommandFailure, type Register } from '../command.ts';
@@ -45,11 +46,12 @@ export const registerBitsoCommands: Register = (program, run) => {
 
 function open({ config, db, logger }: Foundation) {
   if (!config.bitso) throw new CommandFailure('This deployment has no account at Bitso: set BITSO_API_KEY.');
-  const { baseUrl, junoUrl } = config.bitso;
-  const access = { db, logger, credentials: readCredentials(config.bitso) };
+  const { baseUrl, juno } = config.bitso;
+  const clientOf = (api: SignedApi): BitsoClient =>
+    createBitsoClient({ db, logger, credentials: readCredentials(api), baseUrl: api.baseUrl });
   return {
-    client: createBitsoClient({ ...access, baseUrl }),
-    juno: junoUrl === undefined ? undefined : createBitsoClient({ ...access, baseUrl: junoUrl }),
+    client: clientOf(config.bitso),
+    juno: juno && clientOf(juno),
     transport: createTransport(baseUrl),
     baseUrl,
     noticesUrl: config.baseUrl === undefined ? undefined : `${config.baseUrl}${NOTICES_PATH}`,
