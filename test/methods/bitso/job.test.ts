@@ -89,7 +89,7 @@ describe('money by Bitso and Juno, through the whole service', () => {
   };
   const read = async (path: string): Promise<any> => (await account.api.get(path)).body;
   const available = async (asset: string): Promise<string | undefined> =>
-    ((await balancesOf(account)) as Record<string, string>)[asset]?.split(' ')[0];
+    ((await balancesOf(account)))[asset]?.split(' ')[0];
   const sent = (wid: string) => fake.control.state().withdrawals.find((one) => one.wid === wid)!;
   const withdraw = (amount: string, clabe: string) =>
     json(
