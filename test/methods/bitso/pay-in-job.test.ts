@@ -22,8 +22,8 @@ describe('a link that is paid by SPEI at Bitso', () => {
     fake = await startFakeBitso({ settings: { requestsPerMinute: 1_000_000 } });
     service = await startService({
       ...{ BITSO_API_KEY: fake.bitso.key, BITSO_API_SECRET: fake.bitso.secret, BITSO_BASE_URL: fake.url },
-      ...{ BITSO_JUNO_API_KEY: fake.juno.key, BITSO_JUNO_API_SECRET: fake.juno.secret },
-      ...{ BITSO_JUNO_URL: fake.url, LOG_LEVEL: 'debug' },
+      ...{ JUNO_API_KEY: fake.juno.key, JUNO_API_SECRET: fake.juno.secret },
+      ...{ JUNO_BASE_URL: fake.url, LOG_LEVEL: 'debug' },
     });
     await carryBy(service, 'bitso', 'SPEI');
     account = await service.createAccount();
