@@ -1,6 +1,5 @@
 // A payment link that is paid by SPEI at Bitso, from nothing: a server that stands in for Bitso (fake-bitso/README.md),
 // and the service on a database of its own. Nothing is left behind, and no money moves.
-import { randomBytes } from 'node:crypto';
 import { atEnd, runDemo, say, startService, waitBeforeEnd, watchUntilPaid } from './demo/stage.ts';
 import { startFakeBitso } from './fake-bitso/server.ts';
 
@@ -8,16 +7,17 @@ const PAYER = { sender_name: 'María Pérez', sender_clabe: '012180015123456780'
 
 await runDemo(async () => {
   say('Starting a server that stands in for Bitso and Juno, by their documentation…');
-  const bitso = { key: randomBytes(8).toString('hex'), secret: randomBytes(24).toString('hex') };
-  const fake = await startFakeBitso({ bitso });
+  const fake = await startFakeBitso();
   atEnd(() => fake.close());
 
-  say('Starting the service, with BITSO_API_KEY, BITSO_API_SECRET, BITSO_BASE_URL and BITSO_JUNO_URL…');
+  say('Starting the service, with the API keys and base URLs of both…');
   const service = await startService({
-    BITSO_API_KEY: bitso.key,
-    BITSO_API_SECRET: bitso.secret,
+    BITSO_API_KEY: fake.bitso.key,
+    BITSO_API_SECRET: fake.bitso.secret,
     BITSO_BASE_URL: fake.url,
-    BITSO_JUNO_URL: fake.url,
+    JUNO_API_KEY: fake.juno.key,
+    JUNO_API_SECRET: fake.juno.secret,
+    JUNO_BASE_URL: fake.url,
   });
   await service.payments('bitso', 'subscribe', '--url', `${service.url}/providers/bitso/notices`);
   await service.payments('bitso', 'check');

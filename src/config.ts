@@ -115,10 +115,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       BITSO_API_SECRET: apiSecret({ default: undefined }),
       BITSO_API_SECRET_FILE: str({ default: undefined }),
       BITSO_BASE_URL: apiOrigin({ default: undefined }),
-      BITSO_JUNO_URL: apiOrigin({ default: undefined }),
-      BITSO_JUNO_API_KEY: apiKey({ default: undefined }),
-      BITSO_JUNO_API_SECRET: apiSecret({ default: undefined }),
-      BITSO_JUNO_API_SECRET_FILE: str({ default: undefined }),
+      JUNO_API_KEY: apiKey({ default: undefined }),
+      JUNO_API_SECRET: apiSecret({ default: undefined }),
+      JUNO_API_SECRET_FILE: str({ default: undefined }),
+      JUNO_BASE_URL: apiOrigin({ default: undefined }),
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
@@ -197,62 +197,47 @@ export function withoutKeys(config: Config): Config {
   return config.evm ? { ...config, evm: { ...config.evm, senderKeysFile: undefined } } : config;
 }
 
-const BITSO_URLS = { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com' } as const;
-/** Their hosts move real money. */
-const LIVE_ORIGINS = ['https://api.bitso.com', 'https://bitso.com', 'https://buildwithjuno.com'];
+const API_URLS = {
+  BITSO: { live: 'https://api.bitso.com', test: 'https://api-stage.bitso.com' },
+  JUNO: { live: 'https://buildwithjuno.com', test: 'https://stage.buildwithjuno.com' },
+} as const;
 
-type Credentials = 'API_KEY' | 'API_SECRET' | 'API_SECRET_FILE';
-type BitsoVariables = { ENVIRONMENT: Environment } & {
-  readonly [Name in `${'BITSO' | 'BITSO_JUNO'}_${Credentials}` | 'BITSO_BASE_URL' | 'BITSO_JUNO_URL']:
+function bitsoOf(env: SignedApiVariables): BitsoConfig | undefined {
+  const [bitso, juno] = [signedApiOf(env, 'BITSO'), signedApiOf(env, 'JUNO')];
+  if (juno && !bitso) {
+    throw new StartupError('Juno mints MXNB of pesos that are at Bitso: JUNO_API_KEY needs BITSO_API_KEY.');
+  }
+  return bitso && { ...bitso, juno };
+}
+
+type SignedApiVariables = { ENVIRONMENT: Environment } & {
+  readonly [Name in `${keyof typeof API_URLS}_${'API_KEY' | 'API_SECRET' | 'API_SECRET_FILE' | 'BASE_URL'}`]:
     string | undefined;
 };
 
 /** Throws StartupError when it is half configured, or would meet the other environment's money. */
-function bitsoOf(env: BitsoVariables): BitsoConfig | undefined {
-  const own = credentialsOf(env, 'BITSO');
-  const ofJuno = credentialsOf(env, 'BITSO_JUNO');
-  const { BITSO_BASE_URL: url, BITSO_JUNO_URL: junoUrl } = env;
-  if (!own) {
-    if (url === undefined && junoUrl === undefined && !ofJuno) return undefined;
-    throw new StartupError(
-      'BITSO_API_KEY is missing: it goes together with BITSO_API_SECRET or BITSO_API_SECRET_FILE (docs/rails/bitso.md).',
-    );
-  }
-  if (ofJuno && junoUrl === undefined) throw new StartupError('BITSO_JUNO_API_KEY needs BITSO_JUNO_URL.');
-  const baseUrl = requireOwnMoney(env.ENVIRONMENT, url ?? BITSO_URLS[env.ENVIRONMENT], 'BITSO_BASE_URL');
-  const juno = junoUrl && {
-    ...(ofJuno ?? own),
-    baseUrl: requireOwnMoney(env.ENVIRONMENT, junoUrl, 'BITSO_JUNO_URL'),
-  };
-  return { ...own, baseUrl, juno: juno || undefined };
-}
-
-function credentialsOf(
-  env: BitsoVariables,
-  name: 'BITSO' | 'BITSO_JUNO',
-): Omit<SignedApi, 'baseUrl'> | undefined {
+function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): SignedApi | undefined {
   const apiKey = env[`${name}_API_KEY`];
   const value = env[`${name}_API_SECRET`];
   const file = env[`${name}_API_SECRET_FILE`];
-  if (apiKey === undefined && value === undefined && file === undefined) return undefined;
+  const url = env[`${name}_BASE_URL`];
+  const given = [apiKey, value, file, url].filter((one) => one !== undefined);
+  if (given.length === 0) return undefined;
   if (apiKey === undefined || (value === undefined) === (file === undefined)) {
     throw new StartupError(
       `${name}_API_KEY goes together with either ${name}_API_SECRET or ${name}_API_SECRET_FILE (docs/rails/bitso.md).`,
     );
   }
+  const { live, test } = API_URLS[name];
+  const baseUrl = url ?? API_URLS[name][env.ENVIRONMENT];
+  if (env.ENVIRONMENT === 'live' && (!baseUrl.startsWith('https://') || /\bstage\b/.test(baseUrl))) {
+    throw new StartupError(`ENVIRONMENT=live moves real money: ${name}_BASE_URL must be like ${live}.`);
+  }
+  if (env.ENVIRONMENT === 'test' && [live, 'https://bitso.com'].includes(baseUrl)) {
+    throw new StartupError(`ENVIRONMENT=test moves no real money: ${name}_BASE_URL must be like ${test}.`);
+  }
   const variable = `${name}_API_SECRET_FILE`;
-  return { apiKey, secret: value === undefined ? { file: file ?? '', variable } : { value } };
-}
-
-function requireOwnMoney(environment: Environment, url: string, variable: string): string {
-  const isTrial = !url.startsWith('https://') || /\bstage\b/.test(url);
-  if (environment === 'live' && isTrial) {
-    throw new StartupError(`ENVIRONMENT=live moves real money, but ${variable} is ${url}.`);
-  }
-  if (environment === 'test' && LIVE_ORIGINS.includes(url)) {
-    throw new StartupError(`ENVIRONMENT=test moves no real money, but ${variable} is ${url}.`);
-  }
-  return url;
+  return { apiKey, secret: value === undefined ? { file: file ?? '', variable } : { value }, baseUrl };
 }
 
 const ROLES: readonly Role[] = ['api', 'worker', 'sender'];

@@ -37,22 +37,21 @@ describe("the configuration of Bitso's account", () => {
     expect(bitsoOf({ ...LIVE, ...KEY, ...SECRET })?.baseUrl).to.equal('https://api.bitso.com');
   });
 
-  it("uses Bitso's credentials at Juno, unless Juno has its own", () => {
-    const juno = { BITSO_JUNO_URL: 'https://stage.buildwithjuno.com' };
-    expect(bitsoOf({ ...KEY, ...SECRET, ...juno })?.juno?.apiKey).to.equal('abcdef');
-    const own = { BITSO_JUNO_API_KEY: 'other-key', BITSO_JUNO_API_SECRET: 'canary-other' };
-    expect(bitsoOf({ ...KEY, ...SECRET, ...juno, ...own })?.juno).to.deep.equal({
+  it('has an account at Juno only where its own key is set', () => {
+    const juno = { JUNO_API_KEY: 'other-key', JUNO_API_SECRET: 'canary-other' };
+    expect(bitsoOf({ ...KEY, ...SECRET, ...juno })?.juno).to.deep.equal({
       apiKey: 'other-key',
       secret: { value: 'canary-other' },
       baseUrl: 'https://stage.buildwithjuno.com',
     });
+    expect(refusalOf(() => readConfig(juno))).to.match(/JUNO_API_KEY needs BITSO_API_KEY/);
   });
 
   for (const [name, environment, message] of [
     ['a key without its secret', KEY, /BITSO_API_KEY goes together with/],
     ['a secret without its key', SECRET, /BITSO_API_KEY goes together with/],
     ['two secrets', { ...KEY, ...SECRET, BITSO_API_SECRET_FILE: '/x' }, /either BITSO_API_SECRET or/],
-    ['a URL alone', { BITSO_BASE_URL: 'https://api-stage.bitso.com' }, /BITSO_API_KEY is missing/],
+    ['a URL alone', { BITSO_BASE_URL: 'https://api-stage.bitso.com' }, /BITSO_API_KEY goes together with/],
     ['a secret of a few letters', { ...KEY, BITSO_API_SECRET: 'canary' }, /BITSO_API_SECRET must be/],
     ['http', { ...KEY, ...SECRET, BITSO_BASE_URL: 'http://api.bitso.com' }, /BITSO_BASE_URL must be like/],
     ['a path', { ...KEY, ...SECRET, BITSO_BASE_URL: 'https://bitso.com/api' }, /without a path/],

@@ -4,11 +4,13 @@
 //   npm run chaos -- money --minutes 1        only this one
 //   npm run chaos -- money --seed 7           the same choices again; when they fall due still differs
 //   npm run chaos -- chain --seed 7           1,000 deposits on a real EVM node that reorganises, through bad endpoints
+//   npm run chaos -- bitso --minutes 3        SPEI at a stand-in for Bitso that misbehaves in every way it has
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { randomInt } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { NODE_PROGRAM } from '../../test/support/chain/node.ts';
 import { buildPrograms } from '../../test/support/processes/program.ts';
+import { bitsoUnderChaos } from './bitso/bitso.ts';
 import { chainUnderChaos } from './chain/chain.ts';
 import { moneyUnderChaos } from './money.ts';
 import { webhooksUnderChaos } from './webhooks.ts';
@@ -29,6 +31,7 @@ if (!Number.isSafeInteger(seed)) throw new Error('--seed must be a whole number'
 await buildPrograms();
 const parts = {
   money: () => moneyUnderChaos(minutes * 60_000, seed),
+  bitso: () => bitsoUnderChaos(minutes * 60_000, seed),
   chain: () => chainUnderChaos(minutes * 60_000, seed),
   webhooks: () => webhooksUnderChaos(minutes),
 };

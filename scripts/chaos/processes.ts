@@ -25,8 +25,11 @@ export async function startVictim(
   name: string,
   environment: Record<string, string>,
   program = 'build/main.js',
+  /** Where its log goes: a file's descriptor, or this program's own. */
+  log: number | 'inherit' = 'inherit',
 ): Promise<Victim> {
-  let child = await startProcess(program, environment);
+  const start = () => startProcess(program, environment, log);
+  let child = await start();
   let stopped = false;
   return {
     name,
@@ -36,7 +39,7 @@ export async function startVictim(
       await child.exited;
       await whileDead?.();
       // As a supervisor would: if Postgres is killed during the start, the process exits and is started again.
-      if (!stopped) child = await persistently(() => startProcess(program, environment), RESTART_TIMEOUT_MS);
+      if (!stopped) child = await persistently(start, RESTART_TIMEOUT_MS);
     },
     async stop() {
       stopped = true;
@@ -64,7 +67,11 @@ interface Started {
   exited: Promise<unknown>;
 }
 
-async function startProcess(program: string, environment: Record<string, string>): Promise<Started> {
+async function startProcess(
+  program: string,
+  environment: Record<string, string>,
+  log: number | 'inherit',
+): Promise<Started> {
   const child = spawn(process.execPath, [program], {
     cwd: ROOT,
     env: {
@@ -74,15 +81,15 @@ async function startProcess(program: string, environment: Record<string, string>
       LOG_LEVEL: 'error',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', log],
   });
   const exited = once(child, 'close');
   let said = '';
-  for await (const text of child.stdout.setEncoding('utf8') as AsyncIterable<string>) {
+  for await (const text of child.stdout!.setEncoding('utf8') as AsyncIterable<string>) {
     said += text;
     const [, address] = /^ready (\S+)\n/m.exec(said) ?? [];
     if (address !== undefined) {
-      child.stdout.resume();
+      child.stdout!.resume();
       return { process: child, url: address.startsWith('http') ? address : undefined, exited };
     }
   }

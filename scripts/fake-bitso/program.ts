@@ -19,7 +19,9 @@ console.log(`A stand-in for Bitso Business and Juno, by their documentation: no 
 BITSO_BASE_URL=${fake.url}
 BITSO_API_KEY=${fake.bitso.key}
 BITSO_API_SECRET=${fake.bitso.secret}
-BITSO_JUNO_URL=${fake.url}
+JUNO_BASE_URL=${fake.url}
+JUNO_API_KEY=${fake.juno.key}
+JUNO_API_SECRET=${fake.juno.secret}
 
 A payer pays:     curl -s ${fake.url}/control/pay -d '{"receiver_clabe": "710…", "amount": "150.75"}'
 What it has:      curl -s ${fake.url}/control/state

@@ -30,7 +30,6 @@ export interface FakeBitsoOptions {
   seed?: number;
   /** By default new ones. */
   bitso?: Credentials;
-  /** By default the same: whether Juno takes Bitso's keys is unknown, and clients were seen to have both. */
   juno?: Credentials;
   settings?: Partial<Omit<Settings, 'notices'>>;
   notices?: Partial<Settings['notices']>;
@@ -52,8 +51,7 @@ export interface FakeBitso {
 
 export async function startFakeBitso(options: FakeBitsoOptions = {}): Promise<FakeBitso> {
   const settings = defaultSettings();
-  const bitso = options.bitso ?? newCredentials();
-  const owners = { bitso, juno: options.juno ?? bitso };
+  const owners = { bitso: options.bitso ?? newCredentials(), juno: options.juno ?? newCredentials() };
   const chance = createChance(options.seed ?? 1);
   const clock = createClock();
   const notices = createNotices(chance, settings.notices);

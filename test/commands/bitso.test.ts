@@ -48,7 +48,9 @@ describe('the commands of the account at Bitso', () => {
   it('check every call that moves nothing, and change nothing', async () => {
     await bitso(['subscribe']);
     const before = fake.control.state();
-    const result = await bitso(['check'], { BITSO_JUNO_URL: fake.url });
+    const result = await bitso(['check'], {
+      ...{ JUNO_API_KEY: fake.juno.key, JUNO_API_SECRET: fake.juno.secret, JUNO_BASE_URL: fake.url },
+    });
     expect(result.data.filter(({ ok }: any) => !ok)).to.deep.equal([]);
     expect(result.ok).to.equal(true);
     expect(result.data).to.have.length(13);

@@ -121,7 +121,8 @@ export function createWithdrawals(world: World, fundings: Fundings) {
       if (fate.end === 'fail') return end(withdrawal, 'failed', fate.reason ?? REASON);
       const isMarked = fate.end === 'reverse' && fate.says;
       end(withdrawal, 'complete', isMarked ? (fate.reason ?? REASON) : undefined);
-      if (fate.end === 'reverse' && withdrawal.status === 'complete') {
+      if (fate.end === 'reverse' && withdrawal.status === 'complete' && withdrawal.kind === 'spei') {
+        // Only a bank of somebody else sends money back.
         clock.after(fate.afterMs ?? 500, () => void reverse(withdrawal, fate.type, fate.reason));
       }
     });
@@ -165,7 +166,7 @@ export function createWithdrawals(world: World, fundings: Fundings) {
     reason = REASON,
   ): string {
     const { wid, status, request, tracking, amount: value } = withdrawal;
-    if (status !== 'complete' || withdrawal.reversedBy !== null || withdrawal.kind === 'usdc') {
+    if (status !== 'complete' || withdrawal.reversedBy !== null || withdrawal.kind !== 'spei') {
       throw new Refusal('0304', `${wid} cannot be reversed`);
     }
     withdrawal.reversedBy = fundings.compensate({

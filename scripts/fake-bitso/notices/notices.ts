@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Chance } from '../../chaos/chance.ts';
 import { Refusal } from '../http/refusal.ts';
@@ -37,6 +38,7 @@ export function createNotices(chance: Chance, settings: NoticeSettings) {
   const sent: SentNotice[] = [];
   const statuses: Record<string, number> = {};
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal); // Any number of notices may be on their way.
   const underway = new Set<Promise<unknown>>();
 
   function write(event: string, payload: unknown, key = keys[0]!): SentNotice {

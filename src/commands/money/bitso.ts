@@ -3,7 +3,7 @@ import type { SignedApi } from '../../config.ts';
 import type { Foundation } from '../../foundation.ts';
 import { checkBitso } from '../../methods/providers/bitso/check/check.ts';
 import { subscribe } from '../../methods/providers/bitso/check/subscriptions.ts';
-import { createBitsoClient, type BitsoClient } from '../../methods/providers/bitso/client/client.ts';
+import { createBitsoClient } from '../../methods/providers/bitso/client/client.ts';
 import { readCredentials } from '../../methods/providers/bitso/client/credentials.ts';
 import { createTransport } from '../../methods/providers/bitso/client/transport.ts';
 import { CommandFailure, type Register } from '../command.ts';
@@ -47,7 +47,7 @@ export const registerBitsoCommands: Register = (program, run) => {
 function open({ config, db, logger }: Foundation) {
   if (!config.bitso) throw new CommandFailure('This deployment has no account at Bitso: set BITSO_API_KEY.');
   const { baseUrl, juno } = config.bitso;
-  const clientOf = (api: SignedApi): BitsoClient =>
+  const clientOf = (api: SignedApi) =>
     createBitsoClient({ db, logger, credentials: readCredentials(api), baseUrl: api.baseUrl });
   return {
     client: clientOf(config.bitso),

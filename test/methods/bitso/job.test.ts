@@ -10,7 +10,7 @@ import { until } from '../../support/poll.ts';
 import { runPayments } from '../../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { balancesOf } from '../../transfers/rig.ts';
-import { clabeOf } from './money-rig.ts';
+import { clabeOf } from './money/money-rig.ts';
 
 const PAYER_CLABE = clabeOf(77);
 
@@ -89,7 +89,7 @@ describe('money by Bitso and Juno, through the whole service', () => {
   };
   const read = async (path: string): Promise<any> => (await account.api.get(path)).body;
   const available = async (asset: string): Promise<string | undefined> =>
-    ((await balancesOf(account)))[asset]?.split(' ')[0];
+    (await balancesOf(account))[asset]?.split(' ')[0];
   const sent = (wid: string) => fake.control.state().withdrawals.find((one) => one.wid === wid)!;
   const withdraw = (amount: string, clabe: string) =>
     json(

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { money } from '../../../../src/lib/money.ts';
 import { runProgram, type Program } from '../../../support/processes/program.ts';
-import { clabeOf, openMoneyRig, type MoneyRig } from '../money-rig.ts';
+import { clabeOf, openMoneyRig, type MoneyRig } from '../money/money-rig.ts';
 import { openGateway, type BitsoGateway } from './gateway.ts';
 
 const PROCESS = 'test/methods/bitso/crash/process.ts';

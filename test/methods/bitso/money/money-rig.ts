@@ -1,11 +1,18 @@
-import { connect, type Database } from '../../../src/db/connect.ts';
-import { createLogger } from '../../../src/lib/logger.ts';
-import { clabeCheckDigit } from '../../../src/methods/clabe.ts';
-import { createBitsoClient, type BitsoClient } from '../../../src/methods/providers/bitso/client/client.ts';
-import { createCredentials } from '../../../src/methods/providers/bitso/client/credentials.ts';
-import { createMoneySide, type MoneySide as Money } from '../../../src/methods/providers/bitso/money.ts';
-import { startFakeBitso, type FakeBitso, type FakeBitsoOptions } from '../../../scripts/fake-bitso/server.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { connect, type Database } from '../../../../src/db/connect.ts';
+import { createLogger } from '../../../../src/lib/logger.ts';
+import { clabeCheckDigit } from '../../../../src/methods/clabe.ts';
+import {
+  createBitsoClient,
+  type BitsoClient,
+} from '../../../../src/methods/providers/bitso/client/client.ts';
+import { createCredentials } from '../../../../src/methods/providers/bitso/client/credentials.ts';
+import { createMoneySide, type MoneySide as Money } from '../../../../src/methods/providers/bitso/money.ts';
+import {
+  startFakeBitso,
+  type FakeBitso,
+  type FakeBitsoOptions,
+} from '../../../../scripts/fake-bitso/server.ts';
+import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
 
 export type MoneySide = Money['provider'];
 

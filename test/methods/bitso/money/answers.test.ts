@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import nock from 'nock';
-import { money } from '../../../src/lib/money.ts';
-import { createMoneySide } from '../../../src/methods/providers/bitso/money.ts';
-import { originIdOf } from '../../../src/methods/providers/bitso/withdrawals/origin-ids.ts';
-import { failureOf, patience } from '../simulator/rig.ts';
+import { money } from '../../../../src/lib/money.ts';
+import { createMoneySide } from '../../../../src/methods/providers/bitso/money.ts';
+import { originIdOf } from '../../../../src/methods/providers/bitso/withdrawals/origin-ids.ts';
+import { failureOf, patience } from '../../simulator/rig.ts';
 import { clabeOf } from './money-rig.ts';
-import { BASE_URL, interceptHttps, openClientRig, stopIntercepting, type ClientRig } from './rig.ts';
+import { BASE_URL, interceptHttps, openClientRig, stopIntercepting, type ClientRig } from '../rig.ts';
 
 /** Single answers in the documented form, and in forms that clients of Bitso have recorded. */
 describe("Bitso's answers about money that goes out", () => {

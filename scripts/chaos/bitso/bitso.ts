@@ -1,0 +1,126 @@
+import { openSync, closeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readConfig } from '../../../src/config.ts';
+import { openFoundation } from '../../../src/foundation.ts';
+import { createLogger } from '../../../src/lib/logger.ts';
+import { changeMethod } from '../../../src/methods/catalogue.ts';
+import { createBitsoClient } from '../../../src/methods/providers/bitso/client/client.ts';
+import { readCredentials } from '../../../src/methods/providers/bitso/client/credentials.ts';
+import { subscribe } from '../../../src/methods/providers/bitso/check/subscriptions.ts';
+import { startFakeBitso } from '../../fake-bitso/server.ts';
+import { createChance, type Chance } from '../chance.ts';
+import { startVictim, type Victim } from '../processes.ts';
+import { CANARIES } from './canaries.ts';
+import { judgeBitso } from './judge.ts';
+import { openAccounts, movePeople } from './people.ts';
+import { bringPeace, makeBitsoWeather } from './weather.ts';
+import { untilSettled } from './rest.ts';
+
+const KILLS_PER_MINUTE = 10;
+/** What the account holds at first: payouts and refunds are paid from it. */
+const OWN_MONEY = '1000000.00';
+
+/**
+ * Takes, sends and exchanges pesos at a stand-in for Bitso that loses answers, fails, limits calls, undoes withdrawals,
+ * and loses, doubles, delays and forges notices, while the service's processes are killed. At the end the books, the
+ * stand-in's books and its statement must say the same, and the logs must name nobody. Returns what it did and what is
+ * wrong.
+ */
+export async function bitsoUnderChaos(
+  durationMs: number,
+  seed: number,
+): Promise<{ report: object; faults: string[] }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'payments-chaos-'));
+  const logFile = join(dataDir, 'service.log');
+  const log = openSync(logFile, 'a');
+  const fake = await startFakeBitso({
+    ...{ seed, balance: OWN_MONEY, bitso: { key: 'chaos-bitso', secret: CANARIES.secret } },
+    juno: { key: 'chaos-juno', secret: CANARIES.junoSecret },
+    settings: { pendingMs: 200, processingMs: 300, mintMs: 300 },
+  });
+  const port = await freePort();
+  const environment = {
+    ...{ DATA_DIR: dataDir, LOG_LEVEL: 'debug', PORT: String(port), BITSO_API_KEY: fake.bitso.key },
+    ...{ BITSO_API_SECRET: fake.bitso.secret, BITSO_BASE_URL: fake.url },
+    ...{ JUNO_API_KEY: fake.juno.key, JUNO_API_SECRET: fake.juno.secret, JUNO_BASE_URL: fake.url },
+  };
+  const config = readConfig(environment);
+  const foundation = await openFoundation(config, createLogger('silent'));
+  const victims: Victim[] = [];
+  try {
+    const { db, logger } = foundation;
+    await db.transaction((trx) => changeMethod(trx, 'SPEI', { provider: 'bitso' }));
+    const client = createBitsoClient({
+      ...{ db, logger, baseUrl: fake.url, credentials: readCredentials(config.bitso!) },
+    });
+    const url = `http://127.0.0.1:${port}/providers/bitso/notices`;
+    await subscribe(client, { url, replaces: false }, AbortSignal.timeout(10_000));
+    const accounts = await openAccounts(foundation);
+    for (const [name, ROLES] of [
+      ['api', 'api'],
+      ['worker 1', 'worker'],
+      ['worker 2', 'worker'],
+    ] as const) {
+      victims.push(await startVictim(name, { ...environment, ROLES }, 'build/main.js', log));
+    }
+    const endsAt = Date.now() + durationMs;
+    const isOver = (): boolean => Date.now() >= endsAt;
+    let parts = 0;
+    const chance = (): Chance => createChance(seed * 1_000 + parts++);
+    const surroundings = { foundation, fake, accounts, baseUrl: `http://127.0.0.1:${port}` };
+    const [people, weather, kills] = await Promise.all([
+      movePeople(surroundings, chance, isOver),
+      makeBitsoWeather(fake, chance(), durationMs),
+      killSome(victims, isOver, chance()),
+    ]);
+    bringPeace(fake);
+    const restMs = await untilSettled(foundation, fake);
+    const { report, faults } = await judgeBitso(foundation, fake, {
+      people,
+      forged: weather.forged,
+      logFile,
+    });
+    return {
+      faults,
+      report: {
+        ...{ seconds: durationMs / 1_000, seed, kills, weather: weather.report, ...report },
+        seconds_to_rest: restMs / 1_000,
+      },
+    };
+  } finally {
+    await Promise.all(victims.map((victim) => victim.stop()));
+    closeSync(log);
+    await foundation.close();
+    await fake.close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+/** Notices go to one address: the process that takes them comes back at its own port. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function killSome(
+  victims: readonly Victim[],
+  isOver: () => boolean,
+  chance: Chance,
+): Promise<Record<string, number>> {
+  const kills: Record<string, number> = {};
+  for (;;) {
+    const until = Date.now() + (60_000 / KILLS_PER_MINUTE) * (0.5 + chance.share());
+    while (Date.now() < until && !isOver()) await delay(50);
+    if (isOver()) return kills;
+    const victim = chance.pick(victims);
+    kills[victim.name] = (kills[victim.name] ?? 0) + 1;
+    await victim.kill();
+  }
+}

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createAccount } from '../../../src/accounts/service.ts';
+import { SCOPES } from '../../../src/credentials/scopes.ts';
+import type { Foundation } from '../../../src/foundation.ts';
+import { CURRENT_VERSION } from '../../../src/http/versions.ts';
+import { DomainError } from '../../../src/lib/errors/errors.ts';
+import { newId } from '../../../src/lib/ids.ts';
+import { money } from '../../../src/lib/money.ts';
+import type { FakeBitso } from '../../fake-bitso/server.ts';
+import type { Chance } from '../chance.ts';
+import { CANARIES } from './canaries.ts';
+
+const ACCOUNTS = 3;
+/** Bitso's limit allows about twenty payments a minute with all that follows them: these ask for no more. */
+const WRITERS = 4;
+const PAUSE_MS = 8_000;
+const CALL_TIMEOUT_MS = 10_000;
+const LINKS = [
+  { currency: 'MXNB', amount: '150.50' },
+  { currency: 'MXNB', amount: '1200.00' },
+  { currency: 'USDC', amount: '120.00' },
+];
+
+export interface Account {
+  id: string;
+  apiKey: string;
+}
+
+export interface People {
+  accounts: readonly Account[];
+  counts: Record<string, number>;
+}
+
+interface Surroundings {
+  foundation: Foundation;
+  fake: FakeBitso;
+  accounts: readonly Account[];
+  baseUrl: string;
+}
+
+export function openAccounts({ db, credentials, config }: Foundation): Promise<Account[]> {
+  return Promise.all(
+    Array.from({ length: ACCOUNTS }, () =>
+      db.transaction(async (trx) => {
+        const { id } = await createAccount(trx, { name: 'Chaos', email: null, approved: true });
+        const { secret } = await credentials.create(trx, {
+          ...{ accountId: id, name: 'Chaos', environment: config.environment, scopes: SCOPES },
+          ...{ allowedCidrs: [], apiVersion: CURRENT_VERSION, expiresAt: null },
+          ...{ requestsPerMinute: 1_000_000, moneyOperationsPerDay: 100_000_000 },
+        });
+        return { id, apiKey: secret };
+      }),
+    ),
+  );
+}
+
+/** Payers pay links in all the ways that they do, and the company pays out and refunds, until it is over. */
+export async function movePeople(
+  { foundation, fake, accounts, baseUrl }: Surroundings,
+  newChance: () => Chance,
+  isOver: () => boolean,
+): Promise<People> {
+  const counts: Record<string, number> = {};
+  const count = (what: string): void => void (counts[what] = (counts[what] ?? 0) + 1);
+  const paid: { accountId: string; code: string }[] = [];
+
+  const pay = async (account: Account, chance: Chance): Promise<void> => {
+    const link = await createLink(baseUrl, account, chance.pick(LINKS), isOver);
+    const offer = link && (await offerOf(foundation, account.id, link, isOver));
+    if (!link || !offer) return count('links without a CLABE in time');
+    const transfer = (amount: string) =>
+      fake.control.pay({
+        ...{ receiver_clabe: offer.destination, amount },
+        ...{ sender_name: CANARIES.payer, sender_clabe: CANARIES.payerClabe },
+      });
+    const due = money(offer.amount_due);
+    const way = chance.share();
+    if (way < 0.1) return void (transfer(due.minus('0.01').toFixed(2)), count('paid too little'));
+    if (way < 0.2) return count('not paid');
+    count(transfer(due.toFixed(2)).credited ? 'paid' : 'paid in vain');
+    if (way < 0.3) void (transfer(due.toFixed(2)), count('paid twice'));
+    paid.push({ accountId: account.id, code: link });
+  };
+
+  const convert = async (account: Account): Promise<void> => {
+    const request = {
+      ...{ accountId: account.id, fromAsset: 'MXNB', toAsset: 'MXN', amount: money('140'), requestId: null },
+    };
+    const quote = await foundation.conversions.requestQuote(request, newId());
+    await foundation.db.transaction(async (trx) => {
+      const { id } = await foundation.conversions.create(trx, request, quote);
+      await foundation.conversions.confirm(trx, id);
+    });
+    count('conversions');
+  };
+
+  const withdraw = async (account: Account, chance: Chance): Promise<void> => {
+    const clabe = chance.happens(0.3) ? CANARIES.nvioClabe : CANARIES.beneficiaryClabe;
+    await foundation.db.transaction((trx) =>
+      foundation.withdrawals.create(trx, {
+        ...{ accountId: account.id, asset: 'MXN', amount: money('60.25'), method: 'SPEI', requestId: null },
+        destination: { clabe, beneficiary: CANARIES.beneficiary },
+      }),
+    );
+    count('payouts');
+  };
+
+  const refund = async (chance: Chance): Promise<void> => {
+    const [at] = [Math.floor(chance.share() * paid.length)];
+    const [link] = paid.splice(at, 1);
+    if (!link) return;
+    const request = { ...link, amount: money('20'), destination: {} };
+    await foundation.db.transaction((trx) => foundation.refunds.refundLink(trx, request));
+    count('refunds');
+  };
+
+  const write = async (chance: Chance): Promise<void> => {
+    while (!isOver()) {
+      const account = chance.pick(accounts);
+      const dice = chance.share();
+      try {
+        if (dice < 0.5) await pay(account, chance);
+        else if (dice < 0.65) await convert(account);
+        else if (dice < 0.85) await withdraw(account, chance);
+        else await refund(chance);
+      } catch (error) {
+        // Nothing on the balance yet, or the call was killed: people try something else.
+        const { message } = error as Error;
+        count(error instanceof DomainError ? `refused: ${message}` : `failed: ${message}`);
+      }
+      await delay(PAUSE_MS * chance.share());
+    }
+  };
+  await Promise.all(Array.from({ length: WRITERS }, () => write(newChance())));
+  return { accounts, counts };
+}
+
+/** Asks with one key until somebody answers. */
+async function createLink(
+  baseUrl: string,
+  { apiKey }: Account,
+  request: { currency: string; amount: string },
+  isOver: () => boolean,
+): Promise<string | undefined> {
+  const key = randomUUID();
+  const body = JSON.stringify({
+    ...{ ...request, description: 'chaos', accepted_methods: ['SPEI'], payer_name: CANARIES.payer },
+  });
+  while (!isOver()) {
+    try {
+      const response = await fetch(`${baseUrl}/v1/payment_links`, {
+        method: 'POST',
+        headers: {
+          ...{ authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+          'idempotency-key': key,
+        },
+        ...{ body, signal: AbortSignal.timeout(CALL_TIMEOUT_MS) },
+      });
+      const answer = (await response.json()) as { code?: string };
+      if (response.ok) return answer.code;
+      if (response.status < 500 && response.status !== 409 && response.status !== 429) {
+        throw new TypeError(`POST /v1/payment_links: ${response.status} ${JSON.stringify(answer)}`);
+      }
+    } catch (error) {
+      if (error instanceof TypeError && error.message.startsWith('POST')) throw error;
+    }
+    await delay(200);
+  }
+  return undefined;
+}
+
+/** Where to pay a link: at once, or when the background has found out. */
+async function offerOf(
+  { db }: Foundation,
+  accountId: string,
+  code: string,
+  isOver: () => boolean,
+): Promise<{ destination: string; amount_due: string } | undefined> {
+  for (const givesUpAt = Date.now() + 20_000; Date.now() < givesUpAt && !isOver(); await delay(200)) {
+    const { rows } = await db.read.query<{ destination: string; amount_due: string }>({
+      text: `select destination, amount_due::text from payment_link_methods
+              where account_id = $1 and link_code = $2 and amount_due is not null and destination is not null`,
+      values: [accountId, code],
+    });
+    if (rows[0]) return rows[0];
+  }
+  return undefined;
+}
