@@ -99,7 +99,7 @@ export async function movePeople(
     const clabe = chance.happens(0.3) ? CANARIES.nvioClabe : CANARIES.beneficiaryClabe;
     await foundation.db.transaction((trx) =>
       foundation.withdrawals.create(trx, {
-        ...{ accountId: account.id, asset: 'MXN', amount: money('60.25'), method: 'SPEI', requestId: null },
+        ...{ accountId: account.id, asset: 'MXN', amount: money('110.25'), method: 'SPEI', requestId: null },
         destination: { clabe, beneficiary: CANARIES.beneficiary },
       }),
     );
@@ -120,7 +120,7 @@ export async function movePeople(
       const account = chance.pick(accounts);
       const dice = chance.share();
       try {
-        if (dice < 0.5) await pay(account, chance);
+        if (dice < 0.45) await pay(account, chance);
         else if (dice < 0.65) await convert(account);
         else if (dice < 0.85) await withdraw(account, chance);
         else await refund(chance);
