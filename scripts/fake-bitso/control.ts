@@ -76,6 +76,8 @@ export function createControl({
     }),
     expireQuotes: () => rfq.expireQuotes(),
     failConversions: ({ count = 1 }: { count?: number }) => rfq.failNext(count),
+    /** Ends the conversions that are under way. */
+    settleConversions: ({ status }: { status: 'complete' | 'failed' }) => rfq.settle(status),
     /** Changes settings: see `state/settings.ts`. */
     set({ notices: ofNotices, rates, ...others }: Partial<Settings>): Settings {
       const unknown = Object.keys(others).filter((name) => !Object.hasOwn(settings, name));

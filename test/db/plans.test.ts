@@ -232,6 +232,12 @@ const EACH_ACCOUNT = [
   `insert into event_sequences (account_id) select id from accounts`,
   `insert into provider_notices (id, provider, notice_id, body, status, attempts, received_at, finished_at)
    select id, 'rail_' || left(id::text, 1), id, '', 'processed', 1, now(), now() from accounts`,
+  `insert into bitso_refusals (idempotency_key, reason, message, refused_at)
+   select id, 'PROVIDER_REFUSED', '', now() from accounts`,
+  `insert into bitso_quotes (idempotency_key, reference, from_asset, from_amount, to_asset, to_amount, expires_at)
+   select id, id, 'MXN', 1, 'USDC', 1, now() from accounts`,
+  `insert into bitso_conversions (idempotency_key, quote_id, taken_at) select id, id, now() from accounts`,
+  `insert into bitso_mints (idempotency_key, amount, started_at, issuance_id) select id, 1, now(), id from accounts`,
   `insert into bitso_payments (id, method, clabe, amount, expires_at, created_at, due_at)
    select 'pay_' || md5(index::text), 'SPEI', lpad(index::text, 18, '0'), 100, now(), now(),
           case when index % 100 = 0 then now() end from generate_series(1, 5000) as index`,

@@ -85,8 +85,8 @@ export function createRfq(world: World) {
     if (!found || found.isUsed || clock.now() >= found.expiresAt) {
       throw new Refusal('quote_not_found', 'Quote not found', 400);
     }
-    const { source, target, sourceAmount, targetAmount } = found;
-    const [from, to] = [source.toLowerCase(), target.toLowerCase()];
+    const { source, sourceAmount } = found;
+    const from = source.toLowerCase();
     books.hold(from, sourceAmount, new Refusal('insufficient_funds', 'The balance is too low', 400));
     found.isUsed = true;
     const conversion: Conversion = {
@@ -94,18 +94,24 @@ export function createRfq(world: World) {
     };
     conversions.set(conversion.id, conversion);
     const fails = failing > 0 && failing-- > 0;
-    clock.after(settings.conversionMs, () => {
-      books.release(from, sourceAmount);
-      if (!fails) {
-        const updates = [
-          { currency: from, amount: sourceAmount.negated() },
-          { currency: to, amount: targetAmount },
-        ];
-        books.post('conversion', updates, { oid: conversion.id, quote_id: found.id });
-      }
-      Object.assign(conversion, { status: fails ? 'FAILED' : 'COMPLETED', updatedAt: clock.now() });
-    });
+    clock.after(settings.conversionMs, () => end(conversion, fails));
     return conversion;
+  }
+
+  function end(conversion: Conversion, fails: boolean): void {
+    if (conversion.status !== 'INITIATED') return;
+    const { id, quote: found } = conversion;
+    const { source, target, sourceAmount, targetAmount } = found;
+    const [from, to] = [source.toLowerCase(), target.toLowerCase()];
+    books.release(from, sourceAmount);
+    if (!fails) {
+      const updates = [
+        { currency: from, amount: sourceAmount.negated() },
+        { currency: to, amount: targetAmount },
+      ];
+      books.post('conversion', updates, { oid: id, quote_id: found.id });
+    }
+    Object.assign(conversion, { status: fails ? 'FAILED' : 'COMPLETED', updatedAt: clock.now() });
   }
 
   function list({ status, page_size: size = '100', page_token: token = '0' }: Record<string, string>) {
@@ -198,6 +204,8 @@ export function createRfq(world: World) {
   return {
     endpoints,
     all: () => [...conversions.values()].map(conversionView),
+    /** Ends those that are under way. */
+    settle: (status: 'complete' | 'failed') => conversions.forEach((one) => end(one, status === 'failed')),
     failNext: (count: number) => void (failing += count),
     expireQuotes: () => quotes.forEach((one) => void (one.expiresAt = Math.min(one.expiresAt, clock.now()))),
     faults: (): string[] =>

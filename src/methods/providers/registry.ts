@@ -13,7 +13,10 @@ export interface Providers {
    * what it was asked before may have been done, so nothing may be given up.
    */
   get(name: string): Provider;
-  /** The one that quotes an account's own conversion: the first that exchanges this pair. Throws as `get` does without one. */
+  /**
+   * The one that quotes an account's own conversion: the last configured that exchanges this pair, since the simulator
+   * comes first. Throws as `get` does without one.
+   */
   forConversion(fromAsset: string, toAsset: string): Provider;
 }
 
@@ -29,7 +32,7 @@ export function createProviders(all: readonly Provider[]): Providers {
       return provider;
     },
     forConversion(fromAsset, toAsset) {
-      const provider = all.find((candidate) => candidate.exchanges(fromAsset, toAsset));
+      const provider = all.findLast((candidate) => candidate.exchanges(fromAsset, toAsset));
       if (!provider)
         throw new ProviderFailure(
           'unavailable',

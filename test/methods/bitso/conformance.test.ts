@@ -5,7 +5,7 @@ import type { RawNotice } from '../../../src/methods/providers/provider.ts';
 import { until } from '../../support/poll.ts';
 import { describeConformance } from '../providers/conformance.ts';
 import type { Move, RailUnderTest, Traits } from '../providers/conformance/rail-under-test.ts';
-import { startFakeBitso } from '../../../scripts/fake-bitso/server.ts';
+import { startFakeBitso, type FakeBitso } from '../../../scripts/fake-bitso/server.ts';
 import { openBitsoRig } from './bitso-rig.ts';
 
 const TRAITS: Traits = {
@@ -18,10 +18,13 @@ const TRAITS: Traits = {
 
 describeConformance('Bitso, by its documentation', openBitso, TRAITS);
 
-const ENDPOINT: Record<Move, string> = {
-  payOut: 'POST /v3/withdrawals',
-  refund: 'POST /v3/withdrawals',
-  convert: 'POST /rfq/v1/conversions',
+type Fault = Parameters<RailUnderTest['misbehave']>[1];
+
+const WITHDRAWALS = { ask: 'POST /v3/withdrawals', lookUp: 'GET /v3/withdrawals' };
+const ENDPOINTS: Record<Move, { ask: string; lookUp: string }> = {
+  payOut: WITHDRAWALS,
+  refund: WITHDRAWALS,
+  convert: { ask: 'POST /rfq/v1/conversions', lookUp: 'GET /rfq/v1/conversions' },
 };
 
 async function openBitso(): Promise<RailUnderTest> {
@@ -83,13 +86,14 @@ async function openBitso(): Promise<RailUnderTest> {
       return Promise.resolve(rig.toRaw(control.notice({ event: 'withdrawal', payload })));
     },
     misbehave(move, fault) {
-      const on = ENDPOINT[move];
-      if (fault === 'lose_answer') control.fault({ kind: 'lost', on, acts: true, times: 0 });
-      if (fault === 'dawdle') control.fault({ kind: 'latency', on, ms: 60_000, times: 0 });
+      misbehave(fake, move, fault);
       return Promise.resolve();
     },
     heal() {
       control.clearFaults();
+      control.withdrawalWeather({ share: 0, fates: [] });
+      control.set({ conversionMs: 20 });
+      settle(fake, 'complete');
       return Promise.resolve();
     },
     forge: (notice) => rig.resign(notice, 'forger'),
@@ -97,4 +101,33 @@ async function openBitso(): Promise<RailUnderTest> {
     age: () => undefined,
     close: () => rig.close(),
   };
+}
+
+function misbehave({ control, ...fake }: FakeBitso, move: Move, fault: Fault): void {
+  const { ask, lookUp } = ENDPOINTS[move];
+  switch (fault) {
+    case 'hold':
+      control.withdrawalWeather({ share: 1, fates: [{ end: 'stuck' }] });
+      control.set({ conversionMs: 3_600_000 });
+      return;
+    case 'refuse':
+      control.fault({ kind: 'refused', code: '0601', on: ask, times: 0 });
+      return settle({ control, ...fake }, 'failed');
+    case 'lose_answer':
+      control.fault({ kind: 'lost', on: ask, acts: true, times: 0 });
+      // What looks first finds nothing yet; afterwards, it gets no answer either.
+      if (move !== 'convert') control.fault({ kind: 'latency', ms: 0, on: lookUp });
+      control.fault({ kind: 'lost', on: lookUp, times: 0 });
+      return;
+    case 'dawdle':
+      control.fault({ kind: 'latency', on: ask, ms: 60_000, times: 0 });
+  }
+}
+
+/** Ends all that is held. */
+function settle({ control }: FakeBitso, status: 'complete' | 'failed'): void {
+  for (const { wid, status: now } of control.state().withdrawals) {
+    if (now === 'pending' || now === 'processing') control.settleWithdrawal({ wid, status });
+  }
+  control.settleConversions({ status });
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { money } from '../../../src/lib/money.ts';
-import type { ConversionRequest, Outcome, QuoteRequest } from '../../../src/methods/providers/provider.ts';
-import { until } from '../../support/poll.ts';
-import { failureOf, patience } from '../simulator/rig.ts';
+import { money } from '../../../../src/lib/money.ts';
+import type { ConversionRequest, Outcome, QuoteRequest } from '../../../../src/methods/providers/provider.ts';
+import { until } from '../../../support/poll.ts';
+import { failureOf, patience } from '../../simulator/rig.ts';
 import { openMoneyRig, type MoneyRig, type MoneySide } from './money-rig.ts';
 
 const CONVERT = 'POST /rfq/v1/conversions';

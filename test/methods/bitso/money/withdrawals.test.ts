@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { money } from '../../../src/lib/money.ts';
-import { reasonOf } from '../../../src/methods/providers/bitso/withdrawals/fail-reasons.ts';
-import { purposeOf } from '../../../src/methods/providers/bitso/withdrawals/origin-ids.ts';
-import type { Outcome, PayOutRequest } from '../../../src/methods/providers/provider.ts';
-import { until } from '../../support/poll.ts';
-import { failureOf, patience } from '../simulator/rig.ts';
+import { money } from '../../../../src/lib/money.ts';
+import { reasonOf } from '../../../../src/methods/providers/bitso/withdrawals/fail-reasons.ts';
+import { purposeOf } from '../../../../src/methods/providers/bitso/withdrawals/origin-ids.ts';
+import type { Outcome, PayOutRequest } from '../../../../src/methods/providers/provider.ts';
+import { until } from '../../../support/poll.ts';
+import { failureOf, patience } from '../../simulator/rig.ts';
 import { clabeOf, openMoneyRig, type MoneyRig, type MoneySide } from './money-rig.ts';
 
 const POST = 'POST /v3/withdrawals';

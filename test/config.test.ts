@@ -1,0 +1,93 @@
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { readConfig, type BitsoConfig } from '../src/config.ts';
+import { StartupError } from '../src/lib/errors/errors.ts';
+import { readCredentials } from '../src/methods/providers/bitso/client/credentials.ts';
+
+const KEY = { BITSO_API_KEY: 'abcdef' };
+const SECRET = { BITSO_API_SECRET: 'canary-secret' };
+const LIVE = { ENVIRONMENT: 'live', SECRETS_KEY: 'x' };
+
+describe("the configuration of Bitso's account", () => {
+  const bitsoOf = (environment: Record<string, string>): BitsoConfig | undefined =>
+    readConfig(environment).bitso;
+  const refusalOf = (read: () => unknown): string => {
+    try {
+      read();
+    } catch (error) {
+      expect(error).to.be.instanceOf(StartupError);
+      const { message } = error as Error;
+      expect(message).to.not.match(/canary|\n/);
+      return message;
+    }
+    throw new Error('it was not refused');
+  };
+
+  it('is absent when nothing of it is set', () => {
+    expect(bitsoOf({})).to.equal(undefined);
+  });
+
+  it('is by default that of the stage host, and in live of the real one', () => {
+    expect(bitsoOf({ ...KEY, ...SECRET })).to.deep.include({
+      baseUrl: 'https://api-stage.bitso.com',
+      juno: undefined,
+    });
+    expect(bitsoOf({ ...LIVE, ...KEY, ...SECRET })?.baseUrl).to.equal('https://api.bitso.com');
+  });
+
+  it('has an account at Juno only where its own key is set', () => {
+    const juno = { JUNO_API_KEY: 'other-key', JUNO_API_SECRET: 'canary-other' };
+    expect(bitsoOf({ ...KEY, ...SECRET, ...juno })?.juno).to.deep.equal({
+      apiKey: 'other-key',
+      secret: { value: 'canary-other' },
+      baseUrl: 'https://stage.buildwithjuno.com',
+    });
+    expect(refusalOf(() => readConfig(juno))).to.match(/JUNO_API_KEY needs BITSO_API_KEY/);
+  });
+
+  for (const [name, environment, message] of [
+    ['a key without its secret', KEY, /BITSO_API_KEY goes together with/],
+    ['a secret without its key', SECRET, /BITSO_API_KEY goes together with/],
+    ['two secrets', { ...KEY, ...SECRET, BITSO_API_SECRET_FILE: '/x' }, /either BITSO_API_SECRET or/],
+    ['a URL alone', { BITSO_BASE_URL: 'https://api-stage.bitso.com' }, /BITSO_API_KEY goes together with/],
+    ['a secret of a few letters', { ...KEY, BITSO_API_SECRET: 'canary' }, /BITSO_API_SECRET must be/],
+    ['http', { ...KEY, ...SECRET, BITSO_BASE_URL: 'http://api.bitso.com' }, /BITSO_BASE_URL must be like/],
+    ['a path', { ...KEY, ...SECRET, BITSO_BASE_URL: 'https://bitso.com/api' }, /without a path/],
+    [
+      'the real host in test',
+      { ...KEY, ...SECRET, BITSO_BASE_URL: 'https://api.bitso.com' },
+      /ENVIRONMENT=test/,
+    ],
+    [
+      'the stage host in live',
+      { ...LIVE, ...KEY, ...SECRET, BITSO_BASE_URL: 'https://api-stage.bitso.com' },
+      /ENVIRONMENT=live/,
+    ],
+    [
+      'a server on the own machine in live',
+      { ...LIVE, ...KEY, ...SECRET, BITSO_BASE_URL: 'http://127.0.0.1:4010' },
+      /ENVIRONMENT=live/,
+    ],
+  ] as const) {
+    it(`is refused with ${name}, with one line`, () => {
+      expect(refusalOf(() => readConfig(environment))).to.match(message);
+    });
+  }
+
+  it('reads the secret from a file that only its owner can read', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'bitso-')), 'secret');
+    writeFileSync(file, 'canary-secret\n');
+    chmodSync(file, 0o600);
+    const config = bitsoOf({ ...KEY, BITSO_API_SECRET_FILE: file })!;
+    const credentials = readCredentials(config);
+    expect(credentials.sign('text')).to.equal(readCredentials(bitsoOf({ ...KEY, ...SECRET })!).sign('text'));
+    expect(JSON.stringify(credentials)).to.not.include('canary');
+    chmodSync(file, 0o640);
+    expect(refusalOf(() => readCredentials(config))).to.match(/can be read by others/);
+    chmodSync(file, 0o600);
+    writeFileSync(file, 'canary secret');
+    expect(refusalOf(() => readCredentials(config))).to.match(/must hold the secret/);
+  });
+});
