@@ -103,7 +103,7 @@ describe('a rail that does not hold MXN as MXNB', () => {
     const { code, stdout } = await withdraw('MXN', '--beneficiary', 'Juana Inés');
     expect(code).to.equal(0);
     expect(JSON.parse(stdout)).to.deep.include({ destination: { clabe: CLABE, beneficiary: 'Juana Inés' } });
-    const { MXN } = (await balancesOf(account));
+    const { MXN } = await balancesOf(account);
     expect(money((MXN ?? '').split(' ')[0] ?? '').gte('4000')).to.equal(true);
   });
 });
