@@ -101,7 +101,7 @@ describe('the server process', () => {
     [
       'nothing else for live',
       () => ({ ENVIRONMENT: 'live' }),
-      /^SECRETS_KEY must be set when ENVIRONMENT=live.*payment provider.*docs\/rails\/evm\.md.*\n$/,
+      /^SECRETS_KEY must be set when ENVIRONMENT=live.*payment provider.*docs\/rails.*\n$/,
     ],
     [
       'a data folder that cannot be written',

@@ -9,11 +9,11 @@ import { openFoundation, type Foundation } from '../../src/foundation.ts';
 import { CURRENT_VERSION } from '../../src/http/versions.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createRailAdapter } from '../../test/support/outside/rail/adapter.ts';
+import { bundleScript } from '../../test/support/processes/bundle.ts';
 import { createChance, type Chance } from './chance.ts';
 import { judge, untilAtRest, type Snapshots } from './judge.ts';
 import { createTeller, forgeNotices, returnTransfers } from './notices.ts';
 import { killPostgres, startVictim, type Victim } from './processes.ts';
-import { buildServiceWithRails } from './program.ts';
 import { makeWeather, moveMethods, openRails } from './rails.ts';
 import { write, type Account } from './writers.ts';
 
@@ -45,7 +45,7 @@ export async function moneyUnderChaos(
   const victims: Victim[] = [];
   try {
     const accounts = await Promise.all(Array.from({ length: ACCOUNTS }, () => openAccount(foundation)));
-    const program = await buildServiceWithRails(dataDir);
+    const program = await bundleScript('scripts/chaos/service.ts', dataDir);
     for (const [name, roles] of [
       ['api 1', 'api'],
       ['api 2', 'api'],

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from '../../../../src/db/connect.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
 import { money } from '../../../../src/lib/money.ts';
-import { openMoneySide } from '../money/money-rig.ts';
+import { openMoneySide } from '../money/money-side.ts';
 import type { Order } from './crash.test.ts';
 
 const { DATABASE = '', BITSO = '', ORDERS = '' } = process.env;

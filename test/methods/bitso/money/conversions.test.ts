@@ -4,7 +4,8 @@ import { money } from '../../../../src/lib/money.ts';
 import type { ConversionRequest, Outcome, QuoteRequest } from '../../../../src/methods/providers/provider.ts';
 import { until } from '../../../support/poll.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
-import { openMoneyRig, type MoneyRig, type MoneySide } from './money-rig.ts';
+import { openMoneyRig, type MoneyRig } from './money-rig.ts';
+import type { MoneySide } from './money-side.ts';
 
 const CONVERT = 'POST /rfq/v1/conversions';
 const QUOTE = 'POST /rfq/v1/quotes';

@@ -4,7 +4,8 @@ import { money } from '../../../../src/lib/money.ts';
 import type { ConversionRequest, Outcome } from '../../../../src/methods/providers/provider.ts';
 import { until } from '../../../support/poll.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
-import { openMoneyRig, type MoneyRig, type MoneySide } from './money-rig.ts';
+import { openMoneyRig, type MoneyRig } from './money-rig.ts';
+import type { MoneySide } from './money-side.ts';
 
 describe('pesos and MXNB at Juno', () => {
   let rig: MoneyRig;

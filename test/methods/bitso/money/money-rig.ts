@@ -2,19 +2,12 @@ import { connect, type Database } from '../../../../src/db/connect.ts';
 import { createLogger } from '../../../../src/lib/logger.ts';
 import { clabeCheckDigit } from '../../../../src/methods/clabe.ts';
 import {
-  createBitsoClient,
-  type BitsoClient,
-} from '../../../../src/methods/providers/bitso/client/client.ts';
-import { createCredentials } from '../../../../src/methods/providers/bitso/client/credentials.ts';
-import { createMoneySide, type MoneySide as Money } from '../../../../src/methods/providers/bitso/money.ts';
-import {
   startFakeBitso,
   type FakeBitso,
   type FakeBitsoOptions,
 } from '../../../../scripts/fake-bitso/server.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/database.ts';
-
-export type MoneySide = Money['provider'];
+import { openMoneySide, type MoneySide } from './money-side.ts';
 
 export interface MoneyRig {
   fake: FakeBitso;
@@ -49,20 +42,6 @@ export async function openMoneyRig(options: FakeBitsoOptions = {}): Promise<Mone
       await fake.close();
     },
   };
-}
-
-/** What a process does with money, by the keys of an account at Bitso and at Juno. */
-export function openMoneySide(
-  db: Database,
-  { url, bitso, juno }: Pick<FakeBitso, 'url' | 'bitso'> & { juno: FakeBitso['juno'] | undefined },
-): MoneySide {
-  const logger = createLogger('silent');
-  const clientOf = ({ key, secret }: FakeBitso['bitso']): BitsoClient =>
-    createBitsoClient({
-      ...{ db, logger, baseUrl: url, callsPerMinute: 100_000 },
-      credentials: createCredentials(key, secret),
-    });
-  return createMoneySide({ db, client: clientOf(bitso), juno: juno && clientOf(juno) }).provider;
 }
 
 /** A CLABE of a bank that has nothing to do with Bitso; another for each number. */

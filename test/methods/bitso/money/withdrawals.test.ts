@@ -6,7 +6,8 @@ import { purposeOf } from '../../../../src/methods/providers/bitso/withdrawals/o
 import type { Outcome, PayOutRequest } from '../../../../src/methods/providers/provider.ts';
 import { until } from '../../../support/poll.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
-import { clabeOf, openMoneyRig, type MoneyRig, type MoneySide } from './money-rig.ts';
+import { clabeOf, openMoneyRig, type MoneyRig } from './money-rig.ts';
+import type { MoneySide } from './money-side.ts';
 
 const POST = 'POST /v3/withdrawals';
 

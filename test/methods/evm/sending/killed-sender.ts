@@ -1,6 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openGateway, type Gateway } from '../../../support/chain/gateway.ts';
 import { clientsOf } from '../../../support/chain/tokens.ts';
+import { bundleScript } from '../../../support/processes/bundle.ts';
 import { runProgram, type Program } from '../../../support/processes/program.ts';
 import {
   chainJson,
@@ -48,8 +52,10 @@ export interface KilledSender {
 export async function openKilledSender(): Promise<KilledSender> {
   const rig = await openSenderRig();
   const gateway: Gateway = await openGateway(rig.node.url);
+  const folder = await mkdtemp(join(tmpdir(), 'payments-sender-'));
+  const program = await bundleScript(PROCESS, folder);
   const start = (payments: Payment[]): Program =>
-    runProgram(PROCESS, [], {
+    runProgram(program, [], {
       DATABASE: rig.database.url,
       CHAINS: chainJson(gateway.url, rig.token.address),
       SECRETS: JSON.stringify(secretsOf()),
@@ -59,16 +65,16 @@ export async function openKilledSender(): Promise<KilledSender> {
     rig,
     start,
     async runUntil(payments, { method, moment, nth }) {
-      const program = start(payments);
+      const running = start(payments);
       let seen = 0;
       gateway.onRequest = async (asked, at) => {
         if (asked !== method || at !== moment || ++seen !== nth) return;
-        program.process.kill('SIGKILL');
-        await program.exited;
+        running.process.kill('SIGKILL');
+        await running.exited;
       };
-      const code = await program.exited;
+      const code = await running.exited;
       gateway.onRequest = () => undefined;
-      if (code !== 0 && code !== null) throw new Error(program.stderr());
+      if (code !== 0 && code !== null) throw new Error(running.stderr());
       // As if the lease of the one that died had run out.
       await rig.database.query('update evm_wallets set due_at = service_now()');
       return code === 0;
@@ -86,6 +92,7 @@ export async function openKilledSender(): Promise<KilledSender> {
     async close() {
       await gateway.close();
       await rig.close();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -1,17 +1,17 @@
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /**
- * Builds the service with rails into a folder, on top of build/: a process that had to strip types first would be down
- * for most of a run. Returns the file to start.
+ * Bundles a script into a folder, on top of build/, which must be current: a process that had to strip types first would
+ * take three times as long to start. Returns the file to start.
  */
-export async function buildServiceWithRails(folder: string): Promise<string> {
-  const outfile = join(folder, 'service.mjs');
+export async function bundleScript(script: string, folder: string): Promise<string> {
+  const outfile = join(folder, `${basename(script, '.ts')}.mjs`);
   await build({
-    entryPoints: [join(ROOT, 'scripts/chaos/service.ts')],
+    entryPoints: [join(ROOT, script)],
     outfile,
     bundle: true,
     platform: 'node',
@@ -21,7 +21,7 @@ export async function buildServiceWithRails(folder: string): Promise<string> {
       {
         name: 'built',
         setup: (esbuild) =>
-          // One copy of each module of the service: what the adapters throw is what the service catches.
+          // One copy of each module of the service: what a script throws is what the service catches.
           esbuild.onResolve({ filter: /\/src\// }, ({ path, resolveDir }) => ({
             path: resolve(resolveDir, path)
               .replace(join(ROOT, 'src'), join(ROOT, 'build'))
