@@ -1,11 +1,12 @@
 import type { Queryable } from '../db/connect.ts';
 import { named, statement } from '../db/statement.ts';
+import { HOUSE_ACCOUNT_ID } from '../ledger/costs/service.ts';
 
 /** One of our records as the provider's statement should show it. */
 export interface RecordedMove {
   account_id: string;
   id: string;
-  kind: 'deposit' | 'convert' | 'pay_out' | 'refund' | 'return';
+  kind: 'deposit' | 'convert' | 'pay_out' | 'refund' | 'return' | 'cost';
   provider_reference: string;
   asset: string;
   /** Positive: it came in. Negative: it went out. */
@@ -13,7 +14,7 @@ export interface RecordedMove {
   at: Date;
 }
 
-const movesStatement = statement<{ provider: string; from: Date; to: Date }, RecordedMove>(
+const movesStatement = statement<{ provider: string; from: Date; to: Date; house: string }, RecordedMove>(
   'audit.recorded_moves',
   (p) =>
     named(
@@ -34,7 +35,11 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date }, Rec
        union all
        select account_id, id, 'return', return_reference, coalesce(to_asset, asset), coalesce(to_amount, amount), returned_at
          from transfers
-        where provider = :provider and returned_at >= :from and returned_at < :to`,
+        where provider = :provider and returned_at >= :from and returned_at < :to
+       union all
+       select account_id, id, 'cost', reference, asset, -amount, created_at
+         from provider_costs
+        where account_id = :house and provider = :provider and created_at >= :from and created_at < :to`,
       p,
     ),
 );
@@ -44,5 +49,5 @@ export function listRecordedMoves(
   on: Queryable,
   range: { provider: string; from: Date; to: Date },
 ): Promise<RecordedMove[]> {
-  return movesStatement.all(on, range);
+  return movesStatement.all(on, { ...range, house: HOUSE_ACCOUNT_ID });
 }

@@ -288,9 +288,11 @@ export type StatementLine = {
   amount: Money;
   /** When it was booked. It may appear up to an hour later: what appears later still is found by reconciling only. */
   at: Date;
-} & (
-  | { kind: 'convert' | 'pay_out' | 'refund' }
-  /** Undefined when the line alone does not tell enough to take the deposit in. */
-  | { kind: 'deposit'; deposit: ReportedDeposit | undefined }
-  | { kind: 'return'; returned: ReturnedTransfer }
-);
+} &
+  /** `cost`: what the provider charged the deployment itself. */
+  (
+    | { kind: 'convert' | 'pay_out' | 'refund' | 'cost' }
+    /** Undefined when the line alone does not tell enough to take the deposit in. */
+    | { kind: 'deposit'; deposit: ReportedDeposit | undefined }
+    | { kind: 'return'; returned: ReturnedTransfer }
+  );

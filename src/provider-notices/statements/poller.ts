@@ -35,7 +35,7 @@ interface Slice {
 class ReadingEnded extends Error {}
 
 /**
- * Reads each provider's statement every two minutes and takes in the deposits and returns that were never told (D27). It
+ * Reads each provider's statement every two minutes and takes in the deposits, returns and costs that were never told (D27). It
  * begins at the deployment's first start. A line that cannot be taken in stops no other, and is tried again at least
  * four times.
  */
@@ -85,6 +85,7 @@ export function createStatementPoller(options: {
       deposits: told.flatMap(({ report }) =>
         report.type === 'deposit' ? report.deposit.providerReference : [],
       ),
+      costs: told.flatMap(({ report }) => (report.type === 'cost' ? report.cost.reference : [])),
       sent: told.flatMap(({ report }) => (report.type === 'return' ? report.returned.providerReference : [])),
     });
     const keys = new Set(known.map(({ kind, reference }) => `${kind} ${reference}`));
@@ -182,7 +183,7 @@ function sliceOf({ since, read_to, now }: ClaimedStatement): Slice {
 /** What a line tells that can be news to us. */
 interface Told {
   line: StatementLine;
-  report: Extract<Report, { type: 'deposit' | 'return' }>;
+  report: Extract<Report, { type: 'deposit' | 'return' | 'cost' }>;
   reference: string;
 }
 
@@ -191,6 +192,14 @@ function toldBy(line: StatementLine): Told | undefined {
   if (line.kind === 'return') {
     const { returned } = line;
     return { line, report: { type: 'return', returned }, reference: returned.returnReference };
+  }
+  if (line.kind === 'cost') {
+    const { reference, asset, amount } = line;
+    return {
+      line,
+      report: { type: 'cost', cost: { reference, asset, amount: amount.negated() } },
+      reference,
+    };
   }
   if (line.kind !== 'deposit' || !line.deposit) return undefined;
   const { deposit } = line;

@@ -1,5 +1,6 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { named, sql, statement } from '../../db/statement.ts';
+import { HOUSE_ACCOUNT_ID } from '../../ledger/costs/service.ts';
 
 /** A provider's statement that a worker may read until its claim lapses or another is made. */
 export interface ClaimedStatement {
@@ -101,17 +102,21 @@ interface KnownParams {
   deposits: readonly string[];
   /** References of payouts and refunds that came back. */
   sent: readonly string[];
+  /** References of costs. */
+  costs: readonly string[];
 }
 
 export interface KnownLine {
-  kind: 'deposit' | 'return';
+  kind: 'deposit' | 'return' | 'cost';
   reference: string;
 }
 
 // A deposit that was seen, or dropped, can still become final.
-const knownStatement = statement<KnownParams, KnownLine>('provider_statements.find_known', (p) =>
-  named(
-    `select 'deposit' as kind, r.provider_reference as reference
+const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
+  'provider_statements.find_known',
+  (p) =>
+    named(
+      `select 'deposit' as kind, r.provider_reference as reference
        from deposit_references r
        join deposits d on d.account_id = r.account_id and d.provider = r.provider
                       and d.provider_reference = r.provider_reference
@@ -120,12 +125,16 @@ const knownStatement = statement<KnownParams, KnownLine>('provider_statements.fi
      union all
      select 'return', return_reference
        from transfers
-      where provider = :provider and provider_reference = any(:sent::text[]) and return_reference is not null`,
-    p,
-  ),
+      where provider = :provider and provider_reference = any(:sent::text[]) and return_reference is not null
+     union all
+     select 'cost', reference
+       from provider_costs
+      where account_id = :house and provider = :provider and reference = any(:costs::text[])`,
+      p,
+    ),
 );
 
-/** Which deposits and returns of a page were taken in before, and can bring nothing new. */
+/** Which deposits, returns and costs of a page were taken in before, and can bring nothing new. */
 export function findKnownLines(on: Queryable, params: KnownParams): Promise<KnownLine[]> {
-  return knownStatement.all(on, params);
+  return knownStatement.all(on, { ...params, house: HOUSE_ACCOUNT_ID });
 }

@@ -164,7 +164,7 @@ export function createEvm(options: {
         : []),
     ],
 
-    listStatement: (request, signal) => inTime(signal, () => readStatement(db.read, request)),
+    listStatement: (request, signal) => inTime(signal, () => readStatement(db.read, options.chains, request)),
 
     sweeping,
     status: () => readStatus(db, { chains, checked, sweeping }),

@@ -6,6 +6,7 @@ import {
   type StatementPage,
   type StatementRequest,
 } from '../provider.ts';
+import type { ChainConfig } from './chains-file.ts';
 import { cursorAfter, parseCursor, toLine } from './follower/reporter.ts';
 import { FROM_THE_START, listFinalTransfers } from './follower/repository.ts';
 import { listSent, type SentRow } from './sender/repository.ts';
@@ -14,15 +15,20 @@ const PAGE = 1_000;
 /** Where a page of what was sent begins; what arrived comes before all of it. */
 const SENT = 'sent ';
 
-/** What became final on the chains within a period: first what arrived, then what was sent out. */
+/** What became final on the chains within a period: first what arrived, then what was sent out, gas included. */
 export async function readStatement(
   on: Queryable,
+  chains: readonly Pick<ChainConfig, 'network' | 'coin'>[],
   { from, to, after }: Pick<StatementRequest, 'from' | 'to' | 'after'>,
 ): Promise<StatementPage> {
   if (after?.startsWith(SENT)) {
     const sent = await listSent(on, { from, to, after: after.slice(SENT.length), limit: PAGE });
     const lastSent = sent[PAGE - 1];
-    return { lines: sent.map(toSentLine), next: lastSent && `${SENT}${lastSent.reference}` };
+    const coinOf = new Map(chains.map(({ network, coin }) => [network, coin]));
+    const lines = sent.map(({ network, asset, ...row }) =>
+      toSentLine({ ...row, asset: asset ?? coinOf.get(network) ?? '' }),
+    );
+    return { lines, next: lastSent && `${SENT}${lastSent.place}` };
   }
   const cursor = after === undefined ? FROM_THE_START : parseCursor(after);
   if (!cursor) throw new ProviderFailure('refused', `${after} is no place in the statement.`);
@@ -31,6 +37,12 @@ export async function readStatement(
   return { lines: arrived.map(toLine), next: lastArrived ? cursorAfter(lastArrived) : SENT };
 }
 
-function toSentLine({ kind, reference, asset, amount, final_at }: SentRow): StatementLine {
+function toSentLine({
+  kind,
+  reference,
+  asset,
+  amount,
+  final_at,
+}: Pick<SentRow, 'kind' | 'reference' | 'amount' | 'final_at'> & { asset: string }): StatementLine {
   return { kind, reference, asset, amount: money(amount).negated(), at: final_at };
 }

@@ -62,6 +62,14 @@ describe('paying out on chain', () => {
       } while (after !== undefined);
       return lines;
     };
+    const costs = async () =>
+      (await rig.database.query('select reference, asset, amount from provider_costs')).map(
+        ({ reference, asset, amount }) => ({
+          kind: 'cost',
+          reference: reference as string,
+          sum: `-${money(amount as string).toFixed()} ${asset as string}`,
+        }),
+      );
     expect(await read()).to.deep.equal([]);
     await rig.settle();
     const hashes = (await rig.transactions()).map(({ hash }) => `Polygon:${hash}`);
@@ -73,7 +81,9 @@ describe('paying out on chain', () => {
     expect(lines).to.have.deep.members([
       { kind: 'pay_out', reference: hashes[0], sum: '-1.5 USDC' },
       { kind: 'refund', reference: hashes[1], sum: '-0.25 USDC' },
+      ...(await costs()),
     ]);
+    expect(lines).to.have.length(4);
   });
 
   it('makes one transaction when the same key comes 20 times at once, in two processes', async () => {

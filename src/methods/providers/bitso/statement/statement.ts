@@ -62,6 +62,8 @@ interface Entry {
   at: Date;
   operation: string;
   details: Fields;
+  /** Amounts with their currencies. */
+  changes: Fields[];
 }
 
 async function search(
@@ -114,6 +116,7 @@ async function readLedger(
     at: timeOf(entry, 'created_at'),
     operation: textOf(entry, 'operation').toLowerCase(),
     details: Object(entry['details']) as Fields,
+    changes: listOf(entry['balance_updates'] ?? [], 'balance_updates'),
   }));
 }
 
@@ -132,6 +135,7 @@ async function toLines(
     const wid = wids.get(entry.eid);
     if (fid !== undefined) lines.push(...(await fundingLine(parts, entry, fundings.get(fid))));
     if (wid !== undefined) lines.push(...withdrawalLine(parts, entry, withdrawals.get(wid)));
+    lines.push(...feeLines(entry));
   }
   return lines;
 }
@@ -201,6 +205,18 @@ function withdrawalLine(
   // Pesos that go to Juno become MXNB there.
   const kind = purpose === 'mint' ? 'convert' : (purpose ?? 'pay_out');
   return [{ kind, reference, asset: 'MXN', amount, at }];
+}
+
+/** What Bitso charged for a withdrawal: an entry of its own. Fees of other things are within their prices. */
+function feeLines({ eid, at, operation, details, changes }: Entry): StatementLine[] {
+  if (operation !== 'fee' || optionalText(details, 'wid') === undefined) return [];
+  return changes
+    .map((change) => ({
+      ...({ kind: 'cost', reference: eid, at } as const),
+      asset: textOf(change, 'currency').toUpperCase(),
+      amount: amountOf(change, 'amount'),
+    }))
+    .filter(({ amount }) => amount.isNegative());
 }
 
 function cursorOf(place: Place): string {

@@ -235,11 +235,15 @@ export async function finishOrder(
   return (await finishStatement.run(trx, { network, wallet, nonce, ...finished })) === 1;
 }
 
-/** A payout or refund that is final. */
+/** A payout or refund that is final, or the gas of anything that is. */
 export interface SentRow {
+  /** Unique, and ordered by. */
+  place: string;
+  network: string;
   reference: string;
-  kind: 'pay_out' | 'refund';
-  asset: string;
+  kind: 'pay_out' | 'refund' | 'cost';
+  /** Null for gas, which is paid in the network's coin. */
+  asset: string | null;
   amount: string;
   final_at: Date;
 }
@@ -249,15 +253,20 @@ const sentListStatement = statement<{ from: Date; to: Date; after: string; limit
   (p) =>
     named(
       `select * from (
-         select format('%s:%s', network, transaction_hash) as reference, kind, asset, amount, final_at
-           from evm_orders
-          where status = 'done' and kind in ('pay_out', 'refund') and final_at >= :from and final_at < :to) sent
-        where reference > :after order by reference limit :limit`,
+         select format('%s:%s %s', network, transaction_hash, moved.kind) as place, network,
+                format('%s:%s', network, transaction_hash) as reference, moved.kind, moved.asset, moved.amount, final_at
+           from evm_orders o
+          cross join lateral (
+                  select o.kind, o.asset, o.amount where o.status = 'done' and o.kind in ('pay_out', 'refund')
+                  union all
+                  select 'cost', null, o.gas_paid * 1e-18 where o.gas_paid > 0) as moved
+          where status in ('done', 'reverted') and final_at >= :from and final_at < :to) sent
+        where place > :after order by place limit :limit`,
       p,
     ),
 );
 
-/** What was sent out and became final within a period, ordered by reference. */
+/** What was sent out and became final within a period, and what that cost. */
 export function listSent(
   on: Queryable,
   range: { from: Date; to: Date; after: string; limit: number },
