@@ -90,12 +90,12 @@ export async function deploy(
   return {
     address: contractAddress,
     encode: (functionName, args) => encodeFunctionData({ abi: contract.abi, functionName, args }),
-    write: (from, functionName, values) =>
-      walletOf(walletAt(from)).writeContract({
-        address: contractAddress,
-        abi: contract.abi,
-        functionName,
-        args: values,
-      }),
+    async write(from, functionName, values) {
+      const { abi } = contract;
+      const call = { address: contractAddress, abi, functionName, args: values };
+      const sent = await walletOf(walletAt(from)).writeContract(call);
+      await node.mined(sent);
+      return sent;
+    },
   };
 }

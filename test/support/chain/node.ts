@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createRpcEndpoint } from '../../../src/methods/providers/evm/chain/rpc.ts';
 
 /** A real EVM node: anvil, from its npm package. */
@@ -11,10 +12,15 @@ export interface TestNode {
   /** Calls any of its methods, also those for tests alone. */
   call(method: string, ...params: unknown[]): Promise<any>;
   mine(blocks?: number): Promise<void>;
+  /** Sends a signed transaction. When the node mines by itself, it is in a block afterwards. Returns its hash. */
+  send(raw: string): Promise<string>;
+  /** Waits until a transaction is in a block, if the node mines by itself: it does so a moment after it takes one. */
+  mined(hash: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 const MOST_AT_ONCE = 200;
+const MINED_WITHIN_MS = 10_000;
 
 /** There is a package for this platform only; elsewhere the tests that need a node are skipped, and say so. */
 export const NODE_PROGRAM = findProgram();
@@ -52,6 +58,13 @@ export async function startNode({ chainId = 31_337, mining = true }: NodeOptions
   const url = await addressOf(program.stdout);
   program.stdout.resume();
   const endpoint = createRpcEndpoint(url);
+  const mined = async (hash: string): Promise<void> => {
+    if ((await endpoint.call('anvil_getAutomine', [])) !== true) return;
+    for (const givesUpAt = Date.now() + MINED_WITHIN_MS; Date.now() < givesUpAt; await delay(10)) {
+      if ((await endpoint.call('eth_getTransactionReceipt', [hash])) !== null) return;
+    }
+    throw new Error(`${hash} was not mined`);
+  };
   return {
     url,
     chainId,
@@ -62,6 +75,12 @@ export async function startNode({ chainId = 31_337, mining = true }: NodeOptions
         await endpoint.call('anvil_mine', [`0x${Math.min(left, MOST_AT_ONCE).toString(16)}`]);
       }
     },
+    async send(raw) {
+      const hash = (await endpoint.call('eth_sendRawTransaction', [raw])) as string;
+      await mined(hash);
+      return hash;
+    },
+    mined,
     async stop() {
       const isOver = program.exitCode !== null || program.signalCode !== null;
       if (!isOver && program.kill()) await once(program, 'exit');

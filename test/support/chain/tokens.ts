@@ -87,6 +87,11 @@ export async function deployFiatToken(node: TestNode, symbol: string, decimals =
     const { status } = await reader.waitForTransactionReceipt({ hash });
     if (status !== 'success') throw new Error(`${functionName} failed`);
   };
+  const send = async (from: HDAccount, functionName: string, args: unknown[]): Promise<Hex> => {
+    const hash = await walletOf(from).writeContract({ address, abi: FIAT_TOKEN.abi, functionName, args });
+    await node.mined(hash);
+    return hash;
+  };
   const { address: owner } = ISSUER;
   await write('initialize', [symbol, symbol, 'USD', decimals, owner, owner, owner, owner]);
   await write('initializeV2', [symbol]);
@@ -100,20 +105,8 @@ export async function deployFiatToken(node: TestNode, symbol: string, decimals =
     unblacklist: (who) => write('unBlacklist', [who]),
     pause: () => write('pause', []),
     unpause: () => write('unpause', []),
-    transfer: (from, to, units) =>
-      walletOf(from).writeContract({
-        address,
-        abi: FIAT_TOKEN.abi,
-        functionName: 'transfer',
-        args: [to, units],
-      }),
-    approve: (from, spender, units) =>
-      walletOf(from).writeContract({
-        address,
-        abi: FIAT_TOKEN.abi,
-        functionName: 'approve',
-        args: [spender, units],
-      }),
+    transfer: (from, to, units) => send(from, 'transfer', [to, units]),
+    approve: (from, spender, units) => send(from, 'approve', [spender, units]),
     balanceOf: async (who) =>
       (await reader.readContract({
         address,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { keccak256 } from 'viem';
 import { createChance } from '../../../../scripts/chaos/chance.ts';
 import { rawTransactions, reorganise } from '../../../support/chain/reorganisation.ts';
-import { clientsOf, walletAt } from '../../../support/chain/tokens.ts';
+import { walletAt } from '../../../support/chain/tokens.ts';
 import { openChainRig, type ChainRig } from '../rig.ts';
 
 const PAYERS = [2, 3, 4, 5, 6, 7, 8, 9].map(walletAt);
@@ -68,7 +68,7 @@ describe('a reorganisation', () => {
       await rig.advance(HOUR_S - 60);
       await settle();
       expect((await rig.rows())[0]).to.include({ status: 'gone' });
-      await rig.node.call('eth_sendRawTransaction', raw);
+      await rig.node.send(raw!);
       await rig.follow();
       expect((await rig.rows())[0]).to.include({ status: 'seen', gone_at: null });
       await settle();
@@ -86,7 +86,7 @@ describe('a reorganisation', () => {
       await settle();
       expect((await rig.rows())[0]).to.include({ status: 'dropped', gone_at: null });
       await requireSame();
-      await rig.node.call('eth_sendRawTransaction', raw);
+      await rig.node.send(raw!);
       await settle();
       expect((await rig.rows())[0]).to.include({ status: 'final' });
       expect(rig.told()).to.deep.equal(['0.000001 seen', '0.000001 final']);
@@ -106,19 +106,12 @@ describe('a reorganisation', () => {
       await requireSame();
     });
 
-    /** Until it is in a block: else the next round would take the head for one block lower than it is. */
-    const mineAgain = async (raw: string): Promise<void> => {
-      // The node sometimes brings back by itself what a reorganisation took out.
-      await rig.node.call('eth_sendRawTransaction', raw).catch((error: unknown) => {
+    /** The node sometimes brings back by itself what a reorganisation took out. */
+    const sendAgain = (raw: string): Promise<unknown> =>
+      rig.node.send(raw).catch((error: unknown) => {
         if (!/nonce too low/.test(String(error))) throw error;
+        return rig.node.mined(keccak256(raw as `0x${string}`));
       });
-      const hash = keccak256(raw as `0x${string}`);
-      await clientsOf(rig.node).reader.waitForTransactionReceipt({
-        hash,
-        pollingInterval: 20,
-        timeout: 10_000,
-      });
-    };
 
     for (let depth = 1; depth <= 7; depth++) {
       it(`of ${depth} moves, reorders and drops transfers, and none is lost or doubled`, async () => {
@@ -150,7 +143,7 @@ describe('a reorganisation', () => {
           );
           await rig.follow();
           for (const raw of raws.filter((one) => !moved.includes(one))) {
-            await mineAgain(raw);
+            await sendAgain(raw);
             if (chance.happens(0.5)) await rig.follow();
           }
         }

@@ -116,6 +116,7 @@ describe('payouts on a chain that gives trouble', () => {
 
   it('come back after a reorganisation took them out of the chain', async () => {
     await rig.payOut('one');
+    await rig.node.mined((await rig.transactions())[0].hash);
     await rig.lookAfter();
     expect((await rig.orders())[0].block_number).not.to.equal(null);
     await rig.node.call('anvil_rollback', 1);
@@ -133,9 +134,10 @@ describe('payouts on a chain that gives trouble', () => {
     await rig.payOut('one');
     await rig.node.call('anvil_dropAllTransactions');
     await automine(true);
-    await clientsOf(rig.node)
+    const other = await clientsOf(rig.node)
       .walletOf(HOT)
       .sendTransaction({ to: walletAt(9).address, value: 1n });
+    await rig.node.mined(other);
     await rig.lookAfter();
     expect((await rig.payOut('one')).status).to.equal('pending');
     await rig.settle();

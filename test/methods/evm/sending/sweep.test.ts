@@ -234,7 +234,8 @@ describe('sweeping deposit addresses', () => {
     const [order] = await rig.orders();
     await rig.node.call('anvil_dropAllTransactions');
     await rig.node.call('evm_setAutomine', true);
-    await clientsOf(rig.node).walletOf(PAYER).sendTransaction({ to: rig.token.address, data: order.data });
+    const theirs = { to: rig.token.address, data: order.data };
+    await rig.node.mined(await clientsOf(rig.node).walletOf(PAYER).sendTransaction(theirs));
     await rig.age(20_000);
     await rig.lookAfter();
     await sweepAll();
