@@ -10,10 +10,13 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const LAYERS: RegExp[][] = [
   [/^lib\//, /^contract\//],
   [/^db\//],
-  [/^(events|outbox)\//],
+  [/^(events|outbox|audit-log)\//],
   [/^(ledger|methods|credentials|idempotency|accounts|rate-limits|deployment)\//],
   [/^contract\/handler\.ts$/],
-  [/^(clock|payment-links|deposits|transfers|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
+  [
+    /^(clock|payment-links|deposits|transfers|qr-codes|webhooks|request-logs|people)\//,
+    /\/(handlers|view)\.ts$/,
+  ],
   [/^http\//],
   [/^(audit|checkout|panel|reference|system|provider-notices)\//],
   [/^(app|foundation|housekeeping)\.ts$/],

@@ -13,6 +13,7 @@ import { registerChainCommands } from './money/chains.ts';
 import { registerBitsoCommands } from './money/bitso.ts';
 import { registerMethodCommands } from './money/methods.ts';
 import { registerSimulatorCommands } from './simulator.ts';
+import { registerUserCommands } from './users.ts';
 import { registerWebhookCommands } from './webhooks.ts';
 import { registerMoneyCommands } from './money/money.ts';
 import { registerTransferCommands } from './money/transfers.ts';
@@ -26,6 +27,7 @@ export interface Terminal {
 
 const COMMANDS: readonly Register[] = [
   registerAccountCommands,
+  registerUserCommands,
   registerKeyCommands,
   registerDepositCommands,
   registerTransferCommands,
