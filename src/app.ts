@@ -36,10 +36,7 @@ import { createGuardedClient } from './lib/outgoing/guarded-client.ts';
 import { createCountMerger, createExpiryWorker } from './payment-links/expiry.ts';
 import { createMailer } from './outbox/mailer.ts';
 import { createOutboxWorker } from './outbox/worker.ts';
-import { createPanel } from './panel/panel.ts';
 import { paymentLinkHandlers } from './payment-links/handlers.ts';
-import { panelBaseUrl } from './people/panel-address.ts';
-import { createPeople } from './people/people.ts';
 import { createQuoteWorker } from './payment-links/quotes/worker.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
 import { createNoticeRoutes } from './provider-notices/routes.ts';
@@ -88,7 +85,6 @@ export async function createApi(
   const routes = createRouteIndex(contract.document, { environment: config.environment });
   const cursors = createCursorCodec(keyring);
   const checkoutBaseUrl = () => config.checkoutBaseUrl ?? config.baseUrl ?? ownAddress();
-  const panelUrl = () => panelBaseUrl(config, ownAddress());
   const paymentLinks = createPaymentLinkService({ read: db.read, providers, checkoutBaseUrl });
   const endpoints = createWebhookEndpointService({ keyring, guard: guardOf(config) });
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
@@ -160,16 +156,6 @@ export async function createApi(
         limiter,
         assets,
         baseUrl: checkoutBaseUrl,
-        logger,
-      }),
-      createPanel({
-        db,
-        people: createPeople({ db, keyring, baseUrl: panelUrl }),
-        limiter,
-        assets,
-        baseUrl: panelUrl,
-        isTest: config.environment === 'test',
-        sendsMail: config.mail !== undefined,
         logger,
       }),
       createNoticeRoutes({

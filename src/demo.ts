@@ -5,8 +5,6 @@ import { sql, statement } from './db/statement.ts';
 import { UNCLAIMED_ACCOUNT_ID } from './deposits/notifications/notification.ts';
 import { HOUSE_ACCOUNT_ID } from './ledger/costs/service.ts';
 import { CURRENT_VERSION } from './http/versions.ts';
-import { OPERATOR } from './audit-log/record.ts';
-import { createPeople } from './people/people.ts';
 import { DEFAULT_MONEY_OPERATIONS_PER_DAY, DEFAULT_REQUESTS_PER_MINUTE } from './credentials/service.ts';
 
 const DEMO_LOCK = 7_262_027;
@@ -18,21 +16,12 @@ const anyAccountStatement = statement<Record<string, never>, { id: string }>('de
   sql('accounts').whereNotIn('id', [UNCLAIMED_ACCOUNT_ID, HOUSE_ACCOUNT_ID]).select('id').limit(1),
 );
 
-const OWNER = { email: 'demo@example.com', name: 'Demo Owner', role: 'owner' } as const;
-
-/** What is shown only once. */
-export interface DemoAccount {
-  accountId: string;
-  apiKey: string;
-  /** A one-time link to its panel; undefined where none is served. */
-  signInUrl: string | undefined;
-}
-
-/** Creates an account to try things with, and its owner, on a deployment that has no account yet. */
-export function createDemoAccount(
-  { db, keyring, credentials, config }: Foundation,
-  panelBaseUrl: string | undefined,
-): Promise<DemoAccount | undefined> {
+/** Creates an account to try things with, on a deployment that has none yet; its key is shown only once. */
+export function createDemoAccount({
+  db,
+  credentials,
+  config,
+}: Foundation): Promise<{ accountId: string; apiKey: string } | undefined> {
   return db.transaction(async (trx) => {
     // Two simultaneous first starts must create only one demo account.
     await lockStatement.run(trx, {});
@@ -49,8 +38,6 @@ export function createDemoAccount(
       moneyOperationsPerDay: DEFAULT_MONEY_OPERATIONS_PER_DAY,
       expiresAt: null,
     });
-    const { team } = createPeople({ db, keyring, baseUrl: () => panelBaseUrl ?? '' });
-    const link = panelBaseUrl === undefined ? undefined : await team.invite(trx, account.id, OPERATOR, OWNER);
-    return { accountId: account.id, apiKey: secret, signInUrl: link?.url };
+    return { accountId: account.id, apiKey: secret };
   });
 }

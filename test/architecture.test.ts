@@ -10,13 +10,10 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const LAYERS: RegExp[][] = [
   [/^lib\//, /^contract\//],
   [/^db\//],
-  [/^(events|outbox|audit-log)\//],
+  [/^(events|outbox)\//],
   [/^(ledger|methods|credentials|idempotency|accounts|rate-limits|deployment)\//],
   [/^contract\/handler\.ts$/],
-  [
-    /^(clock|payment-links|deposits|transfers|qr-codes|webhooks|request-logs|people)\//,
-    /\/(handlers|view)\.ts$/,
-  ],
+  [/^(clock|payment-links|deposits|transfers|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
   [/^http\//],
   [/^(audit|checkout|panel|reference|system|provider-notices)\//],
   [/^(app|foundation|housekeeping)\.ts$/],

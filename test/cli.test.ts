@@ -66,34 +66,6 @@ describe('the payments command', () => {
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(401);
   });
 
-  it('creates no key for an individual account', async () => {
-    const { id, kind } = await json(
-      'accounts',
-      'create',
-      '--name',
-      'Ada',
-      '--kind',
-      'individual',
-      '--approved',
-    );
-    expect(kind).to.equal('individual');
-    const refused = await runPayments(
-      service,
-      'keys',
-      'create',
-      '--account',
-      id,
-      '--name',
-      'x',
-      '--scopes',
-      'all',
-    );
-    expect([refused.code, refused.stderr]).to.deep.equal([
-      1,
-      'An individual account has no API keys; only companies have.\n',
-    ]);
-  });
-
   it('creates keys with limits, addresses, an expiry and a version', async () => {
     const { id } = await service.createAccount();
     const limits = ['--requests-per-minute', '7', '--money-per-day', '3', '--api-version', '2026-05-01'];

@@ -1,13 +1,11 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { columns, named, sql, statement } from '../db/statement.ts';
-import type { AccountKind, AccountStatus, Kyb, Kyc } from './standing.ts';
+import type { AccountStatus, Kyb, Kyc } from './standing.ts';
 
 export interface AccountRow {
   id: string;
   name: string;
   email: string | null;
-  /** Only companies have API keys (D29). */
-  kind: AccountKind;
   status: AccountStatus;
   kyb: Kyb;
   kyc: Kyc;
@@ -23,7 +21,6 @@ const COLUMNS = [
   'id',
   'name',
   'email',
-  'kind',
   'status',
   'kyb',
   'kyc',
@@ -43,17 +40,7 @@ type NewAccount = Omit<
 const insertStatement = statement<NewAccount & { created_at: Date }, AccountRow>('accounts.insert', (p) =>
   sql('accounts')
     .insert({
-      ...columns(p, [
-        'id',
-        'name',
-        'email',
-        'kind',
-        'kyb',
-        'kyc',
-        'email_verified',
-        'phone_verified',
-        'created_at',
-      ]),
+      ...columns(p, ['id', 'name', 'email', 'kyb', 'kyc', 'email_verified', 'phone_verified', 'created_at']),
       kyb_first_approved_at: named("case when :kyb = 'approved' then :created_at::timestamptz end", p),
     })
     .returning(COLUMNS),
@@ -64,7 +51,7 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<Acco
 }
 
 const updateStatement = statement<
-  Omit<AccountRow, 'name' | 'email' | 'kind' | 'created_at'> & { now: Date },
+  Omit<AccountRow, 'name' | 'email' | 'created_at'> & { now: Date },
   AccountRow
 >('accounts.update', (p) =>
   sql('accounts')

@@ -1,7 +1,6 @@
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 
-export type AccountKind = 'company' | 'individual';
 export type AccountStatus = 'active' | 'suspended' | 'blocked';
 export type Kyb = 'not_started' | 'incomplete' | 'pending_review' | 'approved' | 'rejected';
 export type Kyc = 'not_started' | 'incomplete' | 'approved';

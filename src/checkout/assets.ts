@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -10,10 +9,6 @@ import { DomainError } from '../lib/errors/errors.ts';
 
 const { resolve: locate } = createRequire(import.meta.url);
 const own = (name: string): string => fileURLToPath(new URL(`assets/${name}`, import.meta.url));
-const panel = (name: string): string => own(`../../panel/assets/${name}`);
-
-// The package does not export its file for browsers.
-const WEBAUTHN = join(dirname(locate('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js');
 
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
@@ -27,10 +22,6 @@ const SOURCES = {
   },
   'counter.css': { files: [own('counter.css')], type: CSS },
   'checkout.js': { files: [own('checkout.js')], type: JAVASCRIPT },
-  'panel.css': { files: [panel('panel.css')], type: CSS },
-  'panel.js': { files: [panel('panel.js')], type: JAVASCRIPT },
-  'passkeys.js': { files: [panel('passkeys.js')], type: JAVASCRIPT },
-  'webauthn.js': { files: [WEBAUTHN], type: JAVASCRIPT },
   'icon.svg': { files: [own('icon.svg')], type: 'image/svg+xml' },
 } as const satisfies Record<string, { files: readonly string[]; type: string }>;
 

@@ -54,8 +54,6 @@ export const registerKeyCommands: Register = (program, run) => {
         db.transaction(async (trx) => {
           const account = await findAccount(trx, requireId(options.account, 'account'));
           if (!account) throw new CommandFailure(`There is no account ${options.account}.`);
-          if (account.kind === 'individual')
-            throw new CommandFailure('An individual account has no API keys; only companies have.');
           const issued = await credentials.create(trx, {
             accountId: account.id,
             name: options.name,

@@ -13,7 +13,6 @@ import { registerChainCommands } from './money/chains.ts';
 import { registerBitsoCommands } from './money/bitso.ts';
 import { registerMethodCommands } from './money/methods.ts';
 import { registerSimulatorCommands } from './simulator.ts';
-import { registerUserCommands } from './users.ts';
 import { registerWebhookCommands } from './webhooks.ts';
 import { registerMoneyCommands } from './money/money.ts';
 import { registerTransferCommands } from './money/transfers.ts';
@@ -27,7 +26,6 @@ export interface Terminal {
 
 const COMMANDS: readonly Register[] = [
   registerAccountCommands,
-  registerUserCommands,
   registerKeyCommands,
   registerDepositCommands,
   registerTransferCommands,

@@ -11,7 +11,6 @@ import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-serve
 import { createLogger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
 import type { Loop } from '../lib/work/loop.ts';
-import { panelBaseUrl } from '../people/panel-address.ts';
 import type { Provider } from '../methods/providers/provider.ts';
 
 const READY_TIMEOUT_MS = 5_000;
@@ -47,8 +46,7 @@ export async function startService(config: Config, rails: readonly Provider[] = 
       metrics = await serveMetrics(foundation.metrics, config.metricsPort, config.host);
     }
     workers = workersOf(config.roles, () => createWorkers(foundation)).map((worker) => worker.start());
-    const panel = api && panelBaseUrl(config, addressOf(api.server, config));
-    const demo = config.environment === 'test' ? await createDemoAccount(foundation, panel) : undefined;
+    const demo = config.environment === 'test' ? await createDemoAccount(foundation) : undefined;
     // It takes seconds, and nothing needs to wait for it.
     void api?.warmUp();
     return { greeting: { address: api && addressOf(api.server, config), demo }, stop };

@@ -264,24 +264,6 @@ const EACH_ACCOUNT = [
    select case when index % 2 = 0 then 'Arbitrum' else 'Polygon' end, '0x' || md5(address) || md5(address), 0, 'final',
           'USDC', '0x', address, 1, index, '0x', now(), now() - index * interval '1 minute',
           case when index % 100 > 0 then now() end from evm_addresses`,
-  `insert into users (id, email, name, created_at) select id, id || '@acme.example', 'Ada', now() from accounts`,
-  `insert into memberships (account_id, user_id, role, accepted_at, created_at)
-   select id, id, 'owner', now(), now() from accounts`,
-  `insert into one_time_links (account_id, id, user_id, purpose, token_hash, expires_at, created_at)
-   select id, id, id, 'invitation', decode(md5(id::text), 'hex'), now() + interval '1 day', now() from accounts`,
-  `insert into passkeys (user_id, id, credential_id, public_key, sign_counter, transports, name, created_at)
-   select id, id, id, '', 0, '{}', 'Phone', now() from accounts`,
-  `insert into passkey_challenges (challenge, user_id, expires_at) select id, id, now() + interval '1 day' from accounts`,
-  `insert into passwords (user_id, hash, sealed_totp_secret, last_totp_step, changed_at)
-   select id, '', '', 0, now() from accounts`,
-  `insert into recovery_codes (user_id, code_hmac) select id, decode(md5(id::text), 'hex') from accounts`,
-  `insert into user_sessions (user_id, id, token_hash, address, agent, created_at, last_used_at, proven_at)
-   select id, id, decode(md5(id::text), 'hex'), '127.0.0.1', '', now(), now(), now() from accounts`,
-  `insert into known_devices (user_id, token_hash, last_used_at)
-   select id, decode(md5(id::text), 'hex'), now() from accounts`,
-  `insert into sign_in_attempts (scope_hash, id, created_at) select decode(md5(id::text), 'hex'), id, now() from accounts`,
-  `insert into audit_entries (account_id, id, action, user_id, subject, details, created_at)
-   select id, id, 'session.started', id, 'Ada', '{}', now() from accounts`,
 ];
 
 /** Thousands of accounts; some have a history, one has most of it. */

@@ -194,15 +194,6 @@ const OPERATOR_ERRORS = {
   insufficient_funds: conflict('The account does not have enough funds.'),
   transfer_not_stuck: conflict('Only a stuck transfer can be resolved.'),
   provider_reference_taken: conflict('Another transfer already has this provider reference.'),
-  member_not_found: notFound('Nobody with this id belongs to the account.'),
-  already_member: conflict('This person belongs to the account already, or is invited.'),
-  last_owner: conflict('An account needs an owner. Make somebody else an owner first.'),
-  last_way_in: conflict('This is the only way to sign in. Add another first.'),
-  reset_by_operator: conflict(
-    'This person belongs to other accounts too, so that only the operator can reset how they sign in.',
-  ),
-  one_time_link_ended: notFound('The link was used before, or has expired. Ask for a new one.'),
-  user_disabled: conflict('The user is disabled.'),
   quote_unavailable: {
     status: 503,
     type: 'api_error',
