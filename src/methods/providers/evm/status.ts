@@ -8,7 +8,7 @@ import type { CheckChain } from './chain/check.ts';
 import { isChainFailure } from './chain/quorum.ts';
 import { readNumber } from './chain/responses.ts';
 import type { RpcEndpoint } from './chain/rpc.ts';
-import { fromUnits } from './chain/token.ts';
+import { COIN_DECIMALS, fromUnits } from './chain/token.ts';
 import { listChains, type ChainRow } from './follower/chains/repository.ts';
 import { readCoin } from './sender/node.ts';
 import type { Sweeping } from './sweeper/sweeping.ts';
@@ -66,7 +66,6 @@ export interface ChainStatus extends FollowerStatus {
 }
 
 const TIMEOUT_MS = 5_000;
-const COIN_DECIMALS = 18;
 
 export async function readStatus(
   db: Database,

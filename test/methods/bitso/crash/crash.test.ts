@@ -6,7 +6,7 @@ import { money } from '../../../../src/lib/money.ts';
 import { bundleScript } from '../../../support/processes/bundle.ts';
 import { runProgram, type Program } from '../../../support/processes/program.ts';
 import { clabeOf, openMoneyRig, type MoneyRig } from '../money/money-rig.ts';
-import { openGateway, type BitsoGateway } from './gateway.ts';
+import { openGateway, type Gateway } from '../../../support/outside/gateway.ts';
 
 const PROCESS = 'test/methods/bitso/crash/process.ts';
 
@@ -27,7 +27,7 @@ interface Kill {
 
 describe('a process that is killed while it moves money at Bitso', () => {
   let rig: MoneyRig;
-  let gateway: BitsoGateway;
+  let gateway: Gateway;
   let number = 0;
   let folder: string;
   let script: string;
@@ -40,7 +40,7 @@ describe('a process that is killed while it moves money at Bitso', () => {
   beforeEach(async () => {
     rig = await openMoneyRig({ settings: { conversionMs: 50, mintMs: 100, quoteLifeMs: 2_000 } });
     rig.fake.control.grantMxnb({ amount: '1000000' });
-    gateway = await openGateway(rig.fake.url);
+    gateway = await openGateway(rig.fake.url, ({ method, path }) => `${method} ${path}`);
   });
   afterEach(async () => {
     await gateway.close();

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openGateway, type Gateway } from '../../../support/chain/gateway.ts';
+import { openGateway, type Gateway } from '../../../support/outside/gateway.ts';
 import { clientsOf } from '../../../support/chain/tokens.ts';
 import { bundleScript } from '../../../support/processes/bundle.ts';
 import { runProgram, type Program } from '../../../support/processes/program.ts';
@@ -51,7 +51,10 @@ export interface KilledSender {
 
 export async function openKilledSender(): Promise<KilledSender> {
   const rig = await openSenderRig();
-  const gateway: Gateway = await openGateway(rig.node.url);
+  const gateway: Gateway = await openGateway(
+    rig.node.url,
+    ({ body }) => (JSON.parse(body) as { method: string }).method,
+  );
   const folder = await mkdtemp(join(tmpdir(), 'payments-sender-'));
   const program = await bundleScript(PROCESS, folder);
   const start = (payments: Payment[]): Program =>

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
 import { StartupError } from '../../../../lib/errors/errors.ts';
+import { readPrivateFile } from '../../../../lib/secrets/private-file.ts';
 import type { SignedApi } from '../../../../config.ts';
 
 /** The API key, and what signs with its secret: the secret is in no property that could be logged or serialized. */
@@ -9,8 +9,6 @@ export interface BitsoCredentials {
   /** Lower-case hex of HMAC-SHA-256. */
   sign(text: string): string;
 }
-
-const OTHERS_MAY_READ = 0o077;
 
 /** Throws StartupError, with one line that does not quote the secret, above all when others can read its file. */
 export function readCredentials({ apiKey, secret }: Pick<SignedApi, 'apiKey' | 'secret'>): BitsoCredentials {
@@ -26,18 +24,15 @@ export function createCredentials(apiKey: string, secret: string): BitsoCredenti
 }
 
 function readSecretFile({ file: path, variable }: { file: string; variable: string }): string {
-  let text: string;
-  try {
-    if (process.platform !== 'win32' && (statSync(path).mode & OTHERS_MAY_READ) !== 0) {
-      throw new StartupError(
-        `${variable} can be read by others than its owner: chmod 600 it, and make a new API key if others did.`,
-      );
-    }
-    text = readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(`${variable} cannot be read: ${path}.`);
+  const read = readPrivateFile(path);
+  if ('fault' in read) {
+    throw new StartupError(
+      read.fault === 'unreadable'
+        ? `${variable} cannot be read: ${path}.`
+        : `${variable} can be read by others than its owner: chmod 600 it, and make a new API key if others did.`,
+    );
   }
+  const text = read.text.trim();
   if (!/^[\x21-\x7e]{8,512}$/.test(text)) {
     throw new StartupError(`${variable} must hold the secret of the API key, and nothing else.`);
   }

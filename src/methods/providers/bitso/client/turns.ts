@@ -4,6 +4,7 @@ import type { Database } from '../../../../db/connect.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { ProviderFailure } from '../../provider.ts';
+import { reachable } from './reachable.ts';
 import { findLock, lockKey, takeTurn } from './repository.ts';
 
 /** Bitso locks a key for a minute after 300 calls in one, and for a day when that happens again and again. */
@@ -68,12 +69,4 @@ export function createTurns(options: {
       }
     },
   };
-}
-
-async function reachable<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (cause) {
-    throw new ProviderFailure('unavailable', 'The database did not respond.', { cause });
-  }
 }

@@ -12,6 +12,7 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
+import { endsBefore } from '../client/lists.ts';
 
 const PAIRS_LIFE_MS = 10 * 60_000;
 const PAGE_SIZE = 100;
@@ -198,11 +199,4 @@ function conversionOf(fields: Fields): RfqConversion {
 function statusOf(status: string): RfqConversion['status'] {
   if (status === 'COMPLETED') return 'done';
   return status === 'FAILED' || status === 'TERMINATED' ? 'failed' : 'pending';
-}
-
-/** Whether a page is in falling order, and its end is older than a time. */
-function endsBefore(page: readonly RfqConversion[], time: number): boolean {
-  const times = page.map(({ createdAt }) => createdAt.getTime());
-  const [first = 0, last = 0] = [times[0], times.at(-1)];
-  return first > last && last < time && times.every((one, at) => at === 0 || one <= (times[at - 1] ?? 0));
 }

@@ -13,6 +13,7 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
+import { endsBefore } from '../client/lists.ts';
 
 const PAGE_SIZE = 100;
 /** How far Juno's clock and ours may be apart. */
@@ -71,9 +72,7 @@ export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
         found.push(...transactions);
         if (body['last'] === true || transactions.length === 0) break;
         // The order is not documented: the rest is left out only where it is older for certain.
-        const times = transactions.map(({ createdAt }) => createdAt.getTime());
-        const isNewestFirst = times.every((time, at) => at === 0 || time <= (times[at - 1] ?? 0));
-        if (isNewestFirst && times[0] !== times.at(-1) && (times.at(-1) ?? 0) < oldest) break;
+        if (endsBefore(transactions, oldest)) break;
       }
       return found.filter((one) => one.type === type && one.createdAt.getTime() >= oldest);
     },

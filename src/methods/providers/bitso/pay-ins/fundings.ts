@@ -4,6 +4,7 @@ import { isClabe } from '../../../clabe.ts';
 import { ProviderFailure, type Confirmation, type Report, type ReportedDeposit } from '../../provider.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
+import { listByIds } from '../client/lists.ts';
 import {
   amountOf,
   fieldsOf,
@@ -13,6 +14,7 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
+import { reachable } from '../client/reachable.ts';
 import { reasonOf } from '../withdrawals/fail-reasons.ts';
 import { findMethodOf } from './repository.ts';
 
@@ -21,8 +23,6 @@ const METHOD = 'SPEI';
 
 /** What undoes a withdrawal that was complete: these deposits are no payer's. */
 const COMPENSATIONS = new Set(['FAIL_WITHDRAWAL_COMPENSATION', 'REFUND_CREDITED_WITHDRAWAL']);
-/** How many are asked for in one call. */
-const AT_ONCE = 25;
 /** The account's own money, moved in by its owner: none of the service's business. */
 const OWN = new Set(['own_account', 'own']);
 
@@ -62,7 +62,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     if (status === 'failed' || isOwn(details) || destination === undefined) {
       return { type: 'nothing' };
     }
-    const method = (await methodOf(read, destination)) ?? METHOD;
+    const method = (await reachable(() => findMethodOf(read, destination))) ?? METHOD;
     return { type: 'deposit', deposit: toDeposit(funding, { method, destination, details }) };
   };
 
@@ -88,19 +88,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
       }
     },
 
-    async list(fids, signal) {
-      const found: Fields[] = [];
-      for (let at = 0; at < fids.length; at += AT_ONCE) {
-        const path = `/v3/fundings?fids=${fids
-          .slice(at, at + AT_ONCE)
-          .map(encodeURIComponent)
-          .join(',')}`;
-        found.push(
-          ...listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'fundings'),
-        );
-      }
-      return found;
-    },
+    list: (fids, signal) => listByIds(client, { list: 'fundings', by: 'fids', ids: fids }, signal),
 
     toReport,
 
@@ -171,12 +159,4 @@ function statusOf(funding: Fields): string {
 
 function detailsOf({ details }: Fields): Fields {
   return details === undefined || details === null ? {} : fieldsOf(details, 'details');
-}
-
-async function methodOf(read: Queryable, clabe: string): Promise<string | undefined> {
-  try {
-    return await findMethodOf(read, clabe);
-  } catch (cause) {
-    throw new ProviderFailure('unavailable', 'The database did not respond.', { cause });
-  }
 }

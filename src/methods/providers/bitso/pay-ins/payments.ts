@@ -14,6 +14,7 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
+import { reachable } from '../client/reachable.ts';
 import { findPayment, keepPayment, type PaymentRow } from './repository.ts';
 
 /** SPEI carries centavos. */
@@ -141,13 +142,4 @@ function nameOf(payerName: string | null): string {
     .trim()
     .slice(0, MAX_NAME_LENGTH);
   return name === '' ? ANYBODY : name.trim();
-}
-
-/** For what asks our own database on the way to Bitso. */
-async function reachable<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (cause) {
-    throw new ProviderFailure('unavailable', 'The database did not respond.', { cause });
-  }
 }

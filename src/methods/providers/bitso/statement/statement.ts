@@ -15,6 +15,7 @@ import {
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
+import { listByIds } from '../client/lists.ts';
 import type { Fundings } from '../pay-ins/fundings.ts';
 
 /** Entries of the ledger on one page, each of which is looked up. */
@@ -22,8 +23,6 @@ const PAGE = 50;
 /** While the beginning of a period is searched for. */
 const WIDE_PAGE = 100;
 const WIDE_PAGES = 5;
-/** How many are asked for in one call. */
-const AT_ONCE = 25;
 
 export interface StatementParts {
   client: BitsoClient;
@@ -128,7 +127,10 @@ async function toLines(
   const fids = idsOf(entries, 'funding', 'fid');
   const wids = idsOf(entries, 'withdrawal', 'wid');
   const fundings = indexBy('fid', await parts.fundings.list([...fids.values()], signal));
-  const withdrawals = indexBy('wid', await listWithdrawals(parts.client, [...wids.values()], signal));
+  const withdrawals = indexBy(
+    'wid',
+    await listByIds(parts.client, { list: 'withdrawals', by: 'wids', ids: [...wids.values()] }, signal),
+  );
   const lines: StatementLine[] = [];
   for (const entry of entries) {
     const fid = fids.get(entry.eid);
@@ -154,24 +156,6 @@ function idsOf(entries: readonly Entry[], operation: string, name: string): Map<
 
 function indexBy(name: string, list: readonly Fields[]): Map<string, Fields> {
   return new Map(list.map((fields) => [textOf(fields, name), fields]));
-}
-
-async function listWithdrawals(
-  client: BitsoClient,
-  wids: readonly string[],
-  signal: AbortSignal,
-): Promise<Fields[]> {
-  const found: Fields[] = [];
-  for (let at = 0; at < wids.length; at += AT_ONCE) {
-    const path = `/v3/withdrawals?wids=${wids
-      .slice(at, at + AT_ONCE)
-      .map(encodeURIComponent)
-      .join(',')}`;
-    found.push(
-      ...listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'withdrawals'),
-    );
-  }
-  return found;
 }
 
 async function fundingLine(

@@ -2,18 +2,10 @@ import { createContract, ERC20 } from 'micro-eth-signer/abi.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { money, type Money } from '../../../../lib/money.ts';
 
+/** Of the coin of every EVM chain. */
+export const COIN_DECIMALS = 18;
+
 const erc20 = createContract(ERC20);
-const eip3009 = createContract([
-  {
-    type: 'function',
-    name: 'authorizationState',
-    inputs: [
-      { name: 'authorizer', type: 'address' },
-      { name: 'nonce', type: 'bytes32' },
-    ],
-    outputs: [{ name: '', type: 'bool' }],
-  },
-] as const);
 
 /** The first topic of `Transfer(address,address,uint256)`. */
 export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -23,7 +15,6 @@ interface TokenCalls {
   symbol(): string;
   balanceOf(address: string): string;
   transfer(to: string, value: bigint): string;
-  authorizationState(authorizer: string, nonce: Uint8Array): string;
 }
 
 /** What a call to a token contract carries, in hex. */
@@ -32,8 +23,6 @@ export const tokenCalls: TokenCalls = {
   symbol: () => hex(erc20.symbol.encodeInput()),
   balanceOf: (address) => hex(erc20.balanceOf.encodeInput(address)),
   transfer: (to, value) => hex(erc20.transfer.encodeInput({ to, value })),
-  authorizationState: (authorizer, nonce) =>
-    hex(eip3009.authorizationState.encodeInput({ authorizer, nonce })),
 };
 
 /** Undefined when it is no such result. */

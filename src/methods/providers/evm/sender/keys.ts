@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from 'node:fs';
 import { HDKey } from '@scure/bip32';
 import { addr, signTyped, Transaction } from 'micro-eth-signer';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import { money, type Money } from '../../../../lib/money.ts';
+import { readPrivateFile } from '../../../../lib/secrets/private-file.ts';
 import { isAddress } from '../../../address.ts';
 
 /** A transaction before it is signed; all amounts in the coin's smallest units. */
@@ -55,7 +55,6 @@ export interface SenderKeys {
 }
 
 const FIELDS = ['hotWallet', 'depositKeys', 'coldAddress', 'hotLimits'];
-const OTHERS_MAY_READ = 0o077;
 
 /**
  * Reads CHAIN_SENDER_KEYS. `assets` are those of all chains: each needs a limit. Throws StartupError with one line that
@@ -63,19 +62,12 @@ const OTHERS_MAY_READ = 0o077;
  * of CHAIN_XPUB: then nothing that arrives could ever be moved.
  */
 export function readSenderKeys(path: string, xpub: string, assets: ReadonlySet<string>): SenderKeys {
-  let text: string;
-  try {
-    if (process.platform !== 'win32' && (statSync(path).mode & OTHERS_MAY_READ) !== 0) {
-      refuse(
-        'can be read by others than its owner: chmod 600 it, and treat its keys as stolen if others did',
-      );
-    }
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(`CHAIN_SENDER_KEYS cannot be read: ${path}.`);
-  }
-  return parseSenderKeys(text, xpub, assets);
+  const read = readPrivateFile(path);
+  if ('text' in read) return parseSenderKeys(read.text, xpub, assets);
+  if (read.fault === 'unreadable') throw new StartupError(`CHAIN_SENDER_KEYS cannot be read: ${path}.`);
+  return refuse(
+    'can be read by others than its owner: chmod 600 it, and treat its keys as stolen if others did',
+  );
 }
 
 export function parseSenderKeys(text: string, xpub: string, assets: ReadonlySet<string>): SenderKeys {

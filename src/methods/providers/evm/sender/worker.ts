@@ -3,7 +3,7 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import type { Report } from '../../provider.ts';
 import type { Chain, Receipt } from '../chain/chain.ts';
-import { fromUnits } from '../chain/token.ts';
+import { COIN_DECIMALS, fromUnits } from '../chain/token.ts';
 import { isChainTrouble } from './failures.ts';
 import { readFeeMarket, replacementFees, type FeeMarket } from './fees.ts';
 import type { SenderKeys } from './keys.ts';
@@ -25,7 +25,6 @@ const MAX_ORDERS = 200;
 const SEND_AGAIN_MS = 15_000;
 /** After so long without being mined, a transaction is replaced by one with a higher fee. */
 const STUCK_MS = 60_000;
-const COIN_DECIMALS = 18;
 const MAX_ERROR_LENGTH = 500;
 
 export interface SenderWorkerParts {

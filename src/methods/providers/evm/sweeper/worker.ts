@@ -2,7 +2,7 @@ import type { Trx } from '../../../../db/connect.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import { money, ZERO, type Money } from '../../../../lib/money.ts';
 import type { Chain } from '../chain/chain.ts';
-import { fromUnits, tokenCalls, toUnits } from '../chain/token.ts';
+import { COIN_DECIMALS, fromUnits, tokenCalls, toUnits } from '../chain/token.ts';
 import { listChains } from '../follower/chains/repository.ts';
 import { isChainTrouble } from '../sender/failures.ts';
 import { feesFor, readFeeMarket, type Fees } from '../sender/fees.ts';
@@ -26,7 +26,6 @@ const STEP_MS = 20_000;
 const LEASE_MS = 60_000;
 /** In work at once. */
 const BATCH = 16;
-const COIN_DECIMALS = 18;
 /** A top-up covers this many times what the transfer costs at most now; the rest stays there. */
 const TOP_UP_HEADROOM = 2n;
 const ALWAYS = 2n ** 256n - 1n;
