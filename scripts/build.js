@@ -1,10 +1,14 @@
 // Builds build/, which `npm start` runs, from src/: file for file, with types stripped. Stripping them at run time, by
 // a loader in its own thread, would cost a process 30 MB and make its start half as long again.
-import { cp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
 const SOURCE = 'src';
 const BUILD = 'build';
+/** Made when a build is; its time is that of the build's start. */
+const STAMP = join(BUILD, '.built');
+/** Clients made by `npm run sdks`, which stay when the program is built anew. */
+const SDKS = 'sdks';
 const MAX_ATTEMPTS = 100;
 const TYPESCRIPT = /\.tsx?$/;
 
@@ -12,7 +16,7 @@ if (!(await isCurrent())) await build();
 
 /** Whether nothing has changed since the last build; removing a file changes its folder. */
 async function isCurrent() {
-  const built = await stat(BUILD).catch(() => undefined);
+  const built = await stat(STAMP).catch(() => undefined);
   if (!built) return false;
   const paths = [SOURCE, ...(await readdir(SOURCE, { recursive: true })).map((path) => join(SOURCE, path))];
   const sources = await Promise.all(
@@ -41,7 +45,9 @@ async function build() {
       plugins: [{ name: 'imports', setup: (esbuild) => esbuild.onResolve({ filter: /./ }, renameImport) }],
       logLevel: 'warning',
     });
-    await utimes(fresh, started, started);
+    const stamp = join(fresh, basename(STAMP));
+    await writeFile(stamp, '');
+    await utimes(stamp, started, started);
     await replaceBy(fresh);
   } finally {
     await rm(fresh, { recursive: true, force: true });
@@ -62,6 +68,7 @@ async function replaceBy(fresh) {
     } catch (error) {
       if (attempt === MAX_ATTEMPTS) throw error;
     } finally {
+      await rename(join(old, SDKS), join(BUILD, SDKS)).catch(() => undefined);
       await rm(old, { recursive: true, force: true });
     }
   }

@@ -1,14 +1,16 @@
-// Writes the pages of docs/ that describe tables in the code; with --check, fails when they are out of date.
+// Writes the pages that describe tables in the code or quote the clients' READMEs; with --check, fails when they are out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/http/versions.ts';
+import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
 import { API_ERRORS } from '../src/lib/errors/table.ts';
+import { readSnippets } from './sdks/readme.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the code. Do not edit. -->\n\n';
 
 const pages: Record<string, string> = {
   'docs/errors.md': errorsPage(),
   'docs/versions.md': versionsPage(),
+  'openapi/guides/10-clients.md': await clientsGuide(),
 };
 
 for (const [file, text] of Object.entries(pages)) {
@@ -53,8 +55,25 @@ newest, \`${CURRENT_VERSION}\`, is what the contract describes. A key is pinned 
 pin never changes automatically. Send \`Service-Version\` to try another on a single call; every response names the version
 that built it. A version that does not exist gets \`400 unknown_api_version\`.
 
+Within a dated version nothing breaks. What was added, and when, is in the
+[changelog of the contract](../openapi/CHANGELOG.md).
+
 An older version differs from the newer ones only in this:
 
 ${sections.join('\n\n')}
+`;
+}
+
+async function clientsGuide(): Promise<string> {
+  const snippets = await readSnippets();
+  return `# Clients
+
+From this contract, \`npm run sdks\` in the repository makes clients for ${snippets.map(({ language }) => language).join(', ')}, into
+\`build/sdks\`. They make idempotency keys, retry with the same key, read lists over all pages, verify webhooks, and have
+typed errors. Each has a README; here, each creates a link and reads it again.
+
+${snippets.map(({ language, block }) => `**${language}**\n\n${block}`).join('\n\n')}
+
+Generators for other languages take \`/openapi.clients.json\`: this contract without what they stumble over.
 `;
 }

@@ -1,13 +1,13 @@
-import cluster from 'node:cluster';
 import type { Server } from 'node:http';
 import { Router } from 'express';
-import { readAssets } from './checkout/assets.ts';
+import { readAssets } from './pages/assets.ts';
 import { createCounter } from './checkout/counter-routes.ts';
 import { createCheckout } from './checkout/routes.ts';
 import type { Config } from './config.ts';
 import { readBodyShapes } from './contract/body-shapes.ts';
-import { readEventTypes, type Contract } from './contract/document.ts';
+import { readEventTypes, type ContractDocument } from './contract/document.ts';
 import { clockHandlers } from './clock/handlers.ts';
+import { faultHandlers } from './faults/handlers.ts';
 import type { Handlers } from './contract/handler.ts';
 import { createConfirmationWorker } from './deposits/notifications/confirmation.ts';
 import { depositHandlers } from './deposits/handlers.ts';
@@ -18,10 +18,10 @@ import { isCurrent } from './db/migrate.ts';
 import { createGate } from './http/authenticate.ts';
 import { createCapacity } from './http/capacity.ts';
 import { createDispatch } from './http/dispatch.ts';
+import { canFail, withFaults } from './http/faults.ts';
 import { createMutationRunner } from './http/mutation.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
 import { createReadiness } from './system/ready.ts';
-import { createReference } from './reference/page.ts';
 import { createCallLog } from './http/request-log.ts';
 import { createRouteIndex } from './http/routes.ts';
 import { createTelemetry } from './http/server/telemetry.ts';
@@ -36,7 +36,11 @@ import { createGuardedClient } from './lib/outgoing/guarded-client.ts';
 import { createCountMerger, createExpiryWorker } from './payment-links/expiry.ts';
 import { createMailer } from './outbox/mailer.ts';
 import { createOutboxWorker } from './outbox/worker.ts';
+import { createPanel } from './panel/panel.ts';
 import { paymentLinkHandlers } from './payment-links/handlers.ts';
+import { panelBaseUrl } from './people/panel-address.ts';
+import { createApiKeys } from './people/api-keys.ts';
+import { createPeople } from './people/people.ts';
 import { createQuoteWorker } from './payment-links/quotes/worker.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
 import { createNoticeRoutes } from './provider-notices/routes.ts';
@@ -45,18 +49,14 @@ import { watchProviders } from './provider-notices/status/metrics.ts';
 import { createTakeIn } from './provider-notices/take-in.ts';
 import { createNoticeWorker } from './provider-notices/worker.ts';
 import { createTransferWorker } from './transfers/engine.ts';
+import { createRequestExpiry } from './treasury/requests/expiry.ts';
+import { createTreasury } from './treasury/treasury.ts';
 import { transferHandlers } from './transfers/handlers.ts';
 import { qrCodeHandlers } from './qr-codes/handlers.ts';
 import { createScanService } from './qr-codes/scans/service.ts';
 import { createQrCodeService } from './qr-codes/service.ts';
-import {
-  createMemoryStore,
-  createRateLimiter,
-  withFallback,
-  type RateLimitStore,
-} from './rate-limits/limiter.ts';
-import { createPostgresStore } from './rate-limits/postgres-store.ts';
-import { createPrimaryStore } from './rate-limits/primary-store.ts';
+import { createRateLimiter } from './rate-limits/limiter.ts';
+import { createConfiguredStore } from './rate-limits/configured-store.ts';
 import { requestLogHandlers } from './request-logs/handlers.ts';
 import { createRedaction } from './request-logs/redaction.ts';
 import { RequestLogWriter } from './request-logs/writer.ts';
@@ -77,30 +77,46 @@ export interface Api {
 
 export async function createApi(
   foundation: Foundation,
-  contract: Contract,
+  contract: ContractDocument,
   ownAddress: () => string,
 ): Promise<Api> {
-  const { config, logger, metrics, db, keyring, credentials, providers, simulator, quotes, deposits } =
-    foundation;
-  const routes = createRouteIndex(contract.document, { environment: config.environment });
+  const {
+    config,
+    logger,
+    metrics,
+    db,
+    keyring,
+    credentials,
+    providers,
+    simulator,
+    quotes,
+    deposits,
+    faults,
+  } = foundation;
+  const routes = createRouteIndex(contract, { environment: config.environment });
   const cursors = createCursorCodec(keyring);
-  const checkoutBaseUrl = () => config.checkoutBaseUrl ?? config.baseUrl ?? ownAddress();
+  const apiBaseUrl = () => config.baseUrl ?? ownAddress();
+  const checkoutBaseUrl = () => config.checkoutBaseUrl ?? apiBaseUrl();
+  const panelUrl = () => panelBaseUrl(config, ownAddress());
   const paymentLinks = createPaymentLinkService({ read: db.read, providers, checkoutBaseUrl });
   const endpoints = createWebhookEndpointService({ keyring, guard: guardOf(config) });
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   const sendTestEvent = createTestEventSender({ client, keyring, livemode: config.environment === 'live' });
+  const qrCodes = createQrCodeService({ read: db.read, checkoutBaseUrl });
+  const eventTypes = readEventTypes(contract);
   const handlers: Handlers = {
     ...systemHandlers({ environment: config.environment }),
     ...paymentLinkHandlers({ db, cursors, paymentLinks, quotes }),
-    ...qrCodeHandlers({
-      read: db.read,
-      cursors,
-      qrCodes: createQrCodeService({ read: db.read, checkoutBaseUrl }),
-    }),
+    ...qrCodeHandlers({ read: db.read, cursors, qrCodes }),
     ...ledgerHandlers({ db, cursors }),
     ...depositHandlers({ db, cursors, deposits, simulator }),
     ...transferHandlers({ db, cursors }),
     ...clockHandlers(),
+    ...faultHandlers({
+      read: db.read,
+      faults,
+      operations: routes.operations.filter(canFail).map(({ id }) => id),
+    }),
     ...requestLogHandlers({ db, cursors }),
     ...eventHandlers({ db, cursors }),
     ...deliveryHandlers({ read: db.read, cursors }),
@@ -109,34 +125,36 @@ export async function createApi(
       cursors,
       endpoints,
       sendTestEvent,
-      eventTypes: readEventTypes(contract.document),
+      eventTypes,
     }),
   };
-  const rateLimitStore = await createRateLimitStore(foundation);
+  const rateLimitStore = await createConfiguredStore(foundation);
   const limiter = createRateLimiter(rateLimitStore);
   const requestLogs = new RequestLogWriter({ db, logger, metrics });
   const logCall = createCallLog({
     writer: requestLogs,
-    redaction: createRedaction(readBodyShapes(contract.document)),
+    redaction: createRedaction(readBodyShapes(contract)),
   });
   const measureCall = createTelemetry({ metrics, logger, accessLog: config.accessLog });
   const assets = await readAssets();
+  const dispatch = await createDispatch({
+    contract,
+    routes,
+    handlers,
+    runMutation: createMutationRunner(foundation.runOnce),
+    capacity: createCapacity(),
+  });
   const { server, warmUp } = await createHttpServer({
-    contract: contract.document,
+    contract,
     routes,
     gate: createGate(credentials, limiter),
-    dispatch: await createDispatch({
-      contract: contract.document,
-      routes,
-      handlers,
-      runMutation: createMutationRunner(foundation.runOnce),
-      capacity: createCapacity(),
-    }),
+    carryOut: faults ? withFaults(faults, dispatch) : dispatch,
     pages: Router().use(
       createReadiness({ isReady: () => isCurrent(db.read), limiter }),
-      createReferenceRoutes({
-        contract,
-        findReference: createReference(contract, config.dataDir),
+      await createReferenceRoutes({
+        document: contract,
+        dataDir: config.dataDir,
+        baseUrl: apiBaseUrl,
         limiter,
       }),
       createCheckout({
@@ -157,6 +175,36 @@ export async function createApi(
         assets,
         baseUrl: checkoutBaseUrl,
         logger,
+      }),
+      createPanel({
+        ...foundation,
+        cursors,
+        treasury: createTreasury({
+          withdrawals: foundation.withdrawals,
+          kinds: foundation.transferKinds,
+          baseUrl: panelUrl,
+        }),
+        paymentLinks,
+        qrCodes,
+        endpoints,
+        sendTestEvent,
+        eventTypes,
+        people: createPeople({
+          db,
+          keyring,
+          baseUrl: panelUrl,
+          oidc: config.oidc && { provider: config.oidc, client },
+        }),
+        operations: routes.operations.map(({ id }) => id).sort(),
+        apiKeys: createApiKeys({ credentials, panelUrl: () => `${panelUrl()}/panel` }),
+        limiter,
+        assets,
+        baseUrl: panelUrl,
+        apiBaseUrl,
+        checkoutBaseUrl,
+        environment: config.environment,
+        isTest: config.environment === 'test',
+        sendsMail: config.mail !== undefined,
       }),
       createNoticeRoutes({
         db,
@@ -184,26 +232,12 @@ export async function createApi(
   };
 }
 
-async function createRateLimitStore({ config, logger, metrics, db }: Foundation): Promise<RateLimitStore> {
-  switch (config.rateLimitStore) {
-    case 'memory':
-      return cluster.isWorker ? createPrimaryStore() : createMemoryStore();
-    case 'postgres':
-      return withFallback(createPostgresStore(db.read), logger, () => metrics.countRateLimitFallback());
-    case 'redis': {
-      // Loaded on demand: its client is large, and few deployments use it.
-      const { createRedisStore } = await import('./rate-limits/redis-store.ts');
-      return withFallback(createRedisStore(config.redisUrl, logger), logger, () =>
-        metrics.countRateLimitFallback(),
-      );
-    }
-  }
-}
-
 export type Workers = {
   quotes: Worker;
   confirmations: Worker;
   transfers: Worker;
+  /** For withdrawals that nobody approved. */
+  withdrawalExpiry: Worker;
   /** What runs for the providers themselves. */
   rails: Worker;
   notices: Worker;
@@ -217,7 +251,8 @@ export type Workers = {
 
 /** The background workers; none runs until it is started. */
 export function createWorkers(foundation: Foundation): Workers {
-  const { config, logger, metrics, db, keyring, providers, quotes, deposits, transferKinds } = foundation;
+  const { config, logger, metrics, db, keyring, providers, quotes, deposits, transferKinds, faults } =
+    foundation;
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   const takeIn = createTakeIn({ deposits, transferKinds });
   watchProviders(metrics, db.read);
@@ -225,6 +260,7 @@ export function createWorkers(foundation: Foundation): Workers {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
     transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger }),
+    withdrawalExpiry: createRequestExpiry({ db, kinds: transferKinds, logger }),
     rails: together(
       providers.all.flatMap(
         ({ name, background }) => background?.((trx, report) => takeIn(trx, name, report)) ?? [],
@@ -234,7 +270,7 @@ export function createWorkers(foundation: Foundation): Workers {
     statements: createStatementPoller({ db, providers, takeIn, logger }),
     expiry: createExpiryWorker({ db, logger }),
     linkCounts: createCountMerger({ db, logger }),
-    deliveries: createDeliveryWorker({ db, client, keyring, metrics, logger }),
+    deliveries: createDeliveryWorker({ db, client, keyring, metrics, faults, logger }),
     outbox: createOutboxWorker({
       db,
       mailer: config.mail && createMailer(config.mail),
@@ -246,5 +282,8 @@ export function createWorkers(foundation: Foundation): Workers {
 }
 
 function guardOf(config: Config) {
-  return createAddressGuard({ allowCidrs: config.webhookAllowCidrs });
+  return createAddressGuard({
+    allowCidrs: config.webhookAllowCidrs,
+    allowsPlainHttp: config.sandbox !== undefined,
+  });
 }

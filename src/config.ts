@@ -5,6 +5,7 @@ import {
   apiSecret,
   cidrs,
   databaseUrl,
+  issuer,
   mailAddress,
   pemFile,
   portNumber,
@@ -42,6 +43,14 @@ export interface BitsoConfig extends SignedApi {
   readonly juno: SignedApi | undefined;
 }
 
+/** How a sandbox keeps its data. */
+export interface SandboxConfig {
+  /** The folder of the database that its own begins as a copy of. */
+  readonly template: string;
+  /** Whether `dataDir` is removed in the end. */
+  readonly throwAway: boolean;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -52,6 +61,8 @@ export interface Config {
   /** Undefined: the address that the server listens on. */
   readonly baseUrl: string | undefined;
   readonly checkoutBaseUrl: string | undefined;
+  /** Undefined: a deployment. A sandbox also sends webhooks to plain http receivers on this machine. */
+  readonly sandbox: SandboxConfig | undefined;
   /** Undefined: generated once and kept in `dataDir`. */
   readonly secretsKey: string | undefined;
   readonly requestLimits: RequestLimits;
@@ -62,6 +73,9 @@ export interface Config {
   readonly webhookCaFile: string | undefined;
   /** Undefined: messages to accounts are only logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
+  /** Undefined: nobody signs in to the panel by OpenID Connect. */
+  readonly oidc:
+    { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly trustedProxies: readonly string[];
   /** Undefined: there are no payments on chain. */
   readonly evm:
@@ -107,6 +121,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       WEBHOOK_CA_FILE: pemFile({ default: undefined }),
       SMTP_URL: smtpUrl({ default: undefined }),
       MAIL_FROM: mailAddress({ default: undefined }),
+      OIDC_ISSUER: issuer({ default: undefined }),
+      OIDC_CLIENT_ID: str({ default: undefined }),
+      OIDC_CLIENT_SECRET: str({ default: undefined }),
       TRUSTED_PROXIES: cidrs({ default: [] }),
       CHAINS_FILE: str({ default: undefined }),
       CHAIN_XPUB: str({ default: undefined }),
@@ -137,6 +154,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'SMTP_URL and MAIL_FROM go together: the mail server, and the address that messages to accounts come from.',
     );
   }
+  const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET];
+  if (oidc.some((value) => value === undefined) && oidc.some((value) => value !== undefined)) {
+    throw new StartupError(
+      'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: the OpenID provider, and the client that it knows this service as.',
+    );
+  }
   if ((env.CHAINS_FILE === undefined) !== (env.CHAIN_XPUB === undefined)) {
     throw new StartupError(
       'CHAINS_FILE and CHAIN_XPUB go together: the chains, and the extended public key of the addresses on them.',
@@ -163,6 +186,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     environment: env.ENVIRONMENT,
     baseUrl: env.BASE_URL,
     checkoutBaseUrl: env.CHECKOUT_BASE_URL,
+    sandbox: undefined,
     secretsKey: env.SECRETS_KEY,
     requestLimits: {
       bodyBytes: env.MAX_BODY_BYTES,
@@ -177,6 +201,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     mail:
       env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined
         ? { url: env.SMTP_URL, from: env.MAIL_FROM }
+        : undefined,
+    oidc:
+      env.OIDC_ISSUER !== undefined &&
+      env.OIDC_CLIENT_ID !== undefined &&
+      env.OIDC_CLIENT_SECRET !== undefined
+        ? { issuer: env.OIDC_ISSUER, clientId: env.OIDC_CLIENT_ID, clientSecret: env.OIDC_CLIENT_SECRET }
         : undefined,
     trustedProxies: env.TRUSTED_PROXIES,
     evm:

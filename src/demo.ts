@@ -4,8 +4,18 @@ import { SCOPES } from './credentials/scopes.ts';
 import { sql, statement } from './db/statement.ts';
 import { UNCLAIMED_ACCOUNT_ID } from './deposits/notifications/notification.ts';
 import { HOUSE_ACCOUNT_ID } from './ledger/costs/service.ts';
-import { CURRENT_VERSION } from './http/versions.ts';
-import { DEFAULT_MONEY_OPERATIONS_PER_DAY, DEFAULT_REQUESTS_PER_MINUTE } from './credentials/service.ts';
+import { CURRENT_VERSION } from './contract/versions.ts';
+import { OPERATOR } from './audit-log/record.ts';
+import { createPeople } from './people/people.ts';
+import {
+  DEFAULT_MONEY_OPERATIONS_PER_DAY,
+  DEFAULT_REQUESTS_PER_MINUTE,
+  MAX_MONEY_OPERATIONS_PER_DAY,
+  MAX_REQUESTS_PER_MINUTE,
+  type NewCredential,
+} from './credentials/new-credential.ts';
+import { formatApiKey, type ApiKeyParts } from './credentials/secret.ts';
+import type { Trx } from './db/connect.ts';
 
 const DEMO_LOCK = 7_262_027;
 
@@ -16,28 +26,74 @@ const anyAccountStatement = statement<Record<string, never>, { id: string }>('de
   sql('accounts').whereNotIn('id', [UNCLAIMED_ACCOUNT_ID, HOUSE_ACCOUNT_ID]).select('id').limit(1),
 );
 
-/** Creates an account to try things with, on a deployment that has none yet; its key is shown only once. */
-export function createDemoAccount({
-  db,
-  credentials,
-  config,
-}: Foundation): Promise<{ accountId: string; apiKey: string } | undefined> {
-  return db.transaction(async (trx) => {
+const OWNER = { email: 'demo@example.com', name: 'Demo Owner', role: 'owner', byMail: false } as const;
+
+/** What is shown only once. */
+export interface DemoAccount {
+  accountId: string;
+  apiKey: string;
+  /** A one-time link to its panel; undefined where none is served. */
+  signInUrl: string | undefined;
+}
+
+/** Creates an account to try things with, and its owner, on a deployment that has no account yet. */
+export function createDemoAccount(
+  foundation: Foundation,
+  panelBaseUrl: string | undefined,
+): Promise<DemoAccount | undefined> {
+  return foundation.db.transaction(async (trx) => {
     // Two simultaneous first starts must create only one demo account.
     await lockStatement.run(trx, {});
     if (await anyAccountStatement.first(trx, {})) return undefined;
-    const account = await createAccount(trx, { name: 'Demo Company', email: null, approved: true });
-    const { secret } = await credentials.create(trx, {
-      accountId: account.id,
-      name: 'Demo key',
-      environment: config.environment,
-      scopes: SCOPES,
-      allowedCidrs: [],
-      apiVersion: CURRENT_VERSION,
+    return openAccount(trx, foundation, panelBaseUrl, {
+      name: 'Demo',
       requestsPerMinute: DEFAULT_REQUESTS_PER_MINUTE,
       moneyOperationsPerDay: DEFAULT_MONEY_OPERATIONS_PER_DAY,
-      expiresAt: null,
     });
-    return { accountId: account.id, apiKey: secret };
   });
+}
+
+/** The account of a sandbox, with limits that no test reaches: that of the key, or a new one for a new key. */
+export async function createSandboxAccount(
+  foundation: Foundation,
+  panelBaseUrl: string | undefined,
+  apiKey: ApiKeyParts | undefined,
+): Promise<DemoAccount> {
+  const text = apiKey && formatApiKey(apiKey);
+  const known = text === undefined ? undefined : await foundation.credentials.authenticate(text, '127.0.0.1');
+  if (text !== undefined && known) return { accountId: known.accountId, apiKey: text, signInUrl: undefined };
+  return foundation.db.transaction((trx) =>
+    openAccount(trx, foundation, panelBaseUrl, {
+      name: 'Sandbox',
+      apiKey,
+      requestsPerMinute: MAX_REQUESTS_PER_MINUTE,
+      moneyOperationsPerDay: MAX_MONEY_OPERATIONS_PER_DAY,
+    }),
+  );
+}
+
+interface Opening extends Pick<NewCredential, 'apiKey' | 'requestsPerMinute' | 'moneyOperationsPerDay'> {
+  name: string;
+}
+
+async function openAccount(
+  trx: Trx,
+  { db, keyring, credentials, config }: Foundation,
+  panelBaseUrl: string | undefined,
+  { name, ...key }: Opening,
+): Promise<DemoAccount> {
+  const account = await createAccount(trx, { name: `${name} Company`, email: null, approved: true });
+  const { secret } = await credentials.create(trx, {
+    ...key,
+    accountId: account.id,
+    name: `${name} key`,
+    environment: config.environment,
+    scopes: SCOPES,
+    allowedCidrs: [],
+    apiVersion: CURRENT_VERSION,
+    expiresAt: null,
+  });
+  const { team } = createPeople({ db, keyring, baseUrl: () => panelBaseUrl ?? '' });
+  const link = panelBaseUrl === undefined ? undefined : await team.invite(trx, account.id, OPERATOR, OWNER);
+  return { accountId: account.id, apiKey: secret, signInUrl: link?.url };
 }

@@ -9,6 +9,7 @@ import { createRefunds, type Refunds } from './deposits/transfers/refunds.ts';
 import { createDepositService, type DepositService } from './deposits/service.ts';
 import { requireEnvironment } from './deployment/environment.ts';
 import { createEventRecorder } from './events/record.ts';
+import type { Faults } from './faults/faults.ts';
 import { createRunOnce, type RunOnce } from './idempotency/run-once.ts';
 import { StartupError } from './lib/errors/errors.ts';
 import { Keyring } from './lib/secrets/keyring.ts';
@@ -42,6 +43,8 @@ export interface Foundation {
   providers: Providers;
   /** In the test environment only (D25). */
   simulator: Simulator | undefined;
+  /** In the test environment only. */
+  faults: Faults | undefined;
   /** Undefined when no chains are configured. */
   evm: Evm | undefined;
   /** Undefined when there is no account at Bitso. */
@@ -75,7 +78,7 @@ export async function openFoundation(
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, logger })
+      ? await startEmbeddedPostgres({ dataDir: config.dataDir, logger, ...config.sandbox })
       : undefined;
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
@@ -98,6 +101,7 @@ export async function openFoundation(
     insertEvents: insertEventsWithDeliveries,
   });
   const simulator = await createTestSimulator(config, db);
+  const faults = await createTestFaults(config, db);
   const providers = createProviders(
     [simulator, evm, bitso, ...rails].filter((provider) => provider !== undefined),
   );
@@ -118,6 +122,7 @@ export async function openFoundation(
     credentials,
     providers,
     simulator,
+    faults,
     evm,
     bitso,
     quotes: createQuoteService({ read: db.read, providers }),
@@ -133,7 +138,7 @@ export async function openFoundation(
       refund: refunds.kind,
     },
     async close() {
-      await credentials.close();
+      await Promise.all([credentials.close(), faults?.close()]);
       await db.close();
       await embedded?.stop();
     },
@@ -145,6 +150,12 @@ async function createTestSimulator(config: Config, db: Database): Promise<Simula
   if (config.environment !== 'test') return undefined;
   const { createSimulator } = await import('./methods/providers/simulator/simulator.ts');
   return createSimulator({ db });
+}
+
+async function createTestFaults(config: Config, db: Database): Promise<Faults | undefined> {
+  if (config.environment !== 'test') return undefined;
+  const { Faults } = await import('./faults/faults.ts');
+  return new Faults(db);
 }
 
 /** Loaded only where it is configured: its libraries take a fifth of a second to load. */

@@ -5,6 +5,10 @@ import { purgeEvents } from './events/repository.ts';
 import { purgeRecords } from './idempotency/repository.ts';
 import type { Logger } from './lib/logger.ts';
 import type { Worker } from './lib/work/claim-worker.ts';
+import { purgeLinks } from './people/one-time-links/repository.ts';
+import { purgeChallenges } from './people/passkeys/repository.ts';
+import { purgeSessions } from './people/sessions/repository.ts';
+import { purgeAttempts, purgeDevices } from './people/sign-in/repository.ts';
 import { purgeNotices } from './provider-notices/repository.ts';
 import { purgeScans } from './qr-codes/scans/repository.ts';
 import { purgeWindows } from './rate-limits/repository.ts';
@@ -12,7 +16,8 @@ import { dropOldPartitions } from './request-logs/repository.ts';
 
 /**
  * Deletes what is no longer needed or must no longer be kept: expired idempotency records, past rate limit windows and
- * quotas, scans of counter codes, notices of providers that were processed, old events and call logs.
+ * quotas, scans of counter codes, notices of providers that were processed, old events and call logs, and what people no longer
+ * sign in with: ended sessions and links, and tries to sign in.
  */
 export function createHousekeeper(options: { db: Database; logger: Logger }): Worker {
   return createBatchWorker({
@@ -20,6 +25,19 @@ export function createHousekeeper(options: { db: Database; logger: Logger }): Wo
     name: 'housekeeping',
     pauseMs: 60_000,
     batchSize: 1_000,
-    jobs: [purgeRecords, purgeQuotas, purgeWindows, purgeScans, purgeNotices, purgeEvents, dropOldPartitions],
+    jobs: [
+      purgeRecords,
+      purgeQuotas,
+      purgeWindows,
+      purgeScans,
+      purgeNotices,
+      purgeEvents,
+      dropOldPartitions,
+      purgeLinks,
+      purgeSessions,
+      purgeChallenges,
+      purgeAttempts,
+      purgeDevices,
+    ],
   });
 }

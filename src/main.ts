@@ -30,6 +30,7 @@ async function start(config: Config): Promise<Service> {
 function introduce({ address, demo }: Greeting): void {
   const lines = [];
   if (demo) lines.push(`Demo account   ${demo.accountId}`, `Demo API key   ${demo.apiKey}`);
+  if (demo?.signInUrl !== undefined) lines.push(`Panel          ${demo.signInUrl}`);
   if (address !== undefined) {
     lines.push(
       `API            ${address}/v1`,

@@ -10,12 +10,16 @@ const SRC = fileURLToPath(new URL('../src', import.meta.url));
 const LAYERS: RegExp[][] = [
   [/^lib\//, /^contract\//],
   [/^db\//],
-  [/^(events|outbox)\//],
+  [/^(events|outbox|audit-log)\//],
   [/^(ledger|methods|credentials|idempotency|accounts|rate-limits|deployment)\//],
   [/^contract\/handler\.ts$/],
-  [/^(clock|payment-links|deposits|transfers|qr-codes|webhooks|request-logs)\//, /\/(handlers|view)\.ts$/],
+  [
+    /^(clock|faults|payment-links|deposits|transfers|treasury|qr-codes|webhooks|request-logs|people)\//,
+    /\/(handlers|view)\.ts$/,
+  ],
   [/^http\//],
-  [/^(audit|checkout|panel|reference|system|provider-notices)\//],
+  [/^pages\//],
+  [/^(audit|checkout|panel|reference|system|provider-notices|mcp)\//],
   [/^(app|foundation|housekeeping)\.ts$/],
   [/^(main|cli|demo)\.ts$/, /^(process|commands)\//],
 ];

@@ -59,6 +59,14 @@ describe('the build', () => {
     expect(await stat(join(folder, 'build/lib/style.css')).catch(() => 'gone')).to.equal('gone');
   });
 
+  it('keeps the clients that were made from the contract', async () => {
+    await mkdir(join(folder, 'build/sdks/go'), { recursive: true });
+    await write('src/more.ts', `export const more: number = 4;`);
+    build();
+    expect(run()).to.equal('b0.3 4\n');
+    expect(await readdir(join(folder, 'build/sdks'))).to.deep.equal(['go']);
+  });
+
   it('can be made by several processes at once', async () => {
     const execute = promisify(execFile);
     await write('src/more.ts', `export const more: number = 3;`);

@@ -57,6 +57,9 @@ describe('the payments command', () => {
       scopes: ['links:read', 'balances:read'],
     });
 
+    const [listed] = (await run('keys', 'list', '--account', account.id)).data;
+    expect(listed).to.include({ id: key.id, name: 'Shop', last_four: key.last_four, state: 'active' });
+
     const rotated = await run('keys', 'rotate', key.id);
     expect(rotated.secret).not.to.equal(key.secret);
     expect((await service.client(key.secret).get('/v1/ping')).status).to.equal(401);
@@ -64,6 +67,37 @@ describe('the payments command', () => {
 
     await run('keys', 'revoke', key.id);
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(401);
+    expect((await runProcess('keys', 'rotate', key.id)).stderr).to.equal(
+      'The API key was revoked or has expired, for good. Create a new one.\n',
+    );
+  });
+
+  it('creates no key for an individual account', async () => {
+    const { id, kind } = await json(
+      'accounts',
+      'create',
+      '--name',
+      'Ada',
+      '--kind',
+      'individual',
+      '--approved',
+    );
+    expect(kind).to.equal('individual');
+    const refused = await runPayments(
+      service,
+      'keys',
+      'create',
+      '--account',
+      id,
+      '--name',
+      'x',
+      '--scopes',
+      'all',
+    );
+    expect([refused.code, refused.stderr]).to.deep.equal([
+      1,
+      'An individual account has no API keys; only companies have.\n',
+    ]);
   });
 
   it('creates keys with limits, addresses, an expiry and a version', async () => {

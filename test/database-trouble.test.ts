@@ -11,7 +11,7 @@ import { runProgram, startServer, type RunningServer } from './support/processes
 import { refusal } from './support/refusal.ts';
 import { startService } from './support/service.ts';
 
-const RESTARTS = 20;
+const RESTARTS = 10;
 const LINK = { amount: '100', currency: 'MXNB', description: 'x' };
 
 describe('trouble with the database', function () {

@@ -33,11 +33,13 @@ describe('the server process', () => {
     const first = await startServer(environment);
     demoKey = /^Demo API key +(sk_test_\S+)$/m.exec(first.greeting)?.[1];
     expect((await createClient(first.url, demoKey).get('/v1/ping')).status).to.equal(200);
+    const panel = /^Panel +(http:\/\/localhost:\d+\/panel\/links\/\S+)$/m.exec(first.greeting)?.[1] ?? '';
+    expect(await (await fetch(panel)).text()).to.contain('Join Demo Company');
     first.process.kill('SIGTERM');
     expect(await first.exited).to.equal(0);
 
     server = await startServer(environment);
-    expect(server.greeting).not.to.contain('sk_test_');
+    expect(server.greeting).not.to.contain('sk_test_').and.not.to.contain('/panel/links/');
     expect((await createClient(server.url, demoKey).get('/v1/ping')).status).to.equal(200);
   });
 

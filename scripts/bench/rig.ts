@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { SCOPES } from '../../src/credentials/scopes.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
 import { openFoundation } from '../../src/foundation.ts';
-import { CURRENT_VERSION } from '../../src/http/versions.ts';
+import { CURRENT_VERSION } from '../../src/contract/versions.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { buildPrograms, startServer, type RunningServer } from '../../test/support/processes/program.ts';

@@ -6,7 +6,7 @@ import { createAccount } from '../../src/accounts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { SCOPES } from '../../src/credentials/scopes.ts';
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
-import { CURRENT_VERSION } from '../../src/http/versions.ts';
+import { CURRENT_VERSION } from '../../src/contract/versions.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { createRailAdapter } from '../../test/support/outside/rail/adapter.ts';
 import { bundleScript } from '../../test/support/processes/bundle.ts';

@@ -146,7 +146,7 @@ export async function write(
         const quote = await foundation.conversions.requestQuote(request, providerKey);
         return async (trx) => {
           const { id } = await foundation.conversions.create(trx, request, quote);
-          return foundation.conversions.confirm(trx, id);
+          return foundation.conversions.confirm(trx, account.id, id);
         };
       },
     }));

@@ -1,11 +1,13 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { columns, named, sql, statement } from '../db/statement.ts';
-import type { AccountStatus, Kyb, Kyc } from './standing.ts';
+import type { AccountKind, AccountStatus, KeyHolder, Kyb, Kyc } from './standing.ts';
 
 export interface AccountRow {
   id: string;
   name: string;
   email: string | null;
+  /** Only companies have API keys (D29). */
+  kind: AccountKind;
   status: AccountStatus;
   kyb: Kyb;
   kyc: Kyc;
@@ -21,6 +23,7 @@ const COLUMNS = [
   'id',
   'name',
   'email',
+  'kind',
   'status',
   'kyb',
   'kyc',
@@ -40,7 +43,17 @@ type NewAccount = Omit<
 const insertStatement = statement<NewAccount & { created_at: Date }, AccountRow>('accounts.insert', (p) =>
   sql('accounts')
     .insert({
-      ...columns(p, ['id', 'name', 'email', 'kyb', 'kyc', 'email_verified', 'phone_verified', 'created_at']),
+      ...columns(p, [
+        'id',
+        'name',
+        'email',
+        'kind',
+        'kyb',
+        'kyc',
+        'email_verified',
+        'phone_verified',
+        'created_at',
+      ]),
       kyb_first_approved_at: named("case when :kyb = 'approved' then :created_at::timestamptz end", p),
     })
     .returning(COLUMNS),
@@ -51,7 +64,7 @@ export async function insertAccount(trx: Trx, account: NewAccount): Promise<Acco
 }
 
 const updateStatement = statement<
-  Omit<AccountRow, 'name' | 'email' | 'created_at'> & { now: Date },
+  Omit<AccountRow, 'name' | 'email' | 'kind' | 'created_at'> & { now: Date },
   AccountRow
 >('accounts.update', (p) =>
   sql('accounts')
@@ -85,6 +98,16 @@ const findStatement = statement<{ id: string }, AccountRow>('accounts.find', (p)
 
 export function findAccount(on: Queryable, id: string): Promise<AccountRow | undefined> {
   return findStatement.first(on, { id });
+}
+
+const findKeyHolderStatement = statement<{ id: string }, KeyHolder>('accounts.find_key_holder', (p) =>
+  sql('accounts')
+    .where({ id: p.id })
+    .select('kind', 'kyb', sql.raw('kyb_first_approved_at is not null as ever_approved')),
+);
+
+export function findKeyHolder(on: Queryable, id: string): Promise<KeyHolder | undefined> {
+  return findKeyHolderStatement.first(on, { id });
 }
 
 const lockStatement = statement<{ id: string }, AccountRow>('accounts.lock', (p) =>

@@ -1,11 +1,13 @@
 import type { Trx } from '../db/connect.ts';
 import { newId } from '../lib/ids.ts';
 import * as repository from './repository.ts';
-import type { Standing } from './standing.ts';
+import type { AccountKind, Standing } from './standing.ts';
 
 export interface NewAccount {
   name: string;
   email: string | null;
+  /** A company unless given. */
+  kind?: AccountKind;
   /** Created with all verifications passed, so that it may do business at once. */
   approved: boolean;
 }
@@ -23,6 +25,7 @@ export async function createAccount(trx: Trx, account: NewAccount): Promise<repo
     id: newId(),
     name: account.name,
     email: account.email,
+    kind: account.kind ?? 'company',
     kyb: account.approved ? 'approved' : 'not_started',
     kyc: account.approved ? 'approved' : 'not_started',
     email_verified: account.approved,

@@ -1,6 +1,7 @@
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 
+export type AccountKind = 'company' | 'individual';
 export type AccountStatus = 'active' | 'suspended' | 'blocked';
 export type Kyb = 'not_started' | 'incomplete' | 'pending_review' | 'approved' | 'rejected';
 export type Kyc = 'not_started' | 'incomplete' | 'approved';
@@ -34,6 +35,35 @@ export function firstObstacle(standing: Standing): ErrorCode | undefined {
     [standing.kyb !== 'approved', 'forbidden'],
   ];
   return obstacles.find(([met]) => met)?.[1];
+}
+
+/** What decides whether an account has API keys. */
+export interface KeyHolder {
+  kind: AccountKind;
+  kyb: Kyb;
+  /** Whether its business was ever approved. */
+  ever_approved: boolean;
+}
+
+/**
+ * Why the account may not be issued API keys; undefined when it may: only companies whose business was approved have
+ * keys (spec, "Authentication"; D29). As keys go on working when an approval is withdrawn (D14), the first approval
+ * counts. The operator may issue a key `beforeApproval`.
+ */
+export function obstacleToKeys(
+  { kind, kyb, ever_approved }: KeyHolder,
+  beforeApproval: boolean,
+): ErrorCode | undefined {
+  if (kind === 'individual') return 'company_account_required';
+  if (ever_approved || beforeApproval) return undefined;
+  switch (kyb) {
+    case 'not_started':
+    case 'incomplete':
+    case 'pending_review':
+      return `kyb_${kyb}`;
+    default:
+      return 'forbidden';
+  }
 }
 
 /** Throws the account's first obstacle, if it has one. */

@@ -9,12 +9,13 @@ import type { Logger } from '../lib/logger.ts';
 import type { Payer } from '../qr-codes/scans/payer.ts';
 import type { Counter, Scan, ScanService } from '../qr-codes/scans/service.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
-import type { Assets } from './assets.ts';
-import { chosenLanguage, languageOf } from './language.ts';
+import type { Assets } from '../pages/assets.ts';
+import { chosenLanguage, languageOf } from '../pages/language.ts';
 import { renderAmountForm, renderSheet, type CounterView } from './pages/counter.tsx';
 import { renderProblem } from './pages/document.tsx';
 import { toQuery } from './pages/view.ts';
-import { MAX_FORM_BYTES, PAYERS, refuseMethod, requireOwnForm, textOf } from './guards.ts';
+import { refuseMethod, textOf } from '../pages/guards.ts';
+import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
 import { recognisePayer } from './payer-cookie.ts';
 import { explain, PAGE_HEADERS, sendPage } from './reply.ts';
 

@@ -4,25 +4,15 @@ import { answerForError } from '../http/answers/error-reply.ts';
 import { sendAnswer, type Headers } from '../http/answers/reply.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import type { Logger } from '../lib/logger.ts';
-import type { Assets } from './assets.ts';
-import { languageOf } from './language.ts';
+import type { Assets } from '../pages/assets.ts';
+import { CONTENT_SECURITY_POLICY } from '../pages/policy.ts';
+import { languageOf } from '../pages/language.ts';
 import { renderProblem } from './pages/document.tsx';
 import type { Problem } from './texts/texts.ts';
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 export const PAGE_HEADERS: Headers = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': POLICY,
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex',

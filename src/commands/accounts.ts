@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { AccountRow } from '../accounts/repository.ts';
 import { changeAccount, createAccount } from '../accounts/service.ts';
-import type { AccountStatus, Kyb, Kyc } from '../accounts/standing.ts';
+import type { AccountKind, AccountStatus, Kyb, Kyc } from '../accounts/standing.ts';
 import { CommandFailure, collect, parseBoolean, requireId, type Register } from './command.ts';
 
 interface SetOptions {
@@ -24,13 +24,18 @@ export const registerAccountCommands: Register = (program, run) => {
     .description('open an account')
     .requiredOption('--name <name>', "the company's public name")
     .option('--email <address>', 'where notices to the company go')
+    .addOption(
+      new Option('--kind <kind>', 'only companies have API keys')
+        .choices(['company', 'individual'])
+        .default('company'),
+    )
     .option('--approved', 'with all verifications passed', false)
-    .action((options: { name: string; email?: string; approved: boolean }) =>
+    .action((options: { name: string; email?: string; kind: AccountKind; approved: boolean }) =>
       run(async ({ db }) => {
-        const { name, email = null, approved } = options;
+        const { name, email = null, kind, approved } = options;
         if (name.trim() === '' || name.length > 200)
           throw new CommandFailure('--name must have 1 to 200 characters.');
-        return view(await db.transaction((trx) => createAccount(trx, { name, email, approved })));
+        return view(await db.transaction((trx) => createAccount(trx, { name, email, kind, approved })));
       }),
     );
 

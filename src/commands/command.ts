@@ -28,6 +28,14 @@ export function parseCount(text: string): number {
   return count;
 }
 
+export function parseHttpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new InvalidArgumentError('It must be an address like http://localhost:4000.');
+  }
+  return url;
+}
+
 export function parseTime(text: string): Date {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()))

@@ -1,14 +1,21 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { findAccount } from '../accounts/repository.ts';
-import { isScope, SCOPES, type Scope } from '../credentials/scopes.ts';
+import { OPERATOR } from '../audit-log/record.ts';
 import {
   DEFAULT_MONEY_OPERATIONS_PER_DAY,
   DEFAULT_REQUESTS_PER_MINUTE,
-  type IssuedCredential,
-} from '../credentials/service.ts';
-import { CURRENT_VERSION, VERSIONS } from '../http/versions.ts';
+} from '../credentials/new-credential.ts';
+import { findAccountOfCredential, listCredentials } from '../credentials/repository.ts';
+import { isScope, SCOPES, type Scope } from '../credentials/scopes.ts';
+import type { IssuedCredential } from '../credentials/service.ts';
+import type { Foundation } from '../foundation.ts';
+import { CURRENT_VERSION, VERSIONS } from '../contract/versions.ts';
 import { requireCidr } from '../lib/cidr.ts';
+import { listLastCalls } from '../request-logs/usage/repository.ts';
+import { createApiKeys } from '../people/api-keys.ts';
+import { configuredPanelBaseUrl } from '../people/panel-address.ts';
 import { CommandFailure, collect, parseCount, parseTime, requireId, type Register } from './command.ts';
+
+const MAX_LISTED = 1_000;
 
 interface CreateOptions {
   account: string;
@@ -50,34 +57,60 @@ export const registerKeyCommands: Register = (program, run) => {
       DEFAULT_MONEY_OPERATIONS_PER_DAY,
     )
     .action((options: CreateOptions) =>
-      run(({ db, credentials, config }) =>
-        db.transaction(async (trx) => {
-          const account = await findAccount(trx, requireId(options.account, 'account'));
-          if (!account) throw new CommandFailure(`There is no account ${options.account}.`);
-          const issued = await credentials.create(trx, {
-            accountId: account.id,
+      run(async (foundation) => {
+        const accountId = requireId(options.account, 'account');
+        const issued = await foundation.db.transaction((trx) =>
+          apiKeysOf(foundation).create(trx, OPERATOR, {
+            accountId,
             name: options.name,
-            environment: options.environment ?? config.environment,
+            environment: options.environment ?? foundation.config.environment,
             scopes: options.scopes,
             allowedCidrs: options.allowIp,
             apiVersion: options.apiVersion,
             requestsPerMinute: options.requestsPerMinute,
             moneyOperationsPerDay: options.moneyPerDay,
             expiresAt: options.expiresAt ?? null,
-          });
-          return view(issued);
-        }),
-      ),
+            beforeApproval: true,
+          }),
+        );
+        return view(issued);
+      }),
+    );
+
+  keys
+    .command('list')
+    .description('the keys of an account, the newest first')
+    .requiredOption('--account <id>')
+    .action(({ account }: { account: string }) =>
+      run(async ({ db }) => {
+        const accountId = requireId(account, 'account');
+        const range = { afterTime: undefined, afterId: undefined, limit: MAX_LISTED };
+        const listed = await listCredentials(db.read, { accountId, ...range });
+        const ids = listed.map(({ id }) => id);
+        const calls = await listLastCalls(db.read, accountId, ids);
+        return {
+          data: listed.map(
+            ({ id, name, last_four, state, environment, scopes, api_version, expires_at }) => ({
+              ...{ id, name, last_four, state, environment, scopes, api_version },
+              expires_at: expires_at?.toISOString() ?? null,
+              last_used_at: calls.find((call) => call.credential_id === id)?.created_at.toISOString() ?? null,
+            }),
+          ),
+        };
+      }),
     );
 
   keys
     .command('rotate <id>')
     .description('give a key a new secret; the old one stops working at once')
     .action((id: string) =>
-      run(async ({ db, credentials }) => {
-        const issued = await db.transaction((trx) => credentials.rotate(trx, requireId(id, 'key')));
-        if (!issued) throw new CommandFailure(`There is no key ${id}, or it was revoked.`);
-        return view(issued);
+      run(async (foundation) => {
+        const accountId = await accountOf(foundation, id);
+        return view(
+          await foundation.db.transaction((trx) =>
+            apiKeysOf(foundation).rotate(trx, accountId, OPERATOR, id),
+          ),
+        );
       }),
     );
 
@@ -85,13 +118,24 @@ export const registerKeyCommands: Register = (program, run) => {
     .command('revoke <id>')
     .description('revoke a key for good')
     .action((id: string) =>
-      run(async ({ db, credentials }) => {
-        const revoked = await db.transaction((trx) => credentials.revoke(trx, requireId(id, 'key')));
-        if (!revoked) throw new CommandFailure(`There is no key ${id}.`);
-        return { id, revoked };
+      run(async (foundation) => {
+        const accountId = await accountOf(foundation, id);
+        await foundation.db.transaction((trx) => apiKeysOf(foundation).revoke(trx, accountId, OPERATOR, id));
+        return { id, revoked: true };
       }),
     );
 };
+
+function apiKeysOf({ credentials, config }: Foundation) {
+  return createApiKeys({ credentials, panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
+}
+
+/** The operator names a key by its id alone. */
+async function accountOf({ db }: Foundation, id: string): Promise<string> {
+  const accountId = await findAccountOfCredential(db.read, requireId(id, 'key'));
+  if (accountId === undefined) throw new CommandFailure(`There is no key ${id}.`);
+  return accountId;
+}
 
 function view(issued: IssuedCredential): object {
   return { id: issued.id, secret: issued.secret, last_four: issued.lastFour };

@@ -1,6 +1,7 @@
 import type { Foundation } from '../foundation.ts';
 import { keyedCall } from '../idempotency/keyed-call.ts';
-import type { TransactionWork, Work } from '../idempotency/run-once.ts';
+import { runJsonOnce } from '../idempotency/json-once.ts';
+import type { Work } from '../idempotency/run-once.ts';
 import { newId } from '../lib/ids.ts';
 import { CommandFailure } from './command.ts';
 
@@ -21,10 +22,7 @@ export interface OnceCommand {
 /** The same format as in a call to the API. */
 const KEY = /^[!-~]([ -~]{0,253}[!-~])?$/;
 
-/**
- * Runs a command that moves money, once per account and key, with the same rules and records as a call to the API: a
- * repeat returns the stored result, and the same key with other options is refused.
- */
+/** Runs a command that moves money, once per account and key. */
 export async function once<T extends object>(
   { db, runOnce }: Foundation,
   { accountId, key, name, options }: OnceCommand,
@@ -37,25 +35,13 @@ export async function once<T extends object>(
   if (!KEY.test(key)) {
     throw new CommandFailure('The idempotency key must have 1 to 255 printable ASCII characters.');
   }
-  const { answer } = await runOnce({
-    call: keyedCall({ accountId, credentialId: null, key, method: 'COMMAND', path: name, body: options }),
-    prepare: async () => {
-      const work = await prepare();
-      return typeof work === 'function'
-        ? toAnswer(work)
-        : { ask: async (providerKey) => toAnswer(await work.ask(providerKey)) };
-    },
-    admit: () => Promise.resolve(),
-    atCommit: () => Promise.resolve(),
+  const call = keyedCall({
+    accountId,
+    credentialId: null,
+    key,
+    method: 'COMMAND',
+    path: name,
+    body: options,
   });
-  return JSON.parse(answer.text) as T;
-}
-
-function toAnswer<T extends object>(work: TransactionWork<T>) {
-  return async (trx: Parameters<typeof work>[0]) => ({
-    status: 200,
-    headers: {},
-    text: JSON.stringify(await work(trx)),
-    sealed: false,
-  });
+  return runJsonOnce(runOnce, call, prepare, { sealed: false });
 }

@@ -7,12 +7,15 @@ import { registerDepositCommands } from './money/deposits.ts';
 import { registerFxCommands } from './money/fx.ts';
 import { registerKeyCommands } from './keys.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
-import { registerListenCommand } from './listen.ts';
+import { registerListenCommand } from './clients/listen.ts';
+import { registerMcpCommand } from './clients/mcp.ts';
 import { registerProviderCommands } from './money/providers.ts';
 import { registerChainCommands } from './money/chains.ts';
 import { registerBitsoCommands } from './money/bitso.ts';
 import { registerMethodCommands } from './money/methods.ts';
+import { registerSandboxCommand } from './sandbox.ts';
 import { registerSimulatorCommands } from './simulator.ts';
+import { registerUserCommands } from './users.ts';
 import { registerWebhookCommands } from './webhooks.ts';
 import { registerMoneyCommands } from './money/money.ts';
 import { registerTransferCommands } from './money/transfers.ts';
@@ -26,6 +29,7 @@ export interface Terminal {
 
 const COMMANDS: readonly Register[] = [
   registerAccountCommands,
+  registerUserCommands,
   registerKeyCommands,
   registerDepositCommands,
   registerTransferCommands,
@@ -40,6 +44,8 @@ const COMMANDS: readonly Register[] = [
   registerSimulatorCommands,
   registerWebhookCommands,
   registerListenCommand,
+  registerMcpCommand,
+  registerSandboxCommand,
 ];
 
 /**

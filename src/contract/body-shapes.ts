@@ -43,8 +43,13 @@ export function readBodyShapes(document: ContractDocument): BodyShapes {
   const collect = (schema: Schema, declaredBy: string, fields: Map<string, BodyField>): void => {
     const named = schema.$ref?.split('/').at(-1);
     if (named !== undefined) collect(schemas[named] ?? {}, named, fields);
-    for (const part of [schema.allOf, schema.anyOf, schema.oneOf, schema.items].flat()) {
+    for (const part of [schema.allOf, schema.anyOf, schema.items].flat()) {
       if (part) collect(part, declaredBy, fields);
+    }
+    // Which of the alternatives a body is cannot be told here: their fields count as those of what they are kinds of.
+    for (const kind of schema.oneOf ?? []) {
+      for (const [name, field] of shapeOf(kind, declaredBy) ?? [])
+        fields.set(name, { ...field, schema: declaredBy });
     }
     for (const [name, property] of Object.entries(schema.properties ?? {})) {
       fields.set(name, { schema: declaredBy, shape: shapeOf(property, declaredBy) });
@@ -64,7 +69,7 @@ export function readBodyShapes(document: ContractDocument): BodyShapes {
   for (const [, , operation] of eachOperation(document)) {
     const id = operation.operationId;
     const success = Object.entries(operation.responses as object).find(([status]) => status.startsWith('2'));
-    const parameters = readParameters(document, operation);
+    const parameters = readParameters(document, operation.parameters ?? []);
     operations.set(id, {
       query: parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
       request: jsonShape(operation.requestBody, id),

@@ -10,28 +10,62 @@ type HttpMethod = (typeof HTTP_METHODS)[number];
 
 /** The parts of the contract that the program itself reads. */
 export interface ContractDocument {
-  paths: Record<string, Partial<Record<HttpMethod, OperationObject>> & { parameters?: unknown[] }>;
+  info: { title: string; version: string; summary: string; description: string };
+  servers: { url: string; description?: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<
+    string,
+    Partial<Record<HttpMethod, OperationObject>> & { parameters?: (Ref | ParameterObject)[] }
+  >;
   webhooks: Record<
     string,
-    { post: { description: string; requestBody: { content: Record<string, { schema: Ref }> } } }
+    {
+      post: {
+        tags: string[];
+        description: string;
+        requestBody: { content: Record<string, { schema: Ref }> };
+      };
+    }
   >;
   components: Record<string, Record<string, unknown> | undefined>;
 }
 
 export interface OperationObject {
   operationId: string;
+  summary?: string;
+  description?: string;
   tags?: string[];
   security?: Record<string, string[]>[];
   parameters?: (Ref | ParameterObject)[];
-  requestBody?: { required?: boolean };
-  responses: Record<string, { description?: string; content?: object }>;
+  requestBody?: {
+    required?: boolean;
+    content?: Record<string, { schema: Ref; examples?: Record<string, Ref> }>;
+  };
+  responses: Record<
+    string,
+    { description?: string; content?: object; links?: Record<string, Ref | LinkObject> }
+  >;
   /** The response's `echo` is the request body exactly as sent, to the last digit of its numbers. */
   'x-echoes-body'?: boolean;
+  /** It asks payers for money, or changes what, where or how long they can pay; a person should confirm it. */
+  'x-moves-money'?: boolean;
+  /** It ends or replaces something, though it is no PATCH or DELETE. */
+  'x-destructive'?: boolean;
+}
+
+/** An operation that can follow, with parameters from the response of the one before. */
+export interface LinkObject {
+  operationId: string;
+  parameters?: Record<string, string>;
 }
 
 export interface ParameterObject {
   in: string;
   name: string;
+  required?: boolean;
+  description?: string;
+  example?: unknown;
+  style?: string;
   schema?: Ref & { type?: string };
 }
 
@@ -43,17 +77,9 @@ interface Ref {
   $ref?: string;
 }
 
-export interface Contract {
-  yaml: string;
-  json: string;
-  document: ContractDocument;
-}
-
 /** Reads the contract, the single source of truth for routes, types, validation and the event catalog. */
-export async function readContract(): Promise<Contract> {
-  const yaml = await readFile(CONTRACT_FILE, 'utf8');
-  const document = load(yaml) as ContractDocument;
-  return { yaml, json: JSON.stringify(document), document };
+export async function readContract(): Promise<ContractDocument> {
+  return load(await readFile(CONTRACT_FILE, 'utf8')) as ContractDocument;
 }
 
 /** All operations, with their paths and methods. */
@@ -68,12 +94,41 @@ export function* eachOperation(
   }
 }
 
-/** An operation's own query, path and header parameters, with references resolved. */
-export function readParameters(document: ContractDocument, operation: OperationObject): ParameterObject[] {
-  return (operation.parameters ?? []).map((parameter) => {
+/** The parameters of an operation or of its path, with references resolved. */
+export function readParameters(
+  document: ContractDocument,
+  parameters: (Ref | ParameterObject)[],
+): ParameterObject[] {
+  return parameters.map((parameter) => {
     if ('name' in parameter) return parameter;
     const name = parameter.$ref?.split('/').at(-1) ?? '';
     return document.components['parameters']?.[name] as ParameterObject;
+  });
+}
+
+/** The links from an operation's responses, with references resolved. */
+export function readLinks(document: ContractDocument, { responses }: OperationObject): LinkObject[] {
+  return Object.values(responses).flatMap(({ links = {} }) =>
+    Object.values(links).map((link) => {
+      if ('operationId' in link) return link;
+      const name = link.$ref?.split('/').at(-1) ?? '';
+      return document.components['links']?.[name] as LinkObject;
+    }),
+  );
+}
+
+/** A parameter's example by name; that of an object has a name for each property, such as `metadata[order_id]`. */
+export function readExample({ name, style, example }: ParameterObject): [name: string, value: string][] {
+  return style === 'deepObject'
+    ? Object.entries(example as object).map(([key, value]) => [`${name}[${key}]`, String(value)])
+    : [[name, String(example)]];
+}
+
+/** The bodies of the examples of an operation's request, the main one first; none when it takes no body. */
+export function readBodyExamples(document: ContractDocument, { requestBody }: OperationObject): unknown[] {
+  return Object.values(requestBody?.content?.['application/json']?.examples ?? {}).map((example) => {
+    const name = example.$ref?.split('/').at(-1) ?? '';
+    return (document.components['examples']?.[name] as { value: unknown }).value;
   });
 }
 

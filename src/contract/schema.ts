@@ -211,7 +211,7 @@ export interface paths {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -258,7 +258,7 @@ export interface paths {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -293,7 +293,7 @@ export interface paths {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
                 /**
                  * @description The name of one of the link's `accepted_methods`. Any other string of up to 64 characters returns
                  *     `404 payment_link_method_not_found`.
@@ -336,7 +336,7 @@ export interface paths {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -1187,6 +1187,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook_endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay events
+         * @description Sends the events of a time window to the endpoint again, for a receiver that missed them. Every event of the
+         *     chosen types is sent, also those that the receiver accepted before: it recognizes them by their `id`. An event
+         *     that was never sent, because the endpoint was switched off or did not exist yet, gets its first delivery; all
+         *     others get one more attempt, as by `…/redeliver`. Deliveries that are still `pending`, and those that have been
+         *     repeated ten times, are left as they are.
+         *
+         *     With `dry_run`, nothing is sent, and the response says what would be. Events are taken oldest first, until
+         *     10,000 deliveries wait for the endpoint; if `has_more` is true, replay the same window again once they have
+         *     been attempted. While the endpoint is switched off, the deliveries wait.
+         */
+        post: operations["replayWebhookEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -1271,7 +1312,7 @@ export interface paths {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -1322,6 +1363,53 @@ export interface paths {
          */
         post: operations["advanceClock"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/test_helpers/faults": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List faults
+         * @description The account's faults that are still to happen, the oldest first; all of them at once.
+         *
+         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`.
+         */
+        get: operations["listFaults"];
+        put?: never;
+        /**
+         * Let calls or deliveries fail
+         * @description Lets the account's next calls or webhook deliveries fail in the way given by `kind`, so that a client's handling
+         *     of it can be tested. Only valid calls are affected, after the API key, the limits and the request were checked;
+         *     test helpers never are. Several faults happen in the order in which they were created, one per call or attempt.
+         *     An account can have 20 faults that are still to happen; each ends one hour after it was created.
+         *
+         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`. Uses none
+         *     of the daily money operations.
+         */
+        post: operations["createFault"];
+        /**
+         * Clear all faults
+         * @description Removes all of the account's faults, whether they have happened or not. Deliveries that are being held back are
+         *     still made at their time.
+         *
+         *     Exists in the test environment only; in the live environment the path returns `404 route_not_found`. Uses none
+         *     of the daily money operations.
+         */
+        delete: operations["clearFaults"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1536,7 +1624,7 @@ export interface components {
     schemas: {
         /**
          * Format: date-time
-         * @description A time in UTC, ISO 8601 with milliseconds.
+         * @description A time in UTC, ISO 8601 with milliseconds; from 2000 to 2200.
          * @example 2026-11-03T17:04:05.250Z
          */
         Timestamp: string;
@@ -1596,6 +1684,20 @@ export interface components {
             [key: string]: string;
         };
         /**
+         * @description Up to 5 keys of the metadata, each with the value to look for.
+         * @example {
+         *       "order_id": "10442"
+         *     }
+         */
+        MetadataFilter: {
+            [key: string]: string;
+        };
+        /**
+         * Format: binary
+         * @description An SVG image without fixed dimensions, in UTF-8.
+         */
+        SvgFile: string;
+        /**
          * @description SVG markup without fixed dimensions.
          * @example <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33"><path fill="#fff" d="M0 0h33v33H0z"/><path d="M4 4h7v7H4z"/></svg>
          */
@@ -1633,9 +1735,8 @@ export interface components {
             /**
              * @description Always true.
              * @example true
-             * @constant
              */
-            ok: true;
+            ok: boolean;
             /** @description The environment the API key belongs to. */
             environment: components["schemas"]["Environment"];
             api_key: components["schemas"]["PingApiKey"];
@@ -1702,9 +1803,8 @@ export interface components {
             /**
              * @description Always true.
              * @example true
-             * @constant
              */
-            ok: true;
+            ok: boolean;
             /**
              * Format: uuid
              * @description Generated once per `Idempotency-Key`; a replay returns the same one.
@@ -1802,8 +1902,8 @@ export interface components {
          * @enum {string}
          */
         QuoteStatus: "locked" | "expired" | "native" | "calculating";
-        /** @description The fields of a payment link in lists and on its own. */
-        PaymentLinkFields: {
+        /** @description A payment link in full. */
+        PaymentLink: {
             /**
              * @description Always `payment_link`.
              * @example payment_link
@@ -1821,6 +1921,87 @@ export interface components {
              * @example Order 10442
              */
             description: string;
+            /**
+             * @description Your own reference for the payment, not shown to the payer; null if not set.
+             * @example INV-2026-0042
+             */
+            reference: string | null;
+            metadata: components["schemas"]["Metadata"];
+            fee_bearer: components["schemas"]["FeeBearer"];
+            /**
+             * @description The methods the payer can choose from.
+             * @example [
+             *       "SPEI",
+             *       "MXNB"
+             *     ]
+             */
+            accepted_methods: components["schemas"]["PaymentMethodName"][];
+            /**
+             * Format: uri
+             * @description The page where the payer pays.
+             * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The same URL as `url`, as encoded in the QR code.
+             * @example https://checkout.example.com/pay/PL-7K2M-9QX4-B1TZ
+             */
+            checkout_url: string;
+            /** @description When the link was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When the link stops being payable, if it is still active by then. */
+            expires_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the link was paid; null until then.
+             * @example 2026-11-03T17:31:48.007Z
+             */
+            paid_at: string | null;
+            /**
+             * @description The method that paid the link; null until it is paid.
+             * @example SPEI
+             */
+            paid_with_method: string | null;
+            /**
+             * Format: uri
+             * @description Where the payer is sent after paying; null if not set.
+             * @example https://shop.example.com/orders/10442
+             */
+            return_url: string | null;
+            /**
+             * @description Who is going to pay, as given when the link was created; null if not set.
+             * @example Juana Pérez Luna
+             */
+            payer_name: string | null;
+            qr: components["schemas"]["CheckoutQr"];
+            /** @description One entry per accepted method, with what the payer has to send and where. */
+            methods: components["schemas"]["PaymentLinkMethod"][];
+        };
+        /** @description A payment link as shown in lists, without `methods`, `qr`, `return_url` and `payer_name`. */
+        PaymentLinkSummary: {
+            /**
+             * @description Always `payment_link`.
+             * @example payment_link
+             * @constant
+             */
+            object: "payment_link";
+            /** @description Identifies the link; used in paths. */
+            code: components["schemas"]["PaymentLinkCode"];
+            status: components["schemas"]["PaymentLinkStatus"];
+            /** @description What the account receives, in `currency`. */
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["LinkCurrency"];
+            /**
+             * @description What the payment is for, as shown to the payer.
+             * @example Order 10442
+             */
+            description: string;
+            /**
+             * @description Your own reference for the payment, not shown to the payer; null if not set.
+             * @example INV-2026-0042
+             */
+            reference: string | null;
             metadata: components["schemas"]["Metadata"];
             fee_bearer: components["schemas"]["FeeBearer"];
             /**
@@ -1859,25 +2040,6 @@ export interface components {
              */
             paid_with_method: string | null;
         };
-        /** @description A payment link in full. */
-        PaymentLink: components["schemas"]["PaymentLinkFields"] & {
-            /**
-             * Format: uri
-             * @description Where the payer is sent after paying; null if not set.
-             * @example https://shop.example.com/orders/10442
-             */
-            return_url: string | null;
-            /**
-             * @description Who is going to pay, as given when the link was created; null if not set.
-             * @example Juana Pérez Luna
-             */
-            payer_name: string | null;
-            qr: components["schemas"]["CheckoutQr"];
-            /** @description One entry per accepted method, with what the payer has to send and where. */
-            methods: components["schemas"]["PaymentLinkMethod"][];
-        };
-        /** @description A payment link as shown in lists, without `methods`, `qr`, `return_url` and `payer_name`. */
-        PaymentLinkSummary: components["schemas"]["PaymentLinkFields"];
         /** @description One page of payment links. */
         PaymentLinkList: {
             /**
@@ -2036,31 +2198,37 @@ export interface components {
              */
             object: "payment_link_stats";
             /**
+             * Format: int64
              * @description Links that can be paid.
              * @example 12
              */
             active: number;
             /**
+             * Format: int64
              * @description Links that were paid and are settling.
              * @example 1
              */
             processing: number;
             /**
+             * Format: int64
              * @description Links that are credited.
              * @example 208
              */
             paid: number;
             /**
+             * Format: int64
              * @description Links that the account stopped.
              * @example 9
              */
             cancelled: number;
             /**
+             * Format: int64
              * @description Links that were not paid in time.
              * @example 31
              */
             expired: number;
             /**
+             * Format: int64
              * @description All links.
              * @example 261
              */
@@ -2079,6 +2247,12 @@ export interface components {
              * @example Order 10442
              */
             description: string;
+            /**
+             * @description Your own reference for the payment, 1 to 255 characters: an invoice or an order, for example. Several links
+             *     can have the same one, `GET /v1/payment_links?reference=` finds them all, and payers do not see it.
+             * @example INV-2026-0042
+             */
+            reference?: string;
             /**
              * @description The methods to offer; each must be able to pay this amount. By default, all that can and are enabled for
              *     the account.
@@ -2118,6 +2292,11 @@ export interface components {
              * @example Order 10442, two items
              */
             description?: string;
+            /**
+             * @description Your own reference for the payment, 1 to 255 characters; null removes it.
+             * @example INV-2026-0042
+             */
+            reference?: string | null;
             metadata?: components["schemas"]["MetadataChanges"];
             /**
              * Format: uri
@@ -2221,8 +2400,58 @@ export interface components {
          * @example till-04
          */
         QrExternalReference: string;
-        /** @description The fields of a QR code in lists and on its own. */
-        QrCodeFields: {
+        /** @description A counter QR code in full. */
+        QrCode: {
+            /**
+             * @description Always `qr_code`.
+             * @example qr_code
+             * @constant
+             */
+            object: "qr_code";
+            /**
+             * Format: uuid
+             * @description Identifies the code.
+             * @example 0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+             */
+            id: string;
+            /**
+             * @description The code's name, shown to payers.
+             * @example Till 4
+             */
+            name: string;
+            /**
+             * @description The code's location, shown to payers; null if not given.
+             * @example Reforma 222
+             */
+            store_label: string | null;
+            /**
+             * @description The caller's own reference for the code; null if none was given.
+             * @example till-04
+             */
+            external_reference: string | null;
+            /** @description What the account receives. */
+            currency: components["schemas"]["LinkCurrency"];
+            /**
+             * @description The amount of each payment through the code, in `currency`, with exactly 8 decimals; null if the payer
+             *     enters it.
+             * @example 45.00000000
+             */
+            fixed_amount: string | null;
+            status: components["schemas"]["QrCodeStatus"];
+            /**
+             * Format: uri
+             * @description The page that a scan opens, as encoded in the QR code. With `/print` appended, it is an A6 sheet with the
+             *     name and the code.
+             * @example https://checkout.example.com/q/0192f3a4-b7c8-7d29-8e3f-1a2b3c4d5e6f
+             */
+            url: string;
+            /** @description When the code was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description The image of the code, ready to embed in a page. */
+            svg: components["schemas"]["SvgImage"];
+        };
+        /** @description A counter QR code as shown in lists, without `svg`. */
+        QrCodeSummary: {
             /**
              * @description Always `qr_code`.
              * @example qr_code
@@ -2269,13 +2498,6 @@ export interface components {
             /** @description When the code was created. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description A counter QR code in full. */
-        QrCode: components["schemas"]["QrCodeFields"] & {
-            /** @description The image of the code, ready to embed in a page. */
-            svg: components["schemas"]["SvgImage"];
-        };
-        /** @description A counter QR code as shown in lists, without `svg`. */
-        QrCodeSummary: components["schemas"]["QrCodeFields"];
         /** @description One page of QR codes. */
         QrCodeList: {
             /**
@@ -2527,10 +2749,11 @@ export interface components {
          *     | `INSUFFICIENT_PROVIDER_FUNDS` | the provider did not have enough funds | withdrawals, conversions, refunds |
          *     | `OPERATOR_DECIDED` | the operator of the service determined that it was not done | withdrawals, conversions, refunds |
          *     | `RETURNED` | it was done, and the receiving bank sent the money back for a reason that is not on this list | withdrawals, refunds |
+         *     | `NOT_APPROVED` | it was asked for in the account panel, and the account's people declined it, took it back, or did not approve it in time | withdrawals |
          * @example LINK_EXPIRED
          * @enum {string}
          */
-        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED";
+        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED" | "NOT_APPROVED";
         /** @description Money that arrived. */
         Deposit: {
             /**
@@ -3004,8 +3227,8 @@ export interface components {
              */
             last_four: string;
         };
-        /** @description The fields of a call log entry in lists and on its own. */
-        RequestLogFields: {
+        /** @description An entry of the call log as shown in lists, without its bodies. */
+        RequestLogSummary: {
             /**
              * @description Always `request_log`.
              * @example request_log
@@ -3045,6 +3268,7 @@ export interface components {
              */
             operation: string | null;
             /**
+             * Format: int32
              * @description The HTTP status of the response.
              * @example 201
              */
@@ -3055,6 +3279,7 @@ export interface components {
              */
             error_code: string | null;
             /**
+             * Format: int64
              * @description The time from the arrival of the request to its response, in milliseconds.
              * @example 18
              */
@@ -3078,10 +3303,81 @@ export interface components {
             /** @description When the request arrived. */
             created_at: components["schemas"]["Timestamp"];
         };
-        /** @description An entry of the call log as shown in lists, without its bodies. */
-        RequestLogSummary: components["schemas"]["RequestLogFields"];
         /** @description An entry of the call log in full. */
-        RequestLog: components["schemas"]["RequestLogFields"] & {
+        RequestLog: {
+            /**
+             * @description Always `request_log`.
+             * @example request_log
+             * @constant
+             */
+            object: "request_log";
+            /**
+             * @description Identifies the call; the `X-Request-Id` of its response.
+             * @example req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12
+             */
+            request_id: string;
+            /**
+             * @description The HTTP method, which may be one that the service does not support.
+             * @example POST
+             */
+            method: string;
+            /**
+             * @description The path as it was sent, without the query string; at most its first 512 characters.
+             * @example /v1/payment_links
+             */
+            path: string;
+            /**
+             * @description The query parameters, each with its value as it was sent; values of a parameter that was sent several
+             *     times are joined with commas. Parameters that the operation does not have are left out. Long values are
+             *     cut, and `[truncated]` marks the cut. Null if there was no query string.
+             * @example {
+             *       "status": "paid",
+             *       "limit": "50"
+             *     }
+             */
+            query: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The `operationId` of the operation that was called; null when the path or the method belongs to none.
+             * @example createPaymentLink
+             */
+            operation: string | null;
+            /**
+             * Format: int32
+             * @description The HTTP status of the response.
+             * @example 201
+             */
+            status: number;
+            /**
+             * @description The `error.code` of the response; null if the call succeeded.
+             * @example null
+             */
+            error_code: string | null;
+            /**
+             * Format: int64
+             * @description The time from the arrival of the request to its response, in milliseconds.
+             * @example 18
+             */
+            duration_ms: number;
+            /**
+             * @description The IP address that the call came from.
+             * @example 203.0.113.7
+             */
+            ip: string;
+            credential: components["schemas"]["RequestLogCredential"];
+            /**
+             * @description The `Idempotency-Key` of the call, at most its first 255 characters; null if it had none.
+             * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+             */
+            idempotency_key: string | null;
+            /**
+             * @description The version of the response.
+             * @example 2026-11-01
+             */
+            api_version: string;
+            /** @description When the request arrived. */
+            created_at: components["schemas"]["Timestamp"];
             /**
              * @description The request body, with defaults for omitted fields, as far as the log keeps it. Null if there was no
              *     body, or the call was rejected before the body was parsed.
@@ -3091,7 +3387,7 @@ export interface components {
             response_body: components["schemas"]["LoggedBody"];
         };
         /**
-         * @description A JSON body as the call log keeps it. `[redacted]` replaces what it does not keep, which can be the whole
+         * @description Any JSON value: a body as the call log keeps it. `[redacted]` replaces what it does not keep, which can be the whole
          *     body, and `[truncated]` marks where a long body or a page of a list was cut. Fields that the service does not
          *     know are left out.
          * @example {
@@ -3101,9 +3397,7 @@ export interface components {
          *       "metadata": "[redacted]"
          *     }
          */
-        LoggedBody: {
-            [key: string]: unknown;
-        } | unknown[] | string | null;
+        LoggedBody: unknown;
         /** @description One page of the call log. */
         RequestLogList: {
             /**
@@ -3138,8 +3432,8 @@ export interface components {
          * @enum {string}
          */
         DeliveredEventType: "payment_link.paid" | "payment_link.partial_deposit" | "deposit.completed" | "deposit.failed" | "withdrawal.completed" | "withdrawal.failed" | "conversion.completed" | "balance.updated" | "refund.completed" | "refund.failed" | "webhook_endpoint.test";
-        /** @description The fields of every webhook endpoint. */
-        WebhookEndpointFields: {
+        /** @description A URL that receives events. */
+        WebhookEndpoint: {
             /**
              * @description Always `webhook_endpoint`.
              * @example webhook_endpoint
@@ -3193,10 +3487,60 @@ export interface components {
              */
             disabled_reason?: string;
         };
-        /** @description A URL that receives events. */
-        WebhookEndpoint: components["schemas"]["WebhookEndpointFields"];
         /** @description A webhook endpoint with its secret, as returned by registration. */
-        WebhookEndpointWithSecret: components["schemas"]["WebhookEndpointFields"] & {
+        WebhookEndpointWithSecret: {
+            /**
+             * @description Always `webhook_endpoint`.
+             * @example webhook_endpoint
+             * @constant
+             */
+            object: "webhook_endpoint";
+            /**
+             * Format: uuid
+             * @description Identifies the endpoint.
+             * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+             */
+            id: string;
+            /**
+             * Format: uri
+             * @description The https URL that receives the events.
+             * @example https://shop.example.com/webhooks/payments
+             */
+            url: string;
+            /**
+             * @description The caller's own note; empty when none was given.
+             * @example Order service
+             */
+            description: string;
+            /**
+             * @description The event types that are delivered.
+             * @example [
+             *       "payment_link.paid",
+             *       "deposit.failed"
+             *     ]
+             */
+            enabled_events: components["schemas"]["WebhookEventName"][];
+            /**
+             * @description Whether the account has the endpoint switched on.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether events are delivered now; false when either the account or the service switched the
+             *     endpoint off.
+             * @example true
+             */
+            live: boolean;
+            /**
+             * @description When the service switched the endpoint off, after five deliveries in a row had used up all attempts.
+             *     Present only in that case.
+             */
+            disabled_at?: components["schemas"]["Timestamp"];
+            /**
+             * @description Why the service switched the endpoint off. Present only in that case.
+             * @example Five deliveries in a row failed after six attempts each.
+             */
+            disabled_reason?: string;
             /**
              * @description The key that verifies deliveries. Shown here and never again.
              * @example whsec_EXAMPLE0NOT0A0REAL0SECRET
@@ -3229,7 +3573,8 @@ export interface components {
             /**
              * Format: uri
              * @description An https URL that can be reached from the internet: a host name on port 443 or 8443, without a user name
-             *     or a fragment. IP addresses, including public ones, and other ports are rejected.
+             *     or a fragment. IP addresses, including public ones, and other ports are rejected. Only a sandbox takes
+             *     http URLs too, of receivers on its own machine, like `http://127.0.0.1:8080/hook`.
              * @example https://shop.example.com/webhooks/payments
              */
             url: string;
@@ -3316,7 +3661,8 @@ export interface components {
             /**
              * Format: uri
              * @description An https URL that can be reached from the internet: a host name on port 443 or 8443, without a user name
-             *     or a fragment. IP addresses, including public ones, and other ports are rejected.
+             *     or a fragment. IP addresses, including public ones, and other ports are rejected. Only a sandbox takes
+             *     http URLs too, of receivers on its own machine, like `http://127.0.0.1:8080/hook`.
              * @example https://shop.example.com/webhooks/payments
              */
             url?: string;
@@ -3380,6 +3726,7 @@ export interface components {
             webhook_endpoint_id: string;
         };
         /**
+         * Format: int32
          * @description The HTTP status of the receiver's response; null if none came.
          * @example 200
          */
@@ -3393,6 +3740,7 @@ export interface components {
          */
         WebhookAttemptError: string | null;
         /**
+         * Format: int64
          * @description How long the attempt took, in milliseconds.
          * @example 184
          */
@@ -3439,9 +3787,87 @@ export interface components {
             /** @description When the event happened. */
             created_at: components["schemas"]["Timestamp"];
         };
+        /** @description The events to send again. */
+        ReplayWebhookEventsRequest: {
+            /**
+             * Format: date-time
+             * @description The beginning of the window; an event of exactly this time belongs to it.
+             * @example 2026-11-03T17:00:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description The end of the window, not before `from`; an event of exactly this time belongs to it.
+             * @example 2026-11-03T18:30:00.000Z
+             */
+            to: string;
+            /**
+             * @description Only events of these types. Types that the endpoint does not receive are not sent to it. By default, all
+             *     types that it receives.
+             * @example [
+             *       "payment_link.paid"
+             *     ]
+             */
+            types?: components["schemas"]["WebhookEventName"][];
+            /**
+             * @description Whether only to count, and to send nothing.
+             * @default false
+             * @example true
+             */
+            dry_run: boolean;
+        };
+        /** @description Events that are sent to an endpoint again. */
+        WebhookReplay: {
+            /**
+             * @description Always `webhook_replay`.
+             * @example webhook_replay
+             * @constant
+             */
+            object: "webhook_replay";
+            /**
+             * Format: uuid
+             * @description The endpoint they go to.
+             * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+             */
+            webhook_endpoint_id: string;
+            /** @description The beginning of the window. */
+            from: components["schemas"]["Timestamp"];
+            /** @description The end of the window. */
+            to: components["schemas"]["Timestamp"];
+            /**
+             * @description The types that are sent.
+             * @example [
+             *       "payment_link.paid"
+             *     ]
+             */
+            types: components["schemas"]["WebhookEventName"][];
+            /**
+             * @description Whether nothing was sent.
+             * @example false
+             */
+            dry_run: boolean;
+            /**
+             * Format: int32
+             * @description How many deliveries became due or, in a dry run, would become due.
+             * @example 128
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many of these the receiver had accepted before.
+             * @example 117
+             */
+            already_delivered: number;
+            /**
+             * @description Whether the window holds more than could be taken at once.
+             * @example false
+             */
+            has_more: boolean;
+        };
         /** @description One attempt of a delivery. */
         WebhookDeliveryAttempt: {
             /**
+             * Format: int32
              * @description The number of the attempt, as in the header `Service-Delivery-Attempt`.
              * @example 1
              */
@@ -3489,15 +3915,7 @@ export interface components {
          */
         EventOrder: "asc" | "desc";
         /** @description An event. `GET /v1/events` adds its `sequence`, which a delivery has in the header `Service-Event-Sequence`. */
-        WebhookEvent: {
-            id: components["schemas"]["EventId"];
-            type: components["schemas"]["WebhookEventName"];
-            created: components["schemas"]["EventCreated"];
-            livemode: components["schemas"]["EventLivemode"];
-            /** @description The event's data, depending on its type. */
-            data: Record<string, never>;
-            sequence?: components["schemas"]["EventSequence"];
-        } & (components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkPartialDepositEvent"] | components["schemas"]["DepositCompletedEvent"] | components["schemas"]["DepositFailedEvent"] | components["schemas"]["WithdrawalCompletedEvent"] | components["schemas"]["WithdrawalFailedEvent"] | components["schemas"]["ConversionCompletedEvent"] | components["schemas"]["BalanceUpdatedEvent"] | components["schemas"]["RefundCompletedEvent"] | components["schemas"]["RefundFailedEvent"]);
+        WebhookEvent: components["schemas"]["PaymentLinkPaidEvent"] | components["schemas"]["PaymentLinkPartialDepositEvent"] | components["schemas"]["DepositCompletedEvent"] | components["schemas"]["DepositFailedEvent"] | components["schemas"]["WithdrawalCompletedEvent"] | components["schemas"]["WithdrawalFailedEvent"] | components["schemas"]["ConversionCompletedEvent"] | components["schemas"]["BalanceUpdatedEvent"] | components["schemas"]["RefundCompletedEvent"] | components["schemas"]["RefundFailedEvent"];
         /** @description One page of events. */
         WebhookEventList: {
             /**
@@ -3550,6 +3968,7 @@ export interface components {
         /** @description How far to advance the clock. */
         AdvanceClockRequest: {
             /**
+             * Format: int64
              * @description The number of seconds, up to 365 days.
              * @example 900
              */
@@ -3566,10 +3985,119 @@ export interface components {
             /** @description The deployment's time after the advance. */
             now: components["schemas"]["Timestamp"];
             /**
+             * Format: int64
              * @description How far the clock is ahead of real time in total, in seconds.
              * @example 900
              */
             advanced_by_seconds: number;
+        };
+        /**
+         * @description What goes wrong. With a call:
+         *
+         *     - `rate_limited`: it returns 429 with `Retry-After: 1`; nothing was done.
+         *     - `internal_error`: it returns 500; nothing was done.
+         *     - `late_response`: it is carried out at once, and its response comes `delay_ms` later.
+         *     - `lost_request`: the connection is closed without a response; nothing was done, and the call log does not have
+         *       it.
+         *     - `lost_response`: it is carried out, then the connection is closed without a response.
+         *
+         *     With an attempt to deliver an event:
+         *
+         *     - `late_delivery`: it is made `delay_ms` later.
+         *     - `duplicate_delivery`: it is made twice; the outcome of the second counts.
+         *     - `out_of_order_delivery`: it is made after the next one to the same endpoint, or after five seconds if there is
+         *       none.
+         * @example lost_response
+         * @enum {string}
+         */
+        FaultKind: "rate_limited" | "internal_error" | "late_response" | "lost_request" | "lost_response" | "late_delivery" | "duplicate_delivery" | "out_of_order_delivery";
+        /** @description A fault to happen. */
+        CreateFaultRequest: {
+            kind: components["schemas"]["FaultKind"];
+            /**
+             * @description Only calls of this operation, named by its `operationId`. By default, calls of every operation. Not for
+             *     deliveries.
+             * @example createPaymentLink
+             */
+            operation?: string;
+            /**
+             * Format: int32
+             * @description How late, in milliseconds, up to 10 seconds. Required for `late_response` and `late_delivery`, and only
+             *     possible for these.
+             * @example 1500
+             */
+            delay_ms?: number;
+            /**
+             * Format: int32
+             * @description With how many calls or attempts it happens, 1 to 100.
+             * @default 1
+             * @example 1
+             */
+            count: number;
+        };
+        /** @description A fault that the account asked for. */
+        Fault: {
+            /**
+             * @description Always `fault`.
+             * @example fault
+             * @constant
+             */
+            object: "fault";
+            /**
+             * Format: uuid
+             * @description The fault's id.
+             * @example 0192f3a4-e6f7-7b19-83d4-5e6f70819203
+             */
+            id: string;
+            kind: components["schemas"]["FaultKind"];
+            /**
+             * @description The operation whose calls it happens with; null for every operation, and for deliveries.
+             * @example createPaymentLink
+             */
+            operation: string | null;
+            /**
+             * Format: int32
+             * @description How late, in milliseconds; null for faults that are not about lateness.
+             * @example null
+             */
+            delay_ms: number | null;
+            /**
+             * Format: int32
+             * @description With how many calls or attempts it happens in all.
+             * @example 1
+             */
+            count: number;
+            /**
+             * Format: int32
+             * @description How many of these are still to come.
+             * @example 1
+             */
+            remaining: number;
+            /** @description When it was created. */
+            created_at: components["schemas"]["Timestamp"];
+            /** @description When it ends, even if it has not happened as often as asked for. */
+            expires_at: components["schemas"]["Timestamp"];
+        };
+        /** @description The faults that are still to happen. */
+        FaultList: {
+            /**
+             * @description Always `list`.
+             * @example list
+             * @constant
+             */
+            object: "list";
+            /** @description The faults, the oldest first. */
+            data: components["schemas"]["Fault"][];
+            /**
+             * @description Always false; the list is complete.
+             * @example false
+             */
+            has_more: boolean;
+            /**
+             * @description Always null; the list is complete.
+             * @example null
+             */
+            next_cursor: string | null;
         };
         /**
          * @description The broad class of an error.
@@ -3662,6 +4190,7 @@ export interface components {
          */
         EventId: string;
         /**
+         * Format: int64
          * @description When it happened, in Unix seconds.
          * @example 1793725445
          */
@@ -3686,7 +4215,7 @@ export interface components {
         };
         /** @description The data of the event `payment_link.paid`; nothing else is sent. */
         PaymentLinkPaidData: {
-            /** @description The code of the payment link. */
+            /** @description The code of the payment link, which has the `reference` and the metadata that you gave it. */
             link_code: components["schemas"]["PaymentLinkCode"];
             /** @description What the account received, in `currency`. */
             amount: components["schemas"]["Amount"];
@@ -3713,7 +4242,7 @@ export interface components {
         };
         /** @description The data of the event `payment_link.partial_deposit`; nothing else is sent. */
         PaymentLinkPartialDepositData: {
-            /** @description The code of the payment link. */
+            /** @description The code of the payment link, which has the `reference` and the metadata that you gave it. */
             link_code: components["schemas"]["PaymentLinkCode"];
             /** @description The amount due, in `currency`. */
             required_amount: components["schemas"]["Amount"];
@@ -4581,7 +5110,7 @@ export interface components {
          *     `GET /v1/health`, the newest).
          * @example 2026-11-01
          */
-        ServiceVersion: string;
+        ServiceVersion: "2026-05-01" | "2026-11-01";
         /**
          * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
          *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
@@ -4600,7 +5129,8 @@ export interface components {
          */
         Cursor: string;
         /**
-         * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+         * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+         *     offset as `%2B`.
          * @example 2026-11-01T00:00:00.000Z
          */
         CreatedAfter: string;
@@ -4614,7 +5144,7 @@ export interface components {
          *     link, returns `404 payment_link_not_found`.
          * @example PL-7K2M-9QX4-B1TZ
          */
-        PaymentLinkCode: string;
+        LinkCode: string;
         /**
          * @description The QR code's `id`. Any other string of up to 64 characters, including the id of another account's code,
          *     returns `404 qr_code_not_found`.
@@ -4702,7 +5232,7 @@ export interface components {
          *     work was done by this call.
          * @example true
          */
-        "Idempotent-Replay": true;
+        "Idempotent-Replay": boolean;
         /**
          * @description The path of the new resource.
          * @example /v1/payment_links/PL-7K2M-9QX4-B1TZ
@@ -4911,7 +5441,26 @@ export interface operations {
                  */
                 currency?: components["schemas"]["LinkCurrency"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only links with exactly this `reference`.
+                 * @example INV-2026-0042
+                 */
+                reference?: string;
+                /**
+                 * @description Only links whose metadata has this value under this key: `metadata[order_id]=10442`. With up to 5 keys, a
+                 *     link must have all of them. A key with a bracket in it cannot be looked for.
+                 * @example {
+                 *       "order_id": "10442"
+                 *     }
+                 */
+                metadata?: components["schemas"]["MetadataFilter"];
+                /**
+                 * @description Only links of exactly this amount, in whichever currency: `1500.5` and `1500.50` find the same links.
+                 * @example 1500.50
+                 */
+                amount?: components["schemas"]["RequestAmount"];
+                /**
+                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
@@ -5115,7 +5664,7 @@ export interface operations {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -5166,7 +5715,7 @@ export interface operations {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -5221,7 +5770,7 @@ export interface operations {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -5285,7 +5834,7 @@ export interface operations {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -5342,7 +5891,7 @@ export interface operations {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
                 /**
                  * @description The name of one of the link's `accepted_methods`. Any other string of up to 64 characters returns
                  *     `404 payment_link_method_not_found`.
@@ -5399,7 +5948,7 @@ export interface operations {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -5416,7 +5965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/svg+xml": components["schemas"]["SvgImage"];
+                    "image/svg+xml": components["schemas"]["SvgFile"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -5452,7 +6001,8 @@ export interface operations {
                  */
                 external_reference?: components["schemas"]["QrExternalReference"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
@@ -5751,7 +6301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "image/svg+xml": components["schemas"]["SvgImage"];
+                    "image/svg+xml": components["schemas"]["SvgFile"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -5849,7 +6399,8 @@ export interface operations {
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
@@ -5969,12 +6520,18 @@ export interface operations {
                  */
                 method?: components["schemas"]["PaymentMethodName"];
                 /**
+                 * @description Only deposits of exactly this amount; `1500.5` and `1500.50` find the same ones.
+                 * @example 1500.50
+                 */
+                amount?: components["schemas"]["RequestAmount"];
+                /**
                  * @description Only deposits that belong to this payment link, which may have been deleted since.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
@@ -6092,7 +6649,13 @@ export interface operations {
                  */
                 method?: components["schemas"]["PaymentMethodName"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only withdrawals of exactly this amount; `1500.5` and `1500.50` find the same ones.
+                 * @example 1500.50
+                 */
+                amount?: components["schemas"]["RequestAmount"];
+                /**
+                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
@@ -6210,7 +6773,8 @@ export interface operations {
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
@@ -6323,12 +6887,18 @@ export interface operations {
                  */
                 asset?: components["schemas"]["Asset"];
                 /**
+                 * @description Only refunds of exactly this amount; `1500.5` and `1500.50` find the same ones.
+                 * @example 1500.50
+                 */
+                amount?: components["schemas"]["RequestAmount"];
+                /**
                  * @description Only refunds that belong to this payment link, which may have been deleted since.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
                 payment_link_code?: components["schemas"]["PaymentLinkCode"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
@@ -7144,6 +7714,69 @@ export interface operations {
             500: components["responses"]["InternalError"];
         };
     };
+    replayWebhookEvents: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The webhook endpoint's `id`.
+                 * @example 0192f3a4-d5e6-7a18-b2c3-6d7e8f901a2b
+                 */
+                id: components["parameters"]["WebhookEndpointId"];
+            };
+            cookie?: never;
+        };
+        /** @description Which events. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayWebhookEventsRequest"];
+            };
+        };
+        responses: {
+            /** @description The replay, whose deliveries wait for their attempts. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookReplay"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["WebhookEndpointNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -7169,7 +7802,8 @@ export interface operations {
                  */
                 order?: components["schemas"]["EventOrder"];
                 /**
-                 * @description Only items created at or after this time. ISO 8601 with a time zone; write the `+` of an offset as `%2B`.
+                 * @description Only items created at or after this time. ISO 8601 with a time zone, from 2000 to 2200; write the `+` of an
+                 *     offset as `%2B`.
                  * @example 2026-11-01T00:00:00.000Z
                  */
                 created_after?: components["parameters"]["CreatedAfter"];
@@ -7280,7 +7914,7 @@ export interface operations {
                  *     link, returns `404 payment_link_not_found`.
                  * @example PL-7K2M-9QX4-B1TZ
                  */
-                code: components["parameters"]["PaymentLinkCode"];
+                code: components["parameters"]["LinkCode"];
             };
             cookie?: never;
         };
@@ -7373,6 +8007,149 @@ export interface operations {
             409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listFaults: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The faults. */
+            200: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FaultList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["TestHelperNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createFault: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description What goes wrong, and how often. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateFaultRequest"];
+            };
+        };
+        responses: {
+            /** @description The fault is in effect from the next call on. */
+            201: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fault"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["TestHelperNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyKeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    clearFaults: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The dated version to use for this call. Without it, the version pinned to the API key applies (on
+                 *     `GET /v1/health`, the newest).
+                 * @example 2026-11-01
+                 */
+                "Service-Version"?: components["parameters"]["ServiceVersion"];
+                /**
+                 * @description Identifies the intended action, so that a retry does not do the work twice: a UUID, or any 1 to 255 printable
+                 *     ASCII characters. Kept for 24 hours. Without it, the response is `400 idempotency_key_required`.
+                 * @example 5f0c7a52-9d0e-4b8e-8a52-3c1f6e7d9b04
+                 */
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account has no faults. */
+            204: {
+                headers: {
+                    "Service-Version": components["headers"]["Service-Version"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "RateLimit-Money-Limit": components["headers"]["RateLimit-Money-Limit"];
+                    "RateLimit-Money-Remaining": components["headers"]["RateLimit-Money-Remaining"];
+                    "RateLimit-Money-Reset": components["headers"]["RateLimit-Money-Reset"];
+                    "Idempotent-Replay": components["headers"]["Idempotent-Replay"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequestOrMissingKey"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["TestHelperNotFound"];
+            409: components["responses"]["IdempotencyConflict"];
             422: components["responses"]["IdempotencyKeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/connect.ts';
 import type { Listener } from '../db/listener.ts';
 import type { PresentedCredentialRow } from './repository.ts';
@@ -55,9 +56,15 @@ export class CredentialCache {
     this.#entries.set(publicId, { known, readAtMs: performance.now() });
   }
 
-  /** Resolves when all changes committed before the call have been received. */
+  /** Resolves when all changes committed before the call are in effect here, after `MAX_AGE_MS` at the latest. */
   async caughtUp(): Promise<void> {
-    await this.#listener?.caughtUp();
+    const expired = new AbortController();
+    await Promise.race([
+      // A connection that is lost meanwhile takes all entries with it.
+      this.#listener?.caughtUp().catch(() => undefined),
+      delay(MAX_AGE_MS, undefined, { signal: expired.signal }).catch(() => undefined),
+    ]);
+    expired.abort();
   }
 
   async close(): Promise<void> {

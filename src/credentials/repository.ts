@@ -1,6 +1,7 @@
 import type { AccountStatus, Kyb, Kyc } from '../accounts/standing.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, named, sql, statement } from '../db/statement.ts';
+import { columns, named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import type { PageRange } from '../lib/cursor.ts';
 import type { Scope } from './scopes.ts';
 
 export interface CredentialRow {
@@ -104,13 +105,88 @@ export async function insertCredential(trx: Trx, row: CredentialRow): Promise<vo
   await insertStatement.run(trx, row);
 }
 
-const lockStatement = statement<{ id: string }, CredentialRow>('credentials.lock', (p) =>
-  sql('credentials').where({ id: p.id }).select('*').forUpdate(),
+const findAccountStatement = statement<{ id: string }, { account_id: string }>(
+  'credentials.find_account',
+  (p) => sql('credentials').where({ id: p.id }).select('account_id'),
 );
 
-/** By its id alone: the operator who rotates or revokes a key acts for no account. */
-export function lockCredential(trx: Trx, id: string): Promise<CredentialRow | undefined> {
-  return lockStatement.first(trx, { id });
+/** Whose it is: on the command line, the operator names a key by its id alone. */
+export async function findAccountOfCredential(on: Queryable, id: string): Promise<string | undefined> {
+  return (await findAccountStatement.first(on, { id }))?.account_id;
+}
+
+interface CredentialKey {
+  accountId: string;
+  id: string;
+}
+
+const lockStatement = statement<CredentialKey, CredentialRow>('credentials.lock', (p) =>
+  sql('credentials').where({ account_id: p.accountId, id: p.id }).select('*').forUpdate(),
+);
+
+export function lockCredential(trx: Trx, key: CredentialKey): Promise<CredentialRow | undefined> {
+  return lockStatement.first(trx, key);
+}
+
+/** A credential as people see it: without what its secret is checked with. */
+export interface ListedCredential extends Omit<
+  CredentialRow,
+  'public_id' | 'secret_hmac' | 'pepper_version'
+> {
+  state: CredentialState;
+}
+
+export type CredentialState = 'active' | 'expired' | 'revoked';
+
+const LISTED = [
+  'account_id',
+  'id',
+  'name',
+  'environment',
+  'scopes',
+  'last_four',
+  'allowed_cidrs',
+  'api_version',
+  'requests_per_minute',
+  'money_operations_per_day',
+  'expires_at',
+  'revoked_at',
+  'created_at',
+  sql.raw(`case when revoked_at is not null then 'revoked'
+                when expires_at <= service_now() then 'expired' else 'active' end as state`),
+];
+
+const listStatement = statementByShape<PageRange & { accountId: string }, ListedCredential>(
+  'credentials.list',
+  (p, given) => {
+    const query = sql('credentials').where({ account_id: p.accountId }).select(LISTED);
+    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+    return newestFirst(query, { time: 'created_at', id: 'id', idType: 'uuid' }, after, p.limit);
+  },
+);
+
+/** Newest first. */
+export function listCredentials(
+  on: Queryable,
+  query: PageRange & { accountId: string },
+): Promise<ListedCredential[]> {
+  return listStatement(query).all(on, query);
+}
+
+const findStatement = statement<CredentialKey, ListedCredential>('credentials.find', (p) =>
+  sql('credentials').where({ account_id: p.accountId, id: p.id }).select(LISTED),
+);
+
+export function findCredential(on: Queryable, key: CredentialKey): Promise<ListedCredential | undefined> {
+  return findStatement.first(on, key);
+}
+
+const renameStatement = statement<CredentialKey & { name: string }>('credentials.rename', (p) =>
+  sql('credentials').where({ account_id: p.accountId, id: p.id }).update({ name: p.name }),
+);
+
+export async function renameCredential(trx: Trx, key: CredentialKey, name: string): Promise<void> {
+  await renameStatement.run(trx, { ...key, name });
 }
 
 type NewSecret = Pick<CredentialRow, 'account_id' | 'id' | 'secret_hmac' | 'pepper_version' | 'last_four'>;
@@ -125,12 +201,12 @@ export async function replaceSecret(trx: Trx, secret: NewSecret): Promise<void> 
   await replaceSecretStatement.run(trx, secret);
 }
 
-const revokeStatement = statement<{ accountId: string; id: string; now: Date }>('credentials.revoke', (p) =>
+const revokeStatement = statement<CredentialKey & { now: Date }>('credentials.revoke', (p) =>
   sql('credentials')
     .where({ account_id: p.accountId, id: p.id })
     .update({ revoked_at: named('coalesce(revoked_at, :now)', p) }),
 );
 
-export async function markRevoked(trx: Trx, accountId: string, id: string): Promise<void> {
-  await revokeStatement.run(trx, { accountId, id, now: await trx.now });
+export async function markRevoked(trx: Trx, key: CredentialKey): Promise<void> {
+  await revokeStatement.run(trx, { ...key, now: await trx.now });
 }

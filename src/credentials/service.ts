@@ -1,9 +1,13 @@
-import type { Standing } from '../accounts/standing.ts';
-import type { Database, Trx } from '../db/connect.ts';
+import { findKeyHolder } from '../accounts/repository.ts';
+import { obstacleToKeys, type Standing } from '../accounts/standing.ts';
+import type { Database, Queryable, Trx } from '../db/connect.ts';
 import { createCidrMatcher } from '../lib/cidr.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import type { ErrorCode } from '../lib/errors/table.ts';
 import { newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import { CredentialCache } from './cache.ts';
+import { requireLimits, requireName, requireRanges, type NewCredential } from './new-credential.ts';
 import * as repository from './repository.ts';
 import type { Scope } from './scopes.ts';
 import {
@@ -17,10 +21,6 @@ import {
   secretMatches,
 } from './secret.ts';
 import { UsableKeys } from './usable-keys.ts';
-
-/** A credential's default limits (D13). */
-export const DEFAULT_REQUESTS_PER_MINUTE = 600;
-export const DEFAULT_MONEY_OPERATIONS_PER_DAY = 1_000;
 
 /** Who is calling: what every later step of a request knows about its credential and account. */
 export interface Caller {
@@ -37,22 +37,16 @@ export interface Caller {
   disabledMethods: readonly string[];
 }
 
-export interface NewCredential {
-  accountId: string;
-  name: string;
-  environment: string;
-  scopes: readonly Scope[];
-  allowedCidrs: readonly string[];
-  apiVersion: string;
-  requestsPerMinute: number;
-  moneyOperationsPerDay: number;
-  expiresAt: Date | null;
-}
-
 /** A key that is shown only once; only its HMAC is stored. */
 export interface IssuedCredential {
   id: string;
+  name: string;
   secret: string;
+  lastFour: string;
+}
+
+export interface RevokedCredential {
+  name: string;
   lastFour: string;
 }
 
@@ -67,11 +61,19 @@ export interface CredentialService {
   recall(apiKey: string, clientAddress: string): Caller | undefined;
   /** Whether the key was usable when this process last looked it up. Makes no query. */
   wasUsable(apiKey: string): boolean;
+  /** Why the account has no API keys (see `obstacleToKeys`); undefined when it may have some. Throws `account_not_found`. */
+  findObstacle(on: Queryable, accountId: string): Promise<ErrorCode | undefined>;
+  /** Throws the account's obstacle, and `invalid_request` naming the field that is out of bounds. */
   create(trx: Trx, credential: NewCredential): Promise<IssuedCredential>;
-  /** Issues a new secret; the old one stops working at once. Undefined for an unknown or revoked credential. */
-  rotate(trx: Trx, id: string): Promise<IssuedCredential | undefined>;
-  /** False when there is no such credential. */
-  revoke(trx: Trx, id: string): Promise<boolean>;
+  /**
+   * Issues a new secret; the old one stops working at once. Throws `api_key_not_found`, and `api_key_ended` for a
+   * revoked or expired one.
+   */
+  rotate(trx: Trx, accountId: string, id: string): Promise<IssuedCredential>;
+  /** For good; revoking it again changes nothing. Throws `api_key_not_found`. */
+  revoke(trx: Trx, accountId: string, id: string): Promise<RevokedCredential>;
+  /** Returns both names. Throws `api_key_not_found`, and `invalid_request` for an unusable name. */
+  rename(trx: Trx, accountId: string, id: string, name: string): Promise<{ from: string; to: string }>;
   /** Resolves when every change committed before the call is in effect in this process. */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
@@ -129,21 +131,32 @@ export function createCredentialService(options: {
 
     wasUsable: (apiKey) => usableKeys.has(apiKey),
 
+    findObstacle: (on, accountId) => findObstacle(on, accountId),
+
     async create(trx, credential) {
-      const key = { environment: credential.environment, publicId: newPublicId(), secret: newSecret() };
+      const obstacle = await findObstacle(trx, credential.accountId, credential.beforeApproval);
+      if (obstacle) throw new DomainError(obstacle);
+      const name = requireName(credential.name);
+      const ranges = requireRanges(credential.allowedCidrs);
+      requireLimits(credential);
+      const key = credential.apiKey ?? {
+        environment: credential.environment,
+        publicId: newPublicId(),
+        secret: newSecret(),
+      };
       const { hmac, pepperVersion } = protectSecret(keyring, key);
       const id = newId();
       await repository.insertCredential(trx, {
         account_id: credential.accountId,
         id,
         public_id: key.publicId,
-        name: credential.name,
+        name,
         environment: credential.environment,
         scopes: [...credential.scopes],
         secret_hmac: hmac,
         pepper_version: pepperVersion,
         last_four: key.secret.slice(-4),
-        allowed_cidrs: [...credential.allowedCidrs],
+        allowed_cidrs: ranges,
         api_version: credential.apiVersion,
         requests_per_minute: credential.requestsPerMinute,
         money_operations_per_day: credential.moneyOperationsPerDay,
@@ -151,12 +164,13 @@ export function createCredentialService(options: {
         revoked_at: null,
         created_at: await trx.now,
       });
-      return { id, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
+      return { id, name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
     },
 
-    async rotate(trx, id) {
-      const row = await repository.lockCredential(trx, id);
-      if (!row || row.revoked_at !== null) return undefined;
+    async rotate(trx, accountId, id) {
+      const row = await lockCredential(trx, accountId, id);
+      const hasExpired = row.expires_at !== null && row.expires_at <= (await trx.now);
+      if (row.revoked_at !== null || hasExpired) throw new DomainError('api_key_ended');
       const key = { environment: row.environment, publicId: row.public_id, secret: newSecret() };
       const { hmac, pepperVersion } = protectSecret(keyring, key);
       await repository.replaceSecret(trx, {
@@ -166,18 +180,41 @@ export function createCredentialService(options: {
         pepper_version: pepperVersion,
         last_four: key.secret.slice(-4),
       });
-      return { id, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
+      return { id, name: row.name, secret: formatApiKey(key), lastFour: key.secret.slice(-4) };
     },
 
-    async revoke(trx, id) {
-      const row = await repository.lockCredential(trx, id);
-      if (row) await repository.markRevoked(trx, row.account_id, id);
-      return row !== undefined;
+    async revoke(trx, accountId, id) {
+      const { name, last_four: lastFour } = await lockCredential(trx, accountId, id);
+      await repository.markRevoked(trx, { accountId, id });
+      return { name, lastFour };
+    },
+
+    async rename(trx, accountId, id, name) {
+      const to = requireName(name);
+      const { name: from } = await lockCredential(trx, accountId, id);
+      await repository.renameCredential(trx, { accountId, id }, to);
+      return { from, to };
     },
 
     caughtUp: () => cache.caughtUp(),
     close: () => cache.close(),
   };
+}
+
+async function findObstacle(
+  on: Queryable,
+  accountId: string,
+  beforeApproval = false,
+): Promise<ErrorCode | undefined> {
+  const holder = await findKeyHolder(on, accountId);
+  if (!holder) throw new DomainError('account_not_found');
+  return obstacleToKeys(holder, beforeApproval);
+}
+
+async function lockCredential(trx: Trx, accountId: string, id: string): Promise<repository.CredentialRow> {
+  const row = await repository.lockCredential(trx, { accountId, id });
+  if (!row) throw new DomainError('api_key_not_found');
+  return row;
 }
 
 /** What a malformed key is looked up as, so that it takes the same path as an unknown one. */

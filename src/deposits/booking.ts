@@ -150,6 +150,7 @@ function entryOf(deposit: DepositRow): Omit<Entry, 'type' | 'postings'> {
   return {
     accountId: deposit.account_id,
     source: { object: 'deposit', id: deposit.id },
+    method: deposit.method,
     paymentLinkCode: deposit.payment_link_code,
     requestId: deposit.request_id,
   };

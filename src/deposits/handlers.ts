@@ -57,12 +57,13 @@ export function depositHandlers(options: {
 }
 
 function toFilters(query: OperationInput<'listDeposits'>['query']): DepositFilters {
-  const { status, asset, method, payment_link_code, created_after, created_before } = query;
+  const { status, asset, method, payment_link_code, amount, created_after, created_before } = query;
   return {
     status,
     asset,
     method,
     paymentLinkCode: payment_link_code,
+    amount,
     createdAfter: parseOptionalTimestamp('created_after', created_after),
     createdBefore: parseOptionalTimestamp('created_before', created_before),
   };

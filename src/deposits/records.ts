@@ -1,7 +1,11 @@
 import type { Queryable } from '../db/connect.ts';
 import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import type { EventType } from '../events/catalogue.ts';
+import { eventIdOf } from '../events/record.ts';
+import { findEvents, type EventRow } from '../events/repository.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
+import { UNMATCHED_REASONS } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
 import type { DepositKey, DepositRow } from './repository.ts';
 
@@ -95,11 +99,26 @@ export async function getDepositRecord(on: Queryable, accountId: string, id: str
   return record;
 }
 
+/** The events that were recorded about a deposit itself, oldest first. */
+export function findDepositEvents(
+  on: Queryable,
+  { account_id: accountId, id: subject }: Pick<DepositRow, 'account_id' | 'id'>,
+): Promise<EventRow[]> {
+  const idOf = (type: EventType, transition: string): string =>
+    eventIdOf({ accountId, type, subject, transition });
+  return findEvents(on, accountId, [
+    idOf('deposit.completed', 'completed'),
+    idOf('payment_link.partial_deposit', 'UNDERPAID'),
+    ...UNMATCHED_REASONS.map((reason) => idOf('deposit.failed', reason)),
+  ]);
+}
+
 export interface DepositFilters {
   status: DepositStatus | undefined;
   asset: string | undefined;
   method: string | undefined;
   paymentLinkCode: string | undefined;
+  amount: string | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
 }
@@ -119,6 +138,7 @@ const listRecordsStatement = statementByShape<DepositQuery, DepositRecord>(
     if (given.has('asset')) query.where('d.asset', p.asset);
     if (given.has('method')) query.where('d.method', p.method);
     if (given.has('paymentLinkCode')) query.where('d.payment_link_code', p.paymentLinkCode);
+    if (given.has('amount')) query.where('d.amount', p.amount);
     if (given.has('createdAfter')) query.where('d.created_at', '>=', p.createdAfter);
     if (given.has('createdBefore')) query.where('d.created_at', '<=', p.createdBefore);
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;

@@ -74,8 +74,13 @@ const lockStatement = statement<DepositKey, DepositRow>('deposits.lock', (p) =>
   sql('deposits').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
 );
 
+/** Undefined when the account has no such deposit. */
+export function lockDepositIfAny(trx: Trx, accountId: string, id: string): Promise<DepositRow | undefined> {
+  return lockStatement.first(trx, { accountId, id });
+}
+
 export async function lockDeposit(trx: Trx, accountId: string, id: string): Promise<DepositRow> {
-  const deposit = await lockStatement.first(trx, { accountId, id });
+  const deposit = await lockDepositIfAny(trx, accountId, id);
   if (!deposit) throw new Error(`deposit ${id} is missing`);
   return deposit;
 }

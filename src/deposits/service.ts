@@ -4,6 +4,7 @@ import type { FinalDeposit } from '../methods/providers/provider.ts';
 import { lockLink, moveLink } from '../payment-links/link-state.ts';
 import { destinationKey } from '../payment-links/quotes/offer.ts';
 import { findLinkMethod, findPlaces, type PlaceRow } from '../payment-links/quotes/repository.ts';
+import { insertPayerTerms } from '../payment-links/search/repository.ts';
 import { bookReceipt, bookReversal, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
 import { lockPayment, moveDeposit, type Payment } from './deposit-state.ts';
@@ -90,6 +91,7 @@ export function createDepositService({
       return receiveAgain(trx, notification, known);
     }
     trx.defer(insertDeposit(trx, deposit));
+    notePayer(trx, deposit);
     await follow();
     return deposit;
   };
@@ -135,6 +137,12 @@ export function createDepositService({
 /** The place that a notification's destination is; undefined when there is none, or no single link. */
 async function findPlace(trx: Trx, notification: DepositNotification): Promise<PlaceRow | undefined> {
   return choosePlace(await findPlaces(trx, destinationKey(notification.destination)), notification);
+}
+
+/** A link is found by the name of its payer. */
+function notePayer(trx: Trx, { account_id, payment_link_code: code, payer }: DepositRow): void {
+  const { name } = payer;
+  if (code !== null && name !== undefined) trx.defer(insertPayerTerms(trx, account_id, code, name));
 }
 
 function referenceOf({ provider, providerReference }: DepositNotification) {

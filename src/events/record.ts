@@ -23,6 +23,12 @@ export interface EventRecorder {
   record<T extends EventType>(trx: Trx, fact: Fact<T>): Promise<void>;
 }
 
+/** The id of the event of a fact, whether or not it has been recorded. */
+export function eventIdOf(fact: Pick<Fact, 'accountId' | 'type' | 'subject' | 'transition'>): string {
+  const hash = deterministicHex(fact.accountId, fact.type, fact.subject, fact.transition);
+  return `evt_${hash.slice(0, 32)}`;
+}
+
 /** What a transaction has recorded so far: the events of each account, by id. */
 type Recorded = Map<string, Map<string, NewEvent>>;
 
@@ -53,7 +59,7 @@ export function createEventRecorder(options: {
       const recorded = open.get(trx) ?? begin(trx, createdAt);
       const events = recorded.get(fact.accountId) ?? new Map<string, NewEvent>();
       recorded.set(fact.accountId, events);
-      const id = `evt_${deterministicHex(fact.accountId, fact.type, fact.subject, fact.transition).slice(0, 32)}`;
+      const id = eventIdOf(fact);
       if (events.has(id)) return;
       const body = JSON.stringify({
         id,
@@ -62,7 +68,7 @@ export function createEventRecorder(options: {
         livemode: options.livemode,
         data: fact.data,
       });
-      events.set(id, { id, type: fact.type, body, requestId: fact.requestId });
+      events.set(id, { id, type: fact.type, subject: fact.subject, body, requestId: fact.requestId });
     },
   };
 }

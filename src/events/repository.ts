@@ -13,6 +13,8 @@ import {
 export interface NewEvent {
   id: string;
   type: string;
+  /** The id of what it happened to. */
+  subject: string;
   body: string;
   requestId: string | null;
 }
@@ -29,6 +31,7 @@ interface Columns {
   createdAt: Date;
   ids: string[];
   types: string[];
+  subjects: string[];
   bodies: string[];
   requestIds: (string | null)[];
 }
@@ -53,8 +56,8 @@ export function eventInsertion(
     // Looked up one by one, because a join would read the whole table as long as it is small.
     const fresh = named(
       `select g.*, row_number() over (order by g.place) as nth
-         from unnest(:ids::text[], :types::text[], :bodies::text[], :requestIds::text[])
-                with ordinality as g (id, type, body, request_id, place)
+         from unnest(:ids::text[], :types::text[], :subjects::text[], :bodies::text[], :requestIds::text[])
+                with ordinality as g (id, type, subject, body, request_id, place)
         where (select true from events e where e.account_id = :accountId and e.id = g.id) is null`,
       p,
     );
@@ -65,8 +68,9 @@ export function eventInsertion(
       p,
     );
     const recorded = named(
-      `insert into events (account_id, id, type, created_at, body, request_id, sequence)
-       select n.account_id, f.id, f.type, :createdAt, f.body, f.request_id, n.before + f.nth from fresh f, numbered n
+      `insert into events (account_id, id, type, subject, created_at, body, request_id, sequence)
+       select n.account_id, f.id, f.type, f.subject, :createdAt, f.body, f.request_id, n.before + f.nth
+         from fresh f, numbered n
        returning account_id, id, type, created_at`,
       p,
     );
@@ -79,6 +83,7 @@ export function eventInsertion(
       createdAt,
       ids: column('id'),
       types: column('type'),
+      subjects: column('subject'),
       bodies: column('body'),
       requestIds: column('requestId'),
     });
@@ -91,13 +96,15 @@ export interface EventRow {
   created_at: Date;
   /** Its sequence number among the account's events, from 1, as digits. */
   sequence: string;
+  /** Of the call that caused it, if a call did. */
+  request_id: string | null;
 }
 
 function events(p: Places<{ accountId: string }>) {
   return sql('events')
     .where('account_id', p.accountId)
     .whereRaw(`created_at > service_now() - ${RETENTION}`)
-    .select('body', 'created_at', 'sequence');
+    .select('body', 'created_at', 'sequence', 'request_id');
 }
 
 const findStatement = statement<{ accountId: string; id: string }, EventRow>('events.find', (p) =>
@@ -108,15 +115,28 @@ export function findEvent(on: Queryable, accountId: string, id: string): Promise
   return findStatement.first(on, { accountId, id });
 }
 
+const findSomeStatement = statement<{ accountId: string; ids: readonly string[] }, EventRow>(
+  'events.find_some',
+  (p) => events(p).whereRaw(named('id = any(:ids::text[])', p)).orderBy('sequence'),
+);
+
+/** Those of the given events that have been recorded and can still be read, oldest first. */
+export function findEvents(on: Queryable, accountId: string, ids: readonly string[]): Promise<EventRow[]> {
+  return findSomeStatement.all(on, { accountId, ids });
+}
+
 export interface EventFilters {
   type: string | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
+  /** The id of what it happened to. */
+  subject?: string | undefined;
 }
 
 function filtered(p: Places<EventFilters & { accountId: string }>, given: ReadonlySet<string>) {
   const query = events(p);
   if (given.has('type')) query.where('type', p.type);
+  if (given.has('subject')) query.where('subject', p.subject);
   if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
   if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
   return query;

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { networkOf } from '../lib/cidr.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import type { Call } from './call.ts';
@@ -32,7 +33,7 @@ export async function countIn(
 
 /** The window's key in the store. */
 export function windowOf({ clientAddress }: Call, { kind }: AddressLimit): string {
-  return `${kind}:${clientAddress}`;
+  return `${kind}:${networkOf(clientAddress)}`;
 }
 
 export function limitByAddress(limiter: RateLimiter, limit: AddressLimit): RequestHandler {

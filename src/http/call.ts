@@ -6,7 +6,7 @@ import { newRequestId } from '../lib/ids.ts';
 import type { VerbatimJson } from '../lib/json.ts';
 import type { RateLimitState } from '../rate-limits/limiter.ts';
 import type { Match } from './routes.ts';
-import { CURRENT_VERSION } from './versions.ts';
+import { CURRENT_VERSION } from '../contract/versions.ts';
 
 /** What the steps of the chain learn about one request. */
 export interface Call {

@@ -10,10 +10,11 @@ import { answerForError } from './answers/error-reply.ts';
 import { sendAnswer, streamAnswer, type Answer } from './answers/reply.ts';
 import { requireScopes, type Gate } from './authenticate.ts';
 import { createBodyReader } from './body.ts';
-import { newCall, requireMatch, type Call } from './call.ts';
+import { newCall, requireMatch } from './call.ts';
+import type { CarryOut } from './faults.ts';
 import type { RouteIndex } from './routes.ts';
 import { createNodeServer } from './server/node-server.ts';
-import { chooseVersion } from './versions.ts';
+import { chooseVersion } from '../contract/versions.ts';
 
 /** How long a request may wait for its turn; after that, a refusal serves the caller better than more waiting. */
 const MAX_WAIT_MS = 1_000;
@@ -24,7 +25,7 @@ export interface ServerOptions {
   routes: RouteIndex;
   gate: Gate;
   /** Carries out a validated call. */
-  dispatch: (call: Call, request: Request) => Promise<Answer>;
+  carryOut: CarryOut;
   /** Called for each call with its response, once that is on its way. */
   onAnswer: (request: Request, answer: Answer) => void;
   /** What is served beside the API: reference, contract, pages. */
@@ -42,7 +43,7 @@ export interface HttpServer {
 
 /** The HTTP server of the API: one chain of steps, in the order of D15. */
 export async function createHttpServer(options: ServerOptions): Promise<HttpServer> {
-  const { routes, gate, dispatch, logger } = options;
+  const { routes, gate, carryOut, logger } = options;
   const app = createApp(options.trustedProxies);
   const server = createNodeServer(app, options.limits, gate, logger);
   const { validate, warmUp } = await requestValidatorOf(options.contract, routes.operations);
@@ -83,7 +84,8 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   api.use(createBodyReader(options.limits));
   api.use(validate);
   api.use(async (request, response) => {
-    answer(request, response, await dispatch(request.call, request));
+    const decided = await carryOut(request.call, request, response);
+    if (decided) answer(request, response, decided);
   });
 
   app.use(beginCall);

@@ -10,7 +10,7 @@ import { encodeExport } from './answers/export.ts';
 import type { MutationRunner } from './mutation.ts';
 import { JSON_CONTENT, SVG_CONTENT, type Answer } from './answers/reply.ts';
 import type { Operation, RouteIndex } from './routes.ts';
-import { toVersion } from './versions.ts';
+import { toVersion } from '../contract/versions.ts';
 
 type AnyHandler = (request: object) => unknown;
 type AnyReply = {

@@ -28,6 +28,7 @@ export function createCallLog(options: {
       ip: call.clientAddress,
       idempotencyKey: request.get('idempotency-key') ?? null,
       apiVersion: answer.headers['Service-Version'] ?? call.version,
+      replayed: answer.headers['Idempotent-Replay'] === 'true',
       requestBody: requestBodyOf(request),
       answerBody: answerBodyOf(answer),
     });

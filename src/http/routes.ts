@@ -24,6 +24,8 @@ export interface Operation {
   mediaTypes: readonly string[];
   /** The names of its query parameters, with the type of each. */
   queryParams: ReadonlyMap<string, string | undefined>;
+  /** Those that are an object: `name[key]=value` for each of its keys. */
+  objectParams: ReadonlySet<string>;
   /** Whether a success uses one of the day's money operations (D17). */
   usesMoneyQuota: boolean;
 }
@@ -47,6 +49,11 @@ interface Node {
 
 const TEST_HELPERS = '/v1/test_helpers/';
 
+/** Test helpers have no route in the live environment, and none of their calls can be made to fail (D21). */
+export function isTestHelper(path: string): boolean {
+  return path.startsWith(TEST_HELPERS);
+}
+
 /** The tags whose operations count against the daily quota (D17). */
 const QUOTA_TAGS = new Set(['Payment links', 'QR codes']);
 /**
@@ -63,7 +70,7 @@ export function createRouteIndex(
     const operation = readOperation(method, path, object, contract);
     operations.push(operation);
     // Test helpers have a handler everywhere, but a route only in the test environment (D21).
-    if (operation.path.startsWith(TEST_HELPERS) && environment !== 'test') continue;
+    if (isTestHelper(operation.path) && environment !== 'test') continue;
     descend(root, path).operations.set(method, operation);
   }
 
@@ -113,7 +120,8 @@ function readOperation(
   contract: ContractDocument,
 ): Operation {
   const requirement = object.security?.[0];
-  const parameters = readParameters(contract, object);
+  const parameters = readParameters(contract, object.parameters ?? []);
+  const query = parameters.filter((parameter) => parameter.in === 'query');
   return {
     id: object.operationId,
     method,
@@ -124,11 +132,8 @@ function readOperation(
     requiresBody: object.requestBody?.required === true,
     echoesBody: object['x-echoes-body'] === true,
     mediaTypes: Object.keys(object.responses['200']?.content ?? {}),
-    queryParams: new Map(
-      parameters
-        .filter((parameter) => parameter.in === 'query')
-        .map(({ name, schema }) => [name, schema?.type] as const),
-    ),
+    queryParams: new Map(query.map(({ name, schema }) => [name, schema?.type] as const)),
+    objectParams: new Set(query.filter(({ style }) => style === 'deepObject').map(({ name }) => name)),
     usesMoneyQuota: method !== 'GET' && (object.tags ?? []).some((tag) => QUOTA_TAGS.has(tag)),
   };
 }

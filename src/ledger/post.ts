@@ -36,6 +36,8 @@ export interface Entry {
   type: EntryType;
   /** The type of the movement, when that is not the entry's type. */
   movement?: MovementType;
+  /** How the payer paid, when the cause is a deposit. */
+  method?: string;
   /** The record that caused the entry; each record is posted once per type. */
   source: { object: string; id: string };
   paymentLinkCode: string | null;
@@ -57,6 +59,7 @@ export async function postEntry(trx: Trx, entry: Entry): Promise<PostedRow[]> {
     entryId: newId(),
     type: entry.type,
     movement: entry.movement ?? entry.type,
+    method: entry.method ?? '',
     sourceObject: entry.source.object,
     sourceId: entry.source.id,
     paymentLinkCode: entry.paymentLinkCode,

@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
@@ -8,6 +9,7 @@ interface PostParams {
   entryId: string;
   type: string;
   movement: string;
+  method: string;
   sourceObject: string;
   sourceId: string;
   paymentLinkCode: string | null;
@@ -64,6 +66,12 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
          (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
        values (:accountId, :entryId, :type, :sourceObject, :sourceId, :paymentLinkCode, :requestId, (select at from moment))
        returning account_id, id, payment_link_code, created_at
+     ), totalled as (
+       insert into movement_totals (account_id, day, asset, type, method, amount, movements)
+       select :accountId, (moment.at at time zone 'UTC')::date, moved.asset, :movement, :method, moved.amount, 1
+         from moved, moment where moved.book = 'available'
+       on conflict (account_id, day, asset, type, method)
+       do update set amount = movement_totals.amount + excluded.amount, movements = movement_totals.movements + 1
      )
      insert into ledger_postings
        (account_id, id, entry_id, asset, book, amount, balance_after, type, payment_link_code, created_at)
@@ -150,7 +158,21 @@ export interface MovementRow {
   created_at: Date;
 }
 
-const movements = () =>
+const MOVEMENT_COLUMNS = [
+  'p.id',
+  'p.type',
+  'p.asset',
+  'p.amount',
+  'p.balance_after',
+  'e.source_object',
+  'e.source_id',
+  'p.payment_link_code',
+  'e.request_id',
+  'p.created_at',
+];
+
+/** The account's movements; the caller names the account as `p.account_id`. */
+export const movements = (): Knex.QueryBuilder =>
   sql('ledger_postings as p')
     // Once for each movement shown: Postgres does not know how few these are, and would otherwise join all entries.
     .joinRaw(
@@ -159,18 +181,7 @@ const movements = () =>
     )
     // A literal, so that Postgres can use the partial indexes on this book.
     .whereRaw(`p.book = 'available'`)
-    .select(
-      'p.id',
-      'p.type',
-      'p.asset',
-      'p.amount',
-      'p.balance_after',
-      'e.source_object',
-      'e.source_id',
-      'p.payment_link_code',
-      'e.request_id',
-      'p.created_at',
-    );
+    .select(MOVEMENT_COLUMNS);
 
 export interface MovementFilters {
   type: string | undefined;
@@ -222,6 +233,29 @@ export async function* readMovements(
     if (rows.length > 0) yield rows;
     last = rows[batchSize - 1];
   } while (last);
+}
+
+const findMovementsStatement = statement<
+  { accountId: string; sourceObject: string; sourceId: string },
+  MovementRow
+>('ledger.find_movements_of', (p) =>
+  sql('ledger_entries as e')
+    .join('ledger_postings as p', (on) => {
+      on.on('p.account_id', 'e.account_id').andOn('p.entry_id', 'e.id');
+    })
+    .where({ 'e.account_id': p.accountId, 'e.source_object': p.sourceObject, 'e.source_id': p.sourceId })
+    .whereRaw(`p.book = 'available'`)
+    .orderBy(['p.created_at', 'p.id'])
+    .select(MOVEMENT_COLUMNS),
+);
+
+/** The movements that one deposit, withdrawal, conversion or refund has caused, oldest first; a few at most. */
+export function findMovementsOf(
+  on: Queryable,
+  accountId: string,
+  source: { object: string; id: string },
+): Promise<MovementRow[]> {
+  return findMovementsStatement.all(on, { accountId, sourceObject: source.object, sourceId: source.id });
 }
 
 const findMovementStatement = statement<{ accountId: string; id: string }, MovementRow>(

@@ -42,6 +42,18 @@ export function unmapAddress(address: string): string {
   return /^::ffff:(\d[\d.]+)$/.exec(canonical)?.[1] ?? plain;
 }
 
+/**
+ * What limits by address count, of an address as `unmapAddress` returns it: an IPv4 address itself, or the /64 of an
+ * IPv6 address, since whoever has one of its addresses has them all.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
+  const [head = [], tail = []] = canonical.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+}
+
 const MAPPED_BITS = 96;
 
 function readRange(cidr: string): { address: string; length: number; family: 'ipv4' | 'ipv6' } {

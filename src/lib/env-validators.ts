@@ -59,6 +59,15 @@ export const apiOrigin = makeValidator((input) => {
   return url.origin;
 });
 
+/** The issuer of an OpenID provider, exactly as the provider writes it. */
+export const issuer = makeValidator((input) => {
+  const url = URL.canParse(input) ? new URL(input) : undefined;
+  if (url?.protocol !== 'https:' || url.search || url.hash || url.username || url.password) {
+    throw new Error('must be an https address without query, like https://login.example.com');
+  }
+  return input;
+});
+
 export const apiKey = makeValidator((input) => {
   if (!/^[A-Za-z0-9_-]{4,128}$/.test(input)) throw new Error('must be an API key');
   return input;

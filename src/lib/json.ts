@@ -6,7 +6,7 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 /** Values and names that one body may hold. The cost of a body grows with these, not with its bytes (D32). */
 export const MAX_NODES = 10_000;
 
-const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
+export const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * Reads the JSON of a request. Throws `invalid_request` for what is not JSON in UTF-8, and for JSON that must not be

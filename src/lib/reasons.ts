@@ -26,6 +26,7 @@ export const FAILURE_REASONS = [
   'QUOTE_EXPIRED',
   'OPERATOR_DECIDED',
   'RETURNED',
+  'NOT_APPROVED',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 

@@ -139,6 +139,15 @@ export function findAsset(
   return findAssetStatement.first(on, { asset });
 }
 
+const listAssetsStatement = statement<Record<string, never>, { asset: string }>('methods.list_assets', () =>
+  sql('assets').orderBy('asset').select('asset'),
+);
+
+/** The names of all assets that an account can hold. */
+export async function listAssets(on: Queryable): Promise<string[]> {
+  return (await listAssetsStatement.all(on, {})).map(({ asset }) => asset);
+}
+
 const currenciesStatement = statement<Record<string, never>, CurrencyRow>('methods.list_currencies', () =>
   selectCurrencies().orderBy('c.currency'),
 );

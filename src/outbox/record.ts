@@ -2,16 +2,18 @@ import type { Trx } from '../db/connect.ts';
 import { newId } from '../lib/ids.ts';
 import { insertMessage } from './repository.ts';
 
-/** To an account's people, in plain text. It must contain nothing secret: mail can be read in transit. */
+/** To an account's people, in plain text. Its only secrets are one-time links: mail can be read in transit. */
 export interface Message {
   accountId: string;
   /** Null: there is nobody to write to, so the message is only logged. */
   recipient: string | null;
   subject: string;
   body: string;
+  /** Contains a one-time link, so that the log never shows the body. */
+  confidential?: boolean;
 }
 
 /** Records a message in the transaction that causes it: it is sent if, and only if, that commits. */
 export async function recordMessage(trx: Trx, message: Message): Promise<void> {
-  trx.defer(insertMessage(trx, { ...message, id: newId(), createdAt: await trx.now }));
+  trx.defer(insertMessage(trx, { confidential: false, ...message, id: newId(), createdAt: await trx.now }));
 }

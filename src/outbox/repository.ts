@@ -7,12 +7,13 @@ export interface NewMessage {
   recipient: string | null;
   subject: string;
   body: string;
+  confidential: boolean;
   createdAt: Date;
 }
 
 const insertStatement = statement<NewMessage>('outbox.insert', (p) =>
   sql('outbox_messages').insert({
-    ...columns(p, ['id', 'recipient', 'subject', 'body']),
+    ...columns(p, ['id', 'recipient', 'subject', 'body', 'confidential']),
     account_id: p.accountId,
     next_attempt_at: p.createdAt,
     created_at: p.createdAt,
@@ -30,6 +31,7 @@ export interface ClaimedMessage {
   recipient: string | null;
   subject: string;
   body: string;
+  confidential: boolean;
   attempts: number;
   lease_token: string;
   age_s: number;
@@ -45,8 +47,8 @@ const claimStatement = statement<{ limit: number; leaseMs: number }, ClaimedMess
           order by next_attempt_at limit :limit for update skip locked
        ) due
       where m.account_id = due.account_id and m.id = due.id
-     returning m.account_id, m.id, m.recipient, m.subject, m.body, m.attempts, m.lease_token,
-               extract(epoch from service_now() - m.created_at)::double precision as age_s`,
+     returning m.account_id, m.id, m.recipient, m.subject, m.body, m.confidential, m.attempts,
+               m.lease_token, extract(epoch from service_now() - m.created_at)::double precision as age_s`,
     p,
   ),
 );

@@ -53,8 +53,9 @@ async function send(
   logger: Logger,
 ): Promise<number | undefined> {
   const { account_id, id, recipient, subject, body, attempts } = message;
+  const told = message.confidential ? { subject } : { subject, body };
   if (!mailer || recipient === null) {
-    logger.warn('a message for an account that cannot be mailed', { account_id, subject, body });
+    logger.warn('a message for an account that cannot be mailed', { account_id, ...told });
     return undefined;
   }
   try {
@@ -64,7 +65,7 @@ async function send(
     if (!(error instanceof MailNotSent)) throw error;
     const facts = { account_id, id, subject, error: error.message, attempts: attempts + 1 };
     if (message.age_s >= GIVE_UP_AFTER_S) {
-      logger.error('a message was given up after a day', { ...facts, body });
+      logger.error('a message was given up after a day', { ...facts, ...told });
       return undefined;
     }
     logger.warn('a message could not be mailed and will be retried', facts);

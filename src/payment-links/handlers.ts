@@ -7,6 +7,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import { parseOptionalTimestamp } from '../lib/timestamp.ts';
 import { findLink } from './repository.ts';
 import { countLinks, listLinks, type LinkFilters } from './records.ts';
+import { exactTermsOf } from './search/terms.ts';
 import { isComplete, type Offer } from './quotes/offer.ts';
 import type { QuoteService } from './quotes/service.ts';
 import type { LinkDraft, LinkRequest, LinkUpdate, PaymentLinkService } from './service.ts';
@@ -133,6 +134,7 @@ function toLinkRequest(body: Schemas['CreatePaymentLinkRequest']): LinkRequest {
     amount: body.amount,
     currency: body.currency,
     description: body.description,
+    reference: body.reference ?? null,
     acceptedMethods: body.accepted_methods,
     metadata: body.metadata ?? {},
     feeBearer: body.fee_bearer,
@@ -145,6 +147,7 @@ function toLinkRequest(body: Schemas['CreatePaymentLinkRequest']): LinkRequest {
 function toLinkUpdate(body: Schemas['UpdatePaymentLinkRequest']): LinkUpdate {
   return {
     description: body.description,
+    reference: body.reference,
     metadata: body.metadata,
     returnUrl: body.return_url,
     expiresAt: parseOptionalTimestamp('expires_at', body.expires_at),
@@ -152,10 +155,12 @@ function toLinkUpdate(body: Schemas['UpdatePaymentLinkRequest']): LinkUpdate {
 }
 
 function toFilters(query: OperationInput<'listPaymentLinks'>['query']): LinkFilters {
-  const { status, currency, created_after, created_before } = query;
+  const { status, currency, reference, metadata, amount, created_after, created_before } = query;
+  const terms = exactTermsOf({ reference, metadata, amount });
   return {
     status,
     currency,
+    terms: terms.length > 0 ? terms : undefined,
     createdAfter: parseOptionalTimestamp('created_after', created_after),
     createdBefore: parseOptionalTimestamp('created_before', created_before),
   };

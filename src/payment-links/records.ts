@@ -12,10 +12,13 @@ import {
 import type { LinkStatus } from './transitions.ts';
 
 import { EFFECTIVE_STATUS, links, SUMMARY_COLUMNS, type LinkSummaryRow } from './repository.ts';
+import { listLinksWith } from './search/records.ts';
 
 export interface LinkFilters {
   status: LinkStatus | undefined;
   currency: string | undefined;
+  /** What they are found by (see `exactTermsOf`): all of them, at least one. */
+  terms: readonly string[] | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
 }
@@ -73,6 +76,8 @@ function lapsedLinks(p: Places<{ accountId: string }>): Knex.QueryBuilder {
 export async function listLinks(on: Queryable, query: LinkQuery): Promise<LinkSummaryRow[]> {
   const list = (selection: Selection): Promise<LinkSummaryRow[]> =>
     listStatements[selection](query).all(on, query);
+  const [term, ...others] = query.terms ?? [];
+  if (term !== undefined) return listLinksWith(on, { ...query, term, others });
   switch (query.status) {
     case undefined:
       return list('any');
@@ -85,6 +90,24 @@ export async function listLinks(on: Queryable, query: LinkQuery): Promise<LinkSu
     default:
       return list('stored');
   }
+}
+
+const lastCurrencyStatement = statement<{ accountId: string }, { currency: string }>(
+  'payment_links.last_currency',
+  (p) =>
+    links()
+      .where('l.account_id', p.accountId)
+      .orderBy([
+        { column: 'l.created_at', order: 'desc' },
+        { column: 'l.code', order: 'desc' },
+      ])
+      .limit(1)
+      .select('l.currency'),
+);
+
+/** The currency of the account's newest link; undefined when it has none. */
+export async function readLastCurrency(on: Queryable, accountId: string): Promise<string | undefined> {
+  return (await lastCurrencyStatement.first(on, { accountId }))?.currency;
 }
 
 function byTimeThenCode(a: LinkSummaryRow, b: LinkSummaryRow): number {

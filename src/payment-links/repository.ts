@@ -12,6 +12,8 @@ export interface LinkRow {
   amount: string;
   currency: string;
   description: string;
+  /** The account's own; several links may have the same. */
+  reference: string | null;
   metadata: Record<string, string>;
   fee_bearer: FeeBearer;
   return_url: string | null;
@@ -49,6 +51,7 @@ export const SUMMARY_COLUMNS = [
   'l.amount',
   'l.currency',
   'l.description',
+  'l.reference',
   'l.metadata',
   'l.fee_bearer',
   'l.checkout_url',
@@ -95,6 +98,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
             'amount',
             'currency',
             'description',
+            'reference',
             'metadata',
             'fee_bearer',
             'return_url',
@@ -214,25 +218,29 @@ export async function writeMove(trx: Trx, move: LinkMove): Promise<void> {
   await moveStatement.run(trx, move);
 }
 
-export type LinkChange = Pick<LinkRow, 'description' | 'metadata' | 'return_url' | 'expires_at'>;
+export type LinkChange = Pick<
+  LinkRow,
+  'description' | 'reference' | 'metadata' | 'return_url' | 'expires_at'
+>;
 
 const changeStatement = statement<
   Omit<LinkChange, 'metadata'> & { metadata: string; accountId: string; code: string }
 >('payment_links.change', (p) =>
   sql('payment_links')
     .where({ account_id: p.accountId, code: p.code })
-    .update(columns(p, ['description', 'metadata', 'return_url', 'expires_at'])),
+    .update(columns(p, ['description', 'reference', 'metadata', 'return_url', 'expires_at'])),
 );
 
 export async function changeLink(
   trx: Trx,
   { account_id, code }: Pick<LinkRow, 'account_id' | 'code'>,
-  { description, metadata, return_url, expires_at }: LinkChange,
+  { description, reference, metadata, return_url, expires_at }: LinkChange,
 ): Promise<void> {
   await changeStatement.run(trx, {
     accountId: account_id,
     code,
     description,
+    reference,
     metadata: JSON.stringify(metadata),
     return_url,
     expires_at,

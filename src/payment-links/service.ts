@@ -1,5 +1,4 @@
 import { requireGoodStanding } from '../accounts/standing.ts';
-import type { Caller } from '../credentials/service.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId, newLinkCode } from '../lib/ids.ts';
@@ -11,13 +10,12 @@ import { assessMethod, type Viability } from '../methods/viability.ts';
 import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './bounds.ts';
 import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
+import type { Merchant } from './merchant.ts';
 import { drawQr } from './qr-image.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './quotes/offer.ts';
 import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quotes/repository.ts';
 import * as repository from './repository.ts';
-
-/** The account that a link is for, whether requested with an API key or by a scan of its counter code. */
-export type Merchant = Pick<Caller, 'accountId' | 'standing' | 'disabledMethods'>;
+import { insertTerms, replaceTerms } from './search/repository.ts';
 
 /** What caused a link: the request and, when it was a scan, the counter code (D12). */
 export interface LinkOrigin {
@@ -35,6 +33,7 @@ export interface LinkRequest {
   amount: string;
   currency: string;
   description: string;
+  reference: string | null;
   acceptedMethods: readonly string[] | undefined;
   metadata: Record<string, string>;
   feeBearer: FeeBearer;
@@ -54,6 +53,7 @@ export interface LinkDraft {
 /** What an owner changes (D5); undefined leaves a field unchanged. A metadata key set to null is removed. */
 export interface LinkUpdate {
   description: string | undefined;
+  reference: string | null | undefined;
   metadata: Record<string, string | null> | undefined;
   returnUrl: string | null | undefined;
   expiresAt: Date | undefined;
@@ -171,6 +171,7 @@ export function createPaymentLinkService(options: {
         amount: formatAmount(amount),
         currency: request.currency,
         description: request.description,
+        reference: request.reference,
         metadata: request.metadata,
         fee_bearer: request.feeBearer,
         return_url: request.returnUrl,
@@ -187,6 +188,7 @@ export function createPaymentLinkService(options: {
       // Methods of one provider may share a place.
       for (const record of new Set(drafts.map(({ offer }) => offer.place?.record))) record?.(trx);
       trx.defer(repository.insertLink(trx, link, methods));
+      trx.defer(insertTerms(trx, link));
       return {
         link: {
           ...link,
@@ -214,11 +216,13 @@ export function createPaymentLinkService(options: {
       const changed = {
         ...link,
         description: change.description ?? link.description,
+        reference: change.reference === undefined ? link.reference : change.reference,
         metadata: change.metadata ? mergeMetadata(link.metadata, change.metadata) : link.metadata,
         return_url: change.returnUrl === undefined ? link.return_url : change.returnUrl,
         expires_at: change.expiresAt ? requireExpiry(change.expiresAt, await trx.now) : link.expires_at,
       };
       await repository.changeLink(trx, link, changed);
+      replaceTerms(trx, link, changed);
       if (change.expiresAt) await moveExpiry(trx, { accountId, code, expiresAt: changed.expires_at });
       return { link: changed, methods: await listLinkMethods(trx, accountId, code) };
     },

@@ -23,6 +23,7 @@ export function viewLinkSummary(link: LinkSummaryRow): Schemas['PaymentLinkSumma
     amount: formatStored(link.amount),
     currency: link.currency as Schemas['LinkCurrency'],
     description: link.description,
+    reference: link.reference,
     metadata: link.metadata,
     fee_bearer: link.fee_bearer,
     accepted_methods: link.accepted_methods,

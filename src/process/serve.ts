@@ -4,22 +4,33 @@ import type { Api, Workers } from '../app.ts';
 import type { Config } from '../config.ts';
 import { readContract } from '../contract/document.ts';
 import { createDemoAccount } from '../demo.ts';
-import { openFoundation } from '../foundation.ts';
-import type { Service } from './startup-report.ts';
+import { openFoundation, type Foundation } from '../foundation.ts';
+import type { Greeting, Service } from './startup-report.ts';
 import { drain, listen } from '../http/server/listen.ts';
 import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
 import { createLogger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
 import type { Loop } from '../lib/work/loop.ts';
+import { panelBaseUrl } from '../people/panel-address.ts';
 import type { Provider } from '../methods/providers/provider.ts';
 
 const READY_TIMEOUT_MS = 5_000;
+
+/** Creates the account that the greeting presents; undefined when there is none to present. */
+type OpenFirstAccount = (
+  foundation: Foundation,
+  panelBaseUrl: string | undefined,
+) => Promise<Greeting['demo']>;
 
 /**
  * Starts the roles of this process (`ROLES`), with the real providers of this deployment. If anything fails, all that
  * was started is stopped again.
  */
-export async function startService(config: Config, rails: readonly Provider[] = []): Promise<Service> {
+export async function startService(
+  config: Config,
+  rails: readonly Provider[] = [],
+  openFirstAccount: OpenFirstAccount = createDemoAccount,
+): Promise<Service> {
   // The database starts in processes of its own; the rest of the program is loaded meanwhile.
   const [foundation, { createApi, createWorkers }] = await Promise.all([
     openFoundation(config, createLogger(config.logLevel), rails),
@@ -46,7 +57,8 @@ export async function startService(config: Config, rails: readonly Provider[] = 
       metrics = await serveMetrics(foundation.metrics, config.metricsPort, config.host);
     }
     workers = workersOf(config.roles, () => createWorkers(foundation)).map((worker) => worker.start());
-    const demo = config.environment === 'test' ? await createDemoAccount(foundation) : undefined;
+    const panel = api && panelBaseUrl(config, addressOf(api.server, config));
+    const demo = config.environment === 'test' ? await openFirstAccount(foundation, panel) : undefined;
     // It takes seconds, and nothing needs to wait for it.
     void api?.warmUp();
     return { greeting: { address: api && addressOf(api.server, config), demo }, stop };

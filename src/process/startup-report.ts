@@ -3,7 +3,7 @@ export interface Greeting {
   /** The URL of the API; undefined when this process only does background work. */
   address: string | undefined;
   /** Created by this start, and never shown again. */
-  demo: { accountId: string; apiKey: string } | undefined;
+  demo: { accountId: string; apiKey: string; signInUrl: string | undefined } | undefined;
 }
 
 /** The running service, in this process or in several. */

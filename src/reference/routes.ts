@@ -1,13 +1,19 @@
-import { createHash } from 'node:crypto';
+import compression from 'compression';
 import { Router, type RequestHandler } from 'express';
-import type { Contract } from '../contract/document.ts';
-import type { RateLimiter } from '../rate-limits/limiter.ts';
+import type { ContractDocument } from '../contract/document.ts';
 import { limitByAddress, type AddressLimit } from '../http/address-limit.ts';
+import type { RateLimiter } from '../rate-limits/limiter.ts';
+import { createDocuments } from './documents.ts';
+import { readGuides } from './guides.ts';
+import { createReference } from './page.ts';
 
-/** The page has megabytes, and nobody needs it often. */
+/** The documents have megabytes, and nobody needs them often. */
 const REFERENCE: AddressLimit = { kind: 'reference', requestsPerMinute: 120 };
 /** The content changes only when another version of the service is started. */
 const CACHE_CONTROL = 'public, max-age=300, must-revalidate';
+
+/** All of it is text; by itself, the library would not compress YAML. */
+const COMPRESSED = compression({ filter: () => true });
 
 /** The reference page contains its script and style; nothing else may be loaded or called. */
 const REFERENCE_POLICY = [
@@ -22,40 +28,53 @@ const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The contract, as written and as JSON, and its reference page: what developers read and tools load. */
-export function createReferenceRoutes(options: {
-  contract: Contract;
-  findReference: () => Promise<string>;
+/** The contract in the forms that tools load, and its reference page: what developers read. */
+export async function createReferenceRoutes(options: {
+  document: ContractDocument;
+  dataDir: string;
+  baseUrl: () => string;
   limiter: RateLimiter;
-}): Router {
-  const { contract, findReference, limiter } = options;
+}): Promise<Router> {
+  const { document, dataDir, baseUrl, limiter } = options;
+  const guides = await readGuides();
+  const documents = createDocuments({ document, guides, baseUrl });
+  const reference = createReference({ document, guides, dataDir, baseUrl });
   const router = Router();
-  router.get(['/openapi.yaml', '/openapi.json', '/docs'], limitByAddress(limiter, REFERENCE));
-  const yamlTag = tagOf(contract.yaml);
-  router.get('/openapi.yaml', cached(yamlTag), (_request, response) => {
-    response.type('application/yaml').send(contract.yaml);
+  router.get([...documents.paths, '/docs'], limitByAddress(limiter, REFERENCE), COMPRESSED);
+  // Tools in a browser load them too; there is nothing in them that is not public.
+  router.get(documents.paths, (_request, response, next) => {
+    response.set('Access-Control-Allow-Origin', '*');
+    next();
   });
-  router.get('/openapi.json', cached(tagOf(contract.json)), (_request, response) => {
-    response.type('application/json').send(contract.json);
-  });
-  // A weak tag: the page depends on the contract, but also on the version of its builder.
-  router.get('/docs', cached(`W/${yamlTag}`), async (_request, response) => {
+  for (const path of documents.paths) {
+    router.get(
+      path,
+      cached(() => documents.find(path).tag),
+      (_request, response) => {
+        const { type, text } = documents.find(path);
+        response.type(type).send(text);
+      },
+    );
+  }
+  router.get('/docs', cached(reference.tag), async (_request, response) => {
     response.set('Content-Security-Policy', REFERENCE_POLICY);
-    response.sendFile(await findReference(), { dotfiles: 'allow', cacheControl: false, lastModified: false });
+    response.sendFile(await reference.find(), {
+      dotfiles: 'allow',
+      cacheControl: false,
+      lastModified: false,
+    });
   });
   return router;
 }
 
-function tagOf(text: string): string {
-  return `"${createHash('sha256').update(text).digest('base64url')}"`;
-}
-
 /**
- * Lets clients cache the response, and answers 304 to those that already have it. Express's own check of If-None-Match
- * yields to `Cache-Control: no-cache` in a request, which is meant for caches, and which fetch adds by itself.
+ * Lets clients cache the response, and answers 304 to those that already have it. The tag is weak, because a response may
+ * be compressed. Express's own check of If-None-Match yields to `Cache-Control: no-cache` in a request, which is meant
+ * for caches, and which fetch adds by itself.
  */
-function cached(tag: string): RequestHandler {
+function cached(tagOf: () => string): RequestHandler {
   return (request, response, next) => {
+    const tag = `W/"${tagOf()}"`;
     response.set({ ETag: tag, 'Cache-Control': CACHE_CONTROL });
     if (isAmong(tag, request.get('if-none-match') ?? '')) response.status(304).end();
     else next();

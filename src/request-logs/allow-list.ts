@@ -10,11 +10,19 @@ export interface FieldRules {
   formerly?: string;
 }
 
+// What is the same in a list and alone.
+const PAYMENT_LINK =
+  'object code status amount currency description reference fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method';
+const QR_CODE = 'object id name store_label external_reference currency fixed_amount status url created_at';
+const WEBHOOK_ENDPOINT = 'object id description enabled_events enabled live disabled_at disabled_reason';
+const REQUEST_LOG =
+  'object request_id method path operation status error_code duration_ms ip credential idempotency_key api_version created_at';
 const LIST = { keep: 'object data has_more next_cursor' };
 
 /** The same for query parameters: a name means the same in all operations. */
 export const QUERY_ALLOW_LIST: Pick<FieldRules, 'keep' | 'redact'> = {
-  keep: 'amount asset created_after created_before credential currency cursor event_type external_reference limit method order path payment_link_code request_id status type',
+  keep: 'amount asset created_after created_before credential currency cursor event_type external_reference limit method order path payment_link_code reference request_id status type',
+  redact: 'metadata',
 };
 
 /**
@@ -36,20 +44,21 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   Balance: { keep: 'object asset available pending total' },
 
   CreatePaymentLinkRequest: {
-    keep: 'amount currency description accepted_methods fee_bearer expires_at',
+    keep: 'amount currency description reference accepted_methods fee_bearer expires_at',
     host: 'return_url',
     redact: 'metadata payer_name',
   },
   UpdatePaymentLinkRequest: {
-    keep: 'description expires_at',
+    keep: 'description reference expires_at',
     host: 'return_url',
     redact: 'metadata',
   },
-  PaymentLinkFields: {
-    keep: 'object code status amount currency description fee_bearer accepted_methods url checkout_url created_at expires_at paid_at paid_with_method',
-    redact: 'metadata',
+  PaymentLinkSummary: { keep: PAYMENT_LINK, redact: 'metadata' },
+  PaymentLink: {
+    keep: `${PAYMENT_LINK} qr methods`,
+    host: 'return_url',
+    redact: 'metadata payer_name',
   },
-  PaymentLink: { keep: 'qr methods', host: 'return_url', redact: 'payer_name' },
   PaymentLinkList: LIST,
   PaymentLinkMethod: {
     keep: 'object method asset requires_conversion amount_due fee exchange_rate amount_due_expires_at quote_status',
@@ -67,10 +76,8 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
 
   CreateQrCodeRequest: { keep: 'name store_label external_reference currency fixed_amount' },
   UpdateQrCodeRequest: { keep: 'name store_label fixed_amount status' },
-  QrCodeFields: {
-    keep: 'object id name store_label external_reference currency fixed_amount status url created_at',
-  },
-  QrCode: { redact: 'svg' },
+  QrCodeSummary: { keep: QR_CODE },
+  QrCode: { keep: QR_CODE, redact: 'svg' },
   QrCodeList: LIST,
   QrCollection: { keep: 'object payment_link_code amount currency method paid_at deposit_id' },
   QrCollectionList: LIST,
@@ -104,11 +111,8 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   RefundList: LIST,
 
   CreateWebhookEndpointRequest: { keep: 'description enabled_events', host: 'url' },
-  WebhookEndpointFields: {
-    keep: 'object id description enabled_events enabled live disabled_at disabled_reason',
-    host: 'url',
-  },
-  WebhookEndpointWithSecret: { redact: 'signing_secret' },
+  WebhookEndpoint: { keep: WEBHOOK_ENDPOINT, host: 'url' },
+  WebhookEndpointWithSecret: { keep: WEBHOOK_ENDPOINT, host: 'url', redact: 'signing_secret' },
   WebhookEndpointList: LIST,
   UpdateWebhookEndpointRequest: { keep: 'description enabled_events enabled', host: 'url' },
   WebhookTest: { keep: 'object event_id delivered http_status error duration_ms' },
@@ -117,6 +121,10 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   },
   WebhookDeliveryAttempt: { keep: 'number at duration_ms http_status error' },
   WebhookDeliveryList: LIST,
+  ReplayWebhookEventsRequest: { keep: 'from to types dry_run' },
+  WebhookReplay: {
+    keep: 'object webhook_endpoint_id from to types dry_run count already_delivered has_more',
+  },
   WebhookEvent: { keep: 'id type created livemode sequence', redact: 'data' },
   WebhookEventList: LIST,
   WebhookEventType: { keep: 'object type description data_fields' },
@@ -125,13 +133,13 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
 
   SimulateDepositRequest: { keep: 'method scenario amount' },
   AdvanceClockRequest: { keep: 'seconds' },
+  CreateFaultRequest: { keep: 'kind operation delay_ms count' },
+  Fault: { keep: 'object id kind operation delay_ms count remaining created_at expires_at' },
+  FaultList: LIST,
   TestClock: { keep: 'object now advanced_by_seconds' },
 
-  RequestLogFields: {
-    keep: 'object request_id method path operation status error_code duration_ms ip credential idempotency_key api_version created_at',
-    redact: 'query',
-  },
+  RequestLogSummary: { keep: REQUEST_LOG, redact: 'query' },
   RequestLogCredential: { keep: 'id name last_four' },
-  RequestLog: { redact: 'request_body response_body' },
+  RequestLog: { keep: REQUEST_LOG, redact: 'query request_body response_body' },
   RequestLogList: LIST,
 };

@@ -26,6 +26,8 @@ export interface AnsweredCall {
   ip: string;
   idempotencyKey: string | null;
   apiVersion: string;
+  /** Whether the response was the stored one of an earlier call. */
+  replayed: boolean;
   /** As far as it was read; undefined when there was none. */
   requestBody: unknown;
   /** Undefined when the response has none, or it is not JSON. */
@@ -61,6 +63,7 @@ export function recordCall(writer: RequestLogWriter, redaction: Redaction, call:
     response_body: toText(
       errorCode === null ? redaction.answer(operation, answerBody) : redaction.error(answerBody),
     ),
+    replayed: call.replayed,
   });
 }
 

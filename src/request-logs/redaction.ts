@@ -85,13 +85,19 @@ function keepParameters(query: object, parameters: readonly string[]): Record<st
   const kept: Record<string, string> = {};
   const room = { left: MAX_BODY_LENGTH };
   for (const name of parameters) {
-    if (!Object.hasOwn(query, name)) continue;
-    const value = String((query as Record<string, unknown>)[name]);
-    // In a body, such text is refused before it gets here.
-    const storable = value.toWellFormed().replaceAll('\0', '\ufffd');
-    kept[name] = KEPT_IN_QUERIES.has(name) ? keepText(storable, room) : REDACTED;
+    const value = Object.hasOwn(query, name)
+      ? (query as Record<string, string | string[] | undefined>)[name]
+      : undefined;
+    // The validator also names parameters that are objects when they were not sent.
+    if (value === undefined) continue;
+    kept[name] = KEPT_IN_QUERIES.has(name) ? keepText(storable(String(value)), room) : REDACTED;
   }
   return kept;
+}
+
+/** In a body, such text is refused before it gets here. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
 function redact(body: unknown, rule: Rule): Json {

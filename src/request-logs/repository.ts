@@ -40,12 +40,13 @@ const COLUMNS = {
   api_version: 'text',
   request_body: 'json',
   response_body: 'json',
+  replayed: 'boolean',
 };
 type Column = keyof typeof COLUMNS;
 const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
 
 /** A new row, each value as Postgres reads it from text. */
-export type NewLog = Record<Column, string | number | null>;
+export type NewLog = Record<Column, string | number | boolean | null>;
 
 // Control characters that separate a batch's values; no value may contain them, nor NUL, which Postgres cannot store.
 const NOTHING = '\x1d';
@@ -99,6 +100,7 @@ export interface LogSummaryRow {
   credential_last_four: string;
   idempotency_key: string | null;
   api_version: string;
+  replayed: boolean;
 }
 
 export interface LogRow extends LogSummaryRow {
@@ -119,6 +121,14 @@ export interface LogFilters {
   createdAt: Date | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
+  operation?: string | undefined;
+  errorCode?: string | undefined;
+  idempotencyKey?: string | undefined;
+  /** Where the status is; one at most. */
+  succeeded?: true | undefined;
+  failed?: true | undefined;
+  clientError?: true | undefined;
+  serverError?: true | undefined;
 }
 
 export interface LogQuery extends LogFilters {
@@ -134,6 +144,14 @@ const listStatement = statementByShape<LogQuery, LogSummaryRow>('request_logs.li
   if (given.has('method')) query.where('method', p.method);
   if (given.has('path')) query.where('path', p.path);
   if (given.has('credentialId')) query.where('credential_id', p.credentialId);
+  if (given.has('operation')) query.where('operation', p.operation);
+  if (given.has('errorCode')) query.where('error_code', p.errorCode);
+  if (given.has('idempotencyKey')) query.where('idempotency_key', p.idempotencyKey);
+  // Constants, because with parameters Postgres could not tell that the index of failed calls serves them.
+  if (given.has('succeeded')) query.whereRaw('status < 400');
+  if (given.has('failed')) query.whereRaw('status >= 400');
+  if (given.has('clientError')) query.whereRaw('status >= 400 and status < 500');
+  if (given.has('serverError')) query.whereRaw('status >= 500');
   if (given.has('id')) query.where('id', p.id);
   if (given.has('createdAt')) query.where('created_at', p.createdAt);
   if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);

@@ -6,8 +6,8 @@ import type { LogRow, LogSummaryRow } from './repository.ts';
 export function viewLog(row: LogRow): Schemas['RequestLog'] {
   return {
     ...viewLogSummary(row),
-    request_body: row.request_body as Schemas['LoggedBody'],
-    response_body: row.response_body as Schemas['LoggedBody'],
+    request_body: row.request_body,
+    response_body: row.response_body,
   };
 }
 

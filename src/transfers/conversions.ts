@@ -5,9 +5,9 @@ import type { EventRecorder } from '../events/record.ts';
 import { exchange, postMovement } from '../ledger/movement.ts';
 import { findBalances } from '../ledger/repository.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
-import { newId } from '../lib/ids.ts';
+import { isId, newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
-import { findAsset } from '../methods/catalogue.ts';
+import { findAsset, listAssets } from '../methods/catalogue.ts';
 import { lockLiveQuote } from '../methods/providers/live-quote.ts';
 import {
   PROVIDER_TIMEOUTS_MS,
@@ -19,7 +19,7 @@ import {
 import type { Providers } from '../methods/providers/registry.ts';
 import type { Done, TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
-import { insertTransfer, lockTransferById, markHeld } from './repository.ts';
+import { insertTransfer, lockTransfer, markHeld } from './repository.ts';
 import { newTransfer, type AnyConversion, type Conversion } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
@@ -38,10 +38,17 @@ export interface ConversionRequest {
   requestId: string | null;
 }
 
+export interface Pair {
+  fromAsset: string;
+  toAsset: string;
+}
+
 /** A quote, and whose it is. */
 export type QuotedConversion = LockedQuote & { provider: string };
 
 export interface Conversions {
+  /** What can be converted into what: the pairs that a provider of this deployment exchanges. */
+  listPairs(): Promise<Pair[]>;
   /**
    * Throws `account_not_found`, `invalid_request` for assets that cannot be converted, and with `funds` also
    * `insufficient_funds`. Makes no external call.
@@ -52,10 +59,10 @@ export interface Conversions {
   /** Stores a quote for the account to confirm before it expires. */
   create(trx: Trx, request: ConversionRequest, quote: QuotedConversion): Promise<Conversion>;
   /**
-   * Sets the amount aside to be exchanged (D10). Throws `conversion_not_found`, `conversion_already_confirmed`,
+   * Sets the amount of the account's conversion aside, to be exchanged (D10). Throws `conversion_not_found`, `conversion_already_confirmed`,
    * `quote_expired` or `insufficient_funds`.
    */
-  confirm(trx: Trx, id: string): Promise<Conversion>;
+  confirm(trx: Trx, accountId: string, id: string): Promise<Conversion>;
   kind: TransferKind<Conversion>;
 }
 
@@ -65,7 +72,18 @@ export function createConversions(options: {
   events: EventRecorder;
 }): Conversions {
   const { read, providers, events } = options;
+  const isExchanged = (from: string, to: string): boolean =>
+    from !== to && providers.all.some((provider) => provider.exchanges(from, to));
   return {
+    async listPairs() {
+      const assets = await listAssets(read);
+      return assets.flatMap((fromAsset) =>
+        assets
+          .filter((toAsset) => isExchanged(fromAsset, toAsset))
+          .map((toAsset) => ({ fromAsset, toAsset })),
+      );
+    },
+
     async check({ accountId, fromAsset, amount, toAsset }, { funds } = { funds: false }) {
       const [account, from, to, { balances }] = await Promise.all([
         findAccount(read, accountId),
@@ -76,7 +94,7 @@ export function createConversions(options: {
       if (!account)
         throw new DomainError('account_not_found', { message: `There is no account ${accountId}.` });
       if (!from) throw invalidParam('from', `There is no asset ${fromAsset}.`);
-      if (!to || from.asset === to.asset)
+      if (!to || !isExchanged(fromAsset, toAsset))
         throw invalidParam('to', `${fromAsset} cannot be converted to ${toAsset}.`);
       const available = money(balances.find(({ asset }) => asset === fromAsset)?.available ?? '0');
       if (funds && available.lt(amount)) throw notEnough(available, fromAsset, amount);
@@ -130,8 +148,8 @@ export function createConversions(options: {
       return conversion;
     },
 
-    async confirm(trx, id) {
-      const conversion = await lockTransferById(trx, id);
+    async confirm(trx, accountId, id) {
+      const conversion = isId(id) ? await lockTransfer(trx, accountId, id) : undefined;
       if (conversion?.kind !== 'conversion')
         throw new DomainError('conversion_not_found', { message: `There is no conversion ${id}.` });
       if (!nextTransferStatus(conversion.status, 'hold')) {

@@ -209,6 +209,24 @@ async function settle(trx: Trx, kinds: TransferKinds, transfer: Transfer, done: 
 
 async function fail(trx: Trx, kinds: TransferKinds, transfer: Transfer, failure: Failure): Promise<void> {
   requireTransition(transfer, 'fail');
+  await giveUp(trx, kinds, transfer, failure);
+}
+
+/**
+ * Gives the money of a transfer back that no provider was asked about. The transfer is locked by the caller: a worker
+ * could claim it meanwhile.
+ */
+export async function stopTransfer(
+  trx: Trx,
+  kinds: TransferKinds,
+  transfer: Transfer,
+  failure: Failure,
+): Promise<void> {
+  requireTransition(transfer, 'stop');
+  await giveUp(trx, kinds, transfer, failure);
+}
+
+async function giveUp(trx: Trx, kinds: TransferKinds, transfer: Transfer, failure: Failure): Promise<void> {
   if (!(await course.markFailed(trx, transfer, failure))) return;
   await kindOf(kinds, transfer).fail(trx, transfer, failure.reason);
 }
@@ -243,7 +261,7 @@ export async function returnTransfer(
   await kind.takeBack(trx, transfer, reason);
 }
 
-function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail'): void {
+function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail' | 'stop'): void {
   if (!nextTransferStatus(transfer.status, trigger)) {
     throw new Error(`transfer ${transfer.id} is ${transfer.status} and cannot ${trigger}`);
   }

@@ -65,12 +65,13 @@ export function transferHandlers(options: {
 }
 
 function toFilters(query: ListQuery): TransferFilters {
-  const { status, asset, method, payment_link_code, created_after, created_before } = query;
+  const { status, asset, method, payment_link_code, amount, created_after, created_before } = query;
   return {
     statuses: status && TRANSFER_STATUSES.filter((one) => STATUS_SHOWN[one] === status),
     asset,
     method,
     paymentLinkCode: payment_link_code,
+    amount,
     createdAfter: parseOptionalTimestamp('created_after', created_after),
     createdBefore: parseOptionalTimestamp('created_before', created_before),
   };

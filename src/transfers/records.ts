@@ -1,7 +1,17 @@
 import type { Knex } from 'knex';
 import type { Queryable } from '../db/connect.ts';
 import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
-import type { AnyConversion, Refund, Transfer, Withdrawal } from './transfer.ts';
+import type { EventType } from '../events/catalogue.ts';
+import { eventIdOf } from '../events/record.ts';
+import { findEvents, type EventRow } from '../events/repository.ts';
+import type {
+  AnyConversion,
+  PaymentConversion,
+  Refund,
+  Transfer,
+  TransferKindName,
+  Withdrawal,
+} from './transfer.ts';
 import type { TransferStatus } from './transitions.ts';
 
 export interface TransferFilters {
@@ -10,6 +20,7 @@ export interface TransferFilters {
   asset: string | undefined;
   method: string | undefined;
   paymentLinkCode: string | undefined;
+  amount: string | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
 }
@@ -31,6 +42,43 @@ export const withdrawals = recordsOf<Withdrawal>('withdrawals', ['withdrawal']);
 export const conversions = recordsOf<AnyConversion>('conversions', ['conversion', 'payment_conversion']);
 export const refunds = recordsOf<Refund>('refunds', ['refund']);
 
+const ofDepositStatement = statement<{ accountId: string; depositId: string }, PaymentConversion | Refund>(
+  'transfers.list_of_deposit',
+  (p) =>
+    sql('transfers')
+      .where({ account_id: p.accountId, deposit_id: p.depositId })
+      .orderBy(['created_at', 'id'])
+      .select('*'),
+);
+
+/** What came of a deposit, oldest first: how it was converted, and all its refunds. */
+export function listTransfersOfDeposit(
+  on: Queryable,
+  accountId: string,
+  depositId: string,
+): Promise<(PaymentConversion | Refund)[]> {
+  return ofDepositStatement.all(on, { accountId, depositId });
+}
+
+const TRANSITIONS_OF: Record<TransferKindName, Partial<Record<EventType, readonly string[]>>> = {
+  withdrawal: { 'withdrawal.completed': ['completed'], 'withdrawal.failed': ['failed', 'returned'] },
+  conversion: { 'conversion.completed': ['completed'] },
+  payment_conversion: { 'conversion.completed': ['completed'] },
+  refund: { 'refund.completed': ['completed'], 'refund.failed': ['failed', 'returned'] },
+};
+
+/** The events that were recorded about a transfer, oldest first. */
+export function findTransferEvents(
+  on: Queryable,
+  { account_id: accountId, id: subject, kind }: Transfer,
+): Promise<EventRow[]> {
+  const facts = Object.entries(TRANSITIONS_OF[kind]) as [EventType, readonly string[]][];
+  const ids = facts.flatMap(([type, transitions]) =>
+    transitions.map((transition) => eventIdOf({ accountId, type, subject, transition })),
+  );
+  return findEvents(on, accountId, ids);
+}
+
 function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]): TransferRecords<T> {
   // Literals, so that Postgres can use the partial index on these kinds, which has the list's order.
   const ofKinds = `p.kind in (${kinds.map((kind) => `'${kind}'`).join(', ')})`;
@@ -50,6 +98,7 @@ function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]
     }
     if (given.has('method')) query.where('p.method', p.method);
     if (given.has('paymentLinkCode')) query.where('p.payment_link_code', p.paymentLinkCode);
+    if (given.has('amount')) query.where('p.amount', p.amount);
     if (given.has('createdAfter')) query.where('p.created_at', '>=', p.createdAfter);
     if (given.has('createdBefore')) query.where('p.created_at', '<=', p.createdBefore);
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;

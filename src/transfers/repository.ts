@@ -64,9 +64,39 @@ const lockByIdStatement = statement<{ id: string }, Transfer>('transfers.lock_by
   sql('transfers').where({ id: p.id }).forUpdate().select('*'),
 );
 
+const lockStatement = statement<{ accountId: string; id: string }, Transfer>('transfers.lock', (p) =>
+  sql('transfers').where({ account_id: p.accountId, id: p.id }).forUpdate().select('*'),
+);
+
+/** Undefined when the account has no such transfer. */
+export function lockTransfer(trx: Trx, accountId: string, id: string): Promise<Transfer | undefined> {
+  return lockStatement.first(trx, { accountId, id });
+}
+
+const findAccountStatement = statement<{ id: string }, { account_id: string }>(
+  'transfers.find_account',
+  (p) => sql('transfers').where({ id: p.id }).select('account_id'),
+);
+
+/** By the id alone, for the operator, who has no account. */
+export async function findTransferAccount(on: Queryable, id: string): Promise<string | undefined> {
+  return (await findAccountStatement.first(on, { id }))?.account_id;
+}
+
 /** By the id alone, for the operator, who has no account. */
 export function lockTransferById(trx: Trx, id: string): Promise<Transfer | undefined> {
   return lockByIdStatement.first(trx, { id });
+}
+
+const releaseStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.release', (p) =>
+  sql('transfers')
+    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'held'") })
+    .update({ due_at: p.now }),
+);
+
+/** Lets a held transfer be sent now. */
+export async function releaseTransfer(trx: Trx, { account_id, id }: Transfer): Promise<void> {
+  await releaseStatement.run(trx, { accountId: account_id, id, now: await trx.now });
 }
 
 const retryStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>

@@ -1,5 +1,5 @@
 import { findAccount } from '../accounts/repository.ts';
-import type { Trx } from '../db/connect.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { exchange, postMovement } from '../ledger/movement.ts';
 import { postEntry } from '../ledger/post.ts';
@@ -8,6 +8,7 @@ import { newId } from '../lib/ids.ts';
 import { formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
 import { findAsset, findMethod, type Method } from '../methods/catalogue.ts';
 import { feeFor } from '../methods/pricing.ts';
+import type { Destination } from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
 import { requireDestination, type DestinationParts } from './destination.ts';
 import type { TransferKind } from './engine.ts';
@@ -24,6 +25,18 @@ export interface WithdrawalRequest {
   method: string;
   destination: DestinationParts;
   requestId: string | null;
+  /** When it may be sent: at once unless given; null is once somebody approves. */
+  dueAt?: Date | null;
+}
+
+/** What a withdrawal would be. */
+export interface WithdrawalTerms {
+  method: Method;
+  destination: Destination;
+  /** Decimal, in the balance's asset. */
+  fee: Money;
+  /** What arrives, in the method's asset. */
+  net: Money;
 }
 
 export interface Withdrawals {
@@ -33,17 +46,27 @@ export interface Withdrawals {
    * the method, amount or destination that does not allow it.
    */
   create(trx: Trx, request: WithdrawalRequest): Promise<Withdrawal>;
+  /** Sets nothing aside, and does not look at the balance. Throws like `create`, except `insufficient_funds`. */
+  termsOf(on: Queryable, request: WithdrawalRequest): Promise<WithdrawalTerms>;
   kind: TransferKind<Withdrawal>;
 }
 
 export function createWithdrawals(options: { providers: Providers; events: EventRecorder }): Withdrawals {
   const { providers, events } = options;
+
+  const termsOf = async (on: Queryable, request: WithdrawalRequest): Promise<WithdrawalTerms> => {
+    const { method, accountName } = await requireMethod(on, providers, request);
+    // Mostly, companies withdraw to an account of their own.
+    const destination = requireDestination(method, request.destination, accountName);
+    const fee = requireFee(method, request.amount);
+    return { method, destination, fee, net: request.amount.minus(fee) };
+  };
+
   return {
+    termsOf,
+
     async create(trx, request) {
-      const { method, accountName } = await requireMethod(trx, providers, request);
-      // Mostly, companies withdraw to an account of their own.
-      const destination = requireDestination(method, request.destination, accountName);
-      const fee = requireFee(method, request.amount);
+      const { method, destination, fee, net } = await termsOf(trx, request);
       await requireAvailable(trx, { account_id: request.accountId, asset: request.asset }, request.amount);
       const now = await trx.now;
       const withdrawal = newTransfer<Withdrawal>({
@@ -57,15 +80,15 @@ export function createWithdrawals(options: { providers: Providers; events: Event
         method: method.name,
         destination,
         to_asset: method.asset,
-        to_amount: formatAmount(request.amount.minus(fee)),
+        to_amount: formatAmount(net),
         payment_link_code: null,
         provider: method.provider,
-        due_at: now,
+        due_at: request.dueAt === undefined ? now : request.dueAt,
         request_id: request.requestId,
         created_at: now,
       });
       trx.defer(insertTransfer(trx, withdrawal));
-      await hold(trx, events, heldBy(withdrawal), 'withdrawal', request.amount.minus(fee));
+      await hold(trx, events, heldBy(withdrawal), 'withdrawal', net);
       if (!fee.isZero()) await hold(trx, events, heldBy(withdrawal), 'fee', fee);
       return withdrawal;
     },
@@ -141,14 +164,14 @@ export function createWithdrawals(options: { providers: Providers; events: Event
 
 /** The method must be offered here, enabled for the account, and send an asset at par with the balance. */
 async function requireMethod(
-  trx: Trx,
+  on: Queryable,
   providers: Providers,
   request: WithdrawalRequest,
 ): Promise<{ method: Method; accountName: string }> {
   const [account, method, asset] = await Promise.all([
-    findAccount(trx, request.accountId),
-    findMethod(trx, request.method),
-    findAsset(trx, request.asset),
+    findAccount(on, request.accountId),
+    findMethod(on, request.method),
+    findAsset(on, request.asset),
   ]);
   if (!account)
     throw new DomainError('account_not_found', { message: `There is no account ${request.accountId}.` });

@@ -24,6 +24,10 @@ export interface SendOutcome {
   /** Why the attempt failed, null when it succeeded. */
   error: string | null;
   durationMs: number;
+  /** The signature header as it was sent. */
+  signature: string;
+  /** The beginning of the response's body, at most 1,024 characters. */
+  responseBody: string;
 }
 
 /**
@@ -31,10 +35,11 @@ export interface SendOutcome {
  * retries").
  */
 export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Promise<SendOutcome> {
-  const { httpStatus, error, durationMs } = await client.post({
+  const signature = signNow(event);
+  const { httpStatus, error, durationMs, responseBody } = await client.post({
     accountId: event.accountId,
     url: event.url,
-    headers: deliveryHeaders(event),
+    headers: deliveryHeaders(event, signature),
     body: event.body,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
   });
@@ -44,18 +49,30 @@ export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Pr
     httpStatus,
     error: delivered ? null : (error ?? `status ${httpStatus}`).slice(0, 500),
     durationMs,
+    signature,
+    responseBody,
   };
 }
 
-/** The headers of a delivery, signed with the current time (spec, "Request headers of a delivery"). */
-export function deliveryHeaders(event: Omit<OutgoingEvent, 'accountId' | 'url'>): Record<string, string> {
-  const { secret, eventId, eventType, sequence, body, attempt } = event;
+/** What the headers of a delivery say of it. */
+type Described = Pick<OutgoingEvent, 'eventId' | 'eventType' | 'sequence' | 'attempt'>;
+
+/** The headers of a delivery (spec, "Request headers of a delivery"). */
+export function deliveryHeaders(
+  { eventId, eventType, sequence, attempt }: Described,
+  signature: string,
+): Record<string, string> {
   return {
     'Content-Type': 'application/json; charset=utf-8',
-    'Service-Signature': signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) }),
+    'Service-Signature': signature,
     'Service-Event-Id': eventId,
     'Service-Event-Type': eventType,
     ...(sequence !== undefined && { 'Service-Event-Sequence': sequence }),
     'Service-Delivery-Attempt': String(attempt),
   };
+}
+
+/** The signature of an event that is sent now. */
+export function signNow({ body, secret }: Pick<OutgoingEvent, 'body' | 'secret'>): string {
+  return signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) });
 }

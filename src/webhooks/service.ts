@@ -14,7 +14,7 @@ import * as repository from './repository.ts';
 import { newSigningSecret } from './signature.ts';
 
 /** Per account (D19). */
-const MAX_ENDPOINTS = 16;
+export const MAX_ENDPOINTS = 16;
 
 export interface EndpointRequest {
   url: string;

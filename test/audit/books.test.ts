@@ -9,6 +9,7 @@ import { arrival, entryOf } from '../ledger/entries.ts';
 const UNBALANCED = 'every entry sums to zero per asset';
 const WRONG_BALANCE = 'every balance is the sum of its postings';
 const WRONG_BALANCE_AFTER = 'every balance after a posting is the sum up to it';
+const WRONG_TOTAL = 'every total of a day is the sum of its movements';
 const EMPTY = 'every entry has postings';
 const OWES = 'no account owes money';
 
@@ -103,7 +104,7 @@ describe('verifying the books', () => {
         `update ledger_balances set balance = balance + case book when 'rail' then -1 else 1 end
           where account_id = $account and book in ('rail', 'available')`,
       ],
-      checks: [WRONG_BALANCE_AFTER],
+      checks: [WRONG_BALANCE_AFTER, WRONG_TOTAL],
       says: /^posting [0-9a-f-]{36} leaves (rail|available) MXNB at -?\d+\.0{8}, its postings sum to -?\d+\.0{8} by then$/,
     },
     {
@@ -125,8 +126,20 @@ describe('verifying the books', () => {
          select account_id, gen_random_uuid(), id, 'MXNB', 'available', 5, 75, type, created_at
            from ledger_entries where source_id = 'forged'`,
       ],
-      checks: [UNBALANCED],
+      checks: [UNBALANCED, WRONG_TOTAL],
       says: /^entry [0-9a-f-]{36} is out by 5\.00000000 MXNB$/,
+    },
+    {
+      what: 'an altered total of a day',
+      statements: [`update movement_totals set amount = 69 where account_id = $account and amount = 70`],
+      checks: [WRONG_TOTAL],
+      says: /^MXNB payment of \d{4}-\d\d-\d\d are 2 by 69\.0{8} in total, their postings are 2 by 70\.0{8}$/,
+    },
+    {
+      what: 'a deleted total of a day',
+      statements: [`delete from movement_totals where account_id = $account`],
+      checks: [WRONG_TOTAL],
+      says: /^MXNB payment of \d{4}-\d\d-\d\d are 0 by 0 in total, their postings are 2 by 70\.0{8}$/,
     },
     {
       what: 'an entry without postings',
@@ -150,7 +163,7 @@ describe('verifying the books', () => {
          select account_id, gen_random_uuid(), id, 'MXNB', book, amount, after, type, created_at
            from entry, (values ('available', -80, -10), ('rail', 80, -20)) as side (book, amount, after)`,
       ],
-      checks: [OWES],
+      checks: [OWES, WRONG_TOTAL],
       says: /^available MXNB is -10\.00000000$/,
     },
   ];

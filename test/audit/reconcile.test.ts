@@ -63,9 +63,11 @@ describe('reconciling with the provider', () => {
       requestId: null,
     };
     const quote = await conversions.requestQuote(request, randomUUID());
-    return db.transaction(
-      async (trx) => (await conversions.confirm(trx, (await conversions.create(trx, request, quote)).id)).id,
-    );
+    return db.transaction(async (trx) => {
+      const { id } = await conversions.create(trx, request, quote);
+      await conversions.confirm(trx, account.id, id);
+      return id;
+    });
   };
   const refund = async (code: string, amount: string): Promise<string> => {
     return (await refundLink(service, account.id, code, amount)).id;

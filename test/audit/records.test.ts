@@ -62,7 +62,7 @@ describe('verifying records against the books', () => {
     await db.transaction((trx) => withdrawals.create(trx, withdrawal));
     await refundLink(service, account.id, paid.payment_link_code, '70');
     await refundDeposit(service, over.id);
-    await db.transaction((trx) => inbox.accept(trx, toAccept.id));
+    await db.transaction((trx) => inbox.accept(trx, account.id, toAccept.id));
     const conversion = {
       accountId: account.id,
       fromAsset: 'MXNB',
@@ -72,7 +72,8 @@ describe('verifying records against the books', () => {
     };
     const quote = await conversions.requestQuote(conversion, 'audit');
     await db.transaction(async (trx) => {
-      await conversions.confirm(trx, (await conversions.create(trx, conversion, quote)).id);
+      const { id } = await conversions.create(trx, conversion, quote);
+      await conversions.confirm(trx, account.id, id);
     });
     const { id } = await db.transaction((trx) => withdrawals.create(trx, withdrawal));
     await runToRest();

@@ -87,13 +87,15 @@ describe('a recently used key', () => {
   });
 
   it('is refused as soon as another process revokes it', async () => {
-    await elsewhere((trx) => other.foundation.credentials.revoke(trx, account.key.id));
+    await elsewhere((trx) => other.foundation.credentials.revoke(trx, account.id, account.key.id));
     await service.foundation.credentials.caughtUp();
     expect(refusal(await ping())).to.deep.equal(REFUSED);
   });
 
   it('is refused as soon as another process rotates it, and its successor works', async () => {
-    const rotated: any = await elsewhere((trx) => other.foundation.credentials.rotate(trx, account.key.id));
+    const rotated: any = await elsewhere((trx) =>
+      other.foundation.credentials.rotate(trx, account.id, account.key.id),
+    );
     await service.foundation.credentials.caughtUp();
     expect(refusal(await ping())).to.deep.equal(REFUSED);
     expect((await service.client(rotated.secret).get('/v1/ping')).status).to.equal(200);

@@ -30,20 +30,20 @@ describe('a new SECRETS_KEY in front of the old', () => {
     ];
 
   it('keeps API keys usable until their version is removed, and protects new secrets', async () => {
-    const { first, second } = await under(`1:${old}`, async (service) => {
+    const { accountId, first, second } = await under(`1:${old}`, async (service) => {
       const { id, key } = await service.createAccount();
-      return { first: key, second: await service.createKey(id) };
+      return { accountId: id, first: key, second: await service.createKey(id) };
     });
     expect(await pepperOf(first.id)).to.equal(1);
 
     const rotated = await under(`2:${fresh},1:${old}`, async (service) => {
       expect(await ping(service, first.secret)).to.equal(200);
       const { db, credentials } = service.foundation;
-      const issued = await db.transaction((trx) => credentials.rotate(trx, first.id));
-      expect(await ping(service, issued!.secret)).to.equal(200);
+      const issued = await db.transaction((trx) => credentials.rotate(trx, accountId, first.id));
+      expect(await ping(service, issued.secret)).to.equal(200);
       expect(await ping(service, first.secret)).to.equal(401);
       expect(await ping(service, second.secret)).to.equal(200);
-      return issued!;
+      return issued;
     });
     expect(await pepperOf(first.id)).to.equal(2);
     expect(await pepperOf(second.id)).to.equal(1);

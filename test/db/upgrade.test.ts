@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { migrate, migrationConfig } from '../../src/db/migrate.ts';
+import { termsOf } from '../../src/payment-links/search/terms.ts';
 import { clusterUrl } from '../support/database.ts';
 
 /** What becomes of a database written by an earlier version. */
@@ -143,5 +144,28 @@ describe('upgrading', () => {
       { method: 'USDT', minutes: 15 },
       { method: 'BREB', minutes: 30 },
     ]);
+  });
+
+  it('makes existing links found by the words that a new one would be found by', async () => {
+    await migrateUpTo('20261126120000');
+    const link = {
+      code: 'PL-AAAA-BBBB-CCCC',
+      amount: '1250.50000000',
+      description: 'Café Azul, mesa 4 (ya) ORD-2026.',
+      reference: null,
+      metadata: { total: '1,250.50 MXN', empty: '', '"\u2028\t\\': 'é\n' },
+      payer_name: 'José Ñúñez',
+    };
+    await query(`
+      insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Company', now());
+      insert into payment_links (account_id, code, status, amount, currency, description, metadata, payer_name, fee_bearer,
+                                 checkout_url, qr_svg, created_at, expires_at, accepted_methods)
+        select id, '${link.code}', 'active', ${link.amount}, 'MXNB', '${link.description}',
+               '${JSON.stringify(link.metadata)}', '${link.payer_name}', 'merchant', '', '', '2026-01-01', '2026-01-08', '{SPEI}'
+          from accounts where name = 'Company'`);
+    await migrate(clusterUrl(name));
+    const rows = await query('select term, link_code, created_at from payment_link_terms order by term');
+    expect(rows.map(({ term }) => term as string)).to.have.members(termsOf(link));
+    expect(rows[0]).to.deep.include({ link_code: link.code, created_at: new Date('2026-01-01T00:00:00Z') });
   });
 });

@@ -310,7 +310,7 @@ describe('receiving a deposit', () => {
         const { db, inbox } = service.foundation;
         for (const decision of ['accept', 'refund'] as const) {
           const refusal = await db
-            .transaction<unknown>((trx) => inbox[decision](trx, body.id, {}))
+            .transaction<unknown>((trx) => inbox[decision](trx, account.id, body.id, {}))
             .catch((error: unknown) => error);
           expect(refusal).to.be.instanceOf(DomainError);
         }

@@ -229,8 +229,9 @@ describe('a deposit', () => {
     });
     const { db, inbox } = service.foundation;
     const id = deposit?.id ?? '';
-    const accepting = await db.transaction((trx) => inbox.accept(trx, id)).catch((error: unknown) => error);
-    expect(accepting).to.be.instanceOf(DomainError);
+    const accepting = (accountId: string) => db.transaction((trx) => inbox.accept(trx, accountId, id));
+    expect(await refusalOf(accepting(UNCLAIMED_ACCOUNT_ID))).to.match(/can only be refunded/);
+    expect(await refusalOf(accepting(account.id))).to.equal(`There is no deposit ${id}.`);
     await refundDeposit(service, id);
     await runToRest(service);
     expect(await booksOf(service, UNCLAIMED_ACCOUNT_ID, 'unmatched')).to.deep.equal({});
@@ -381,7 +382,7 @@ describe('a deposit', () => {
 
       const { db, inbox } = service.foundation;
       const refundTo = (destination: object) =>
-        db.transaction((trx) => inbox.refund(trx, body.id, destination));
+        db.transaction((trx) => inbox.refund(trx, account.id, body.id, destination));
       expect(await refusalOf(refundTo({}))).to.equal(
         'USDC cannot send a payment back by itself. Ask the payer for an address on Polygon, and name it.',
       );
@@ -408,7 +409,7 @@ describe('a deposit', () => {
       expect(await unmatched()).to.deep.equal({ MXN: body.amount });
       expect(await told()).to.deep.equal(['deposit.failed', 'refund.failed']);
       const { db, inbox } = service.foundation;
-      await db.transaction((trx) => inbox.accept(trx, body.id));
+      await db.transaction((trx) => inbox.accept(trx, account.id, body.id));
       expect(await balances()).to.deep.equal([
         { asset: 'MXN', available: body.amount, pending: '0.00000000' },
       ]);
@@ -423,7 +424,9 @@ describe('a deposit', () => {
         const decisions = await Promise.allSettled(
           Array.from({ length: 8 }, (_, place) =>
             db.transaction<unknown>((trx) =>
-              place % 2 === 0 ? inbox.accept(trx, body.id) : inbox.refund(trx, body.id, {}),
+              place % 2 === 0
+                ? inbox.accept(trx, account.id, body.id)
+                : inbox.refund(trx, account.id, body.id, {}),
             ),
           ),
         );

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { CURRENT_VERSION } from '../../src/http/versions.ts';
+import { CURRENT_VERSION } from '../../src/contract/versions.ts';
 import { belongingsFor } from '../support/data/belongings.ts';
 import { assertAnswer } from '../support/contract.ts';
 import { sampleRequests } from '../support/data/sample-requests.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { IssuedCredential } from '../../src/credentials/service.ts';
-import { CURRENT_VERSION, VERSIONS } from '../../src/http/versions.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../src/contract/versions.ts';
 import { belongingsFor, fillLists } from '../support/data/belongings.ts';
 import type { Answer, CallOptions } from '../support/client.ts';
 import {
@@ -119,7 +119,7 @@ describe('every operation in every version', () => {
     });
   }
 
-  /** The client checks responses in the newest version against the contract. */
+  /** The client checks each response against the contract of its version. */
   function call(
     { keys }: Owner,
     { method, bodies: [body] }: SampleRequest,

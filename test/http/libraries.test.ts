@@ -131,7 +131,7 @@ describe('what we rely on in our libraries', () => {
     let dispatch: Awaited<ReturnType<typeof createDispatch>>;
 
     before(async () => {
-      const { document } = await readContract();
+      const document = await readContract();
       routes = createRouteIndex(document, { environment: 'test' });
       const handlers = routes.operations.map(({ id }) => [
         id,
@@ -185,12 +185,12 @@ describe('what we rely on in our libraries', () => {
         );
         response.end(String(inside.get('host') !== undefined && inside.path === '/look'));
       });
-      const { document } = await readContract();
+      const document = await readContract();
       ({ server } = await createHttpServer({
         contract: document,
         routes: createRouteIndex(document, { environment: 'test' }),
         gate: createGate(service.foundation.credentials, createRateLimiter(createMemoryStore())),
-        dispatch: () => Promise.reject(new Error('only a page is asked for')),
+        carryOut: () => Promise.reject(new Error('only a page is asked for')),
         onAnswer: () => undefined,
         pages,
         trustedProxies: [],

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createCidrMatcher, requireCidr, unmapAddress } from '../../src/lib/cidr.ts';
+import { createCidrMatcher, networkOf, requireCidr, unmapAddress } from '../../src/lib/cidr.ts';
 
 describe('CIDR ranges', () => {
   it('contain exactly the addresses that share their first bits', () => {
@@ -104,5 +104,16 @@ describe('CIDR ranges', () => {
     expect(unmapAddress('2001:db8::1')).to.equal('2001:db8::1');
     expect(unmapAddress('192.0.2.1')).to.equal('192.0.2.1');
     expect(unmapAddress('')).to.equal('');
+  });
+});
+
+describe('the network that a limit counts', () => {
+  it('is an IPv4 address itself, and the /64 of an IPv6 address', () => {
+    expect(networkOf('192.0.2.1')).to.equal('192.0.2.1');
+    const same = ['2001:db8:1:2::', '2001:db8:1:2:3:4:5:6', '2001:0DB8:1:2:0:0:0:1'];
+    for (const address of same) expect(networkOf(address), address).to.equal('2001:db8:1:2::/64');
+    expect(networkOf('2001:db8::1')).to.equal('2001:db8:0:0::/64');
+    expect(networkOf('::1')).to.equal('0:0:0:0::/64');
+    expect(networkOf(''), 'of a connection that has ended').to.equal('');
   });
 });

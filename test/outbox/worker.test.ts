@@ -143,4 +143,21 @@ describe('the outbox', () => {
     expect(mailServer.mails).to.deep.equal([]);
     expect(await waiting()).to.deep.equal([]);
   });
+
+  it('logs nothing of a message with a one-time link but its subject', async () => {
+    await service.foundation.db.transaction((trx) =>
+      recordMessage(trx, {
+        accountId: account.id,
+        recipient: TO,
+        subject: 'Invited',
+        body: 'https://pay.example/panel/links/secret',
+        confidential: true,
+      }),
+    );
+    const { worker, lines } = workerWith(undefined);
+    await worker.runOnce();
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.include({ subject: 'Invited' });
+    expect(JSON.stringify(lines)).not.to.include('secret');
+  });
 });

@@ -51,6 +51,7 @@ describe('creating a payment link', () => {
         checkout_url: url,
         return_url: null,
         payer_name: null,
+        reference: null,
         paid_at: null,
         paid_with_method: null,
       });
@@ -298,6 +299,7 @@ describe('creating a payment link', () => {
         amount: '100',
         currency: 'MXNB',
         description: 'x',
+        reference: null,
         acceptedMethods: undefined,
         metadata: {},
         feeBearer: 'merchant',

@@ -22,7 +22,7 @@ import { refundDeposit, refundLink } from '../transfers/rig.ts';
 
 /** Both limits apply: a slow machine does fewer runs, a fast one is done sooner. */
 const RUNS = 60;
-const TIME_LIMIT_MS = 20_000;
+const TIME_LIMIT_MS = 12_000;
 
 const SCENARIOS = ['exact', 'under', 'over', 'duplicate', 'wrong_network', 'seen_then_confirmed'] as const;
 const WORKERS = ['quotes', 'confirmations', 'confirmations', 'transfers', 'transfers', 'expiry'] as const;
@@ -219,7 +219,9 @@ async function resolveUnmatched(
   const chosen = unmatched[deposit % unmatched.length];
   if (!chosen) return;
   await unlessRefused(() =>
-    accepts ? db.transaction((trx) => inbox.accept(trx, chosen.id)) : refundDeposit(service, chosen.id),
+    accepts
+      ? db.transaction((trx) => inbox.accept(trx, account.id, chosen.id))
+      : refundDeposit(service, chosen.id),
   );
 }
 

@@ -1,6 +1,17 @@
 import { expect } from 'chai';
+import { load } from 'js-yaml';
 import { startService, type TestService } from '../support/service.ts';
 import { expectError, rawCall } from '../http/raw-call.ts';
+
+const PATHS = [
+  '/openapi.yaml',
+  '/openapi.json',
+  '/openapi.clients.json',
+  '/openapi.postman.json',
+  '/openapi/2026-05-01.json',
+  '/openapi/2026-11-01.json',
+  '/llms.txt',
+];
 
 describe('the published contract', () => {
   let service: TestService;
@@ -14,14 +25,14 @@ describe('the published contract', () => {
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.baseUrl + path, { headers: { 'x-forwarded-for': '192.0.2.1', ...headers } });
 
-  for (const path of ['/openapi.yaml', '/openapi.json']) {
+  for (const path of PATHS) {
     it(`is sent again only when it has changed: ${path}`, async () => {
       const first = await get(path);
       expect(first.status).to.equal(200);
       expect(await first.text()).to.include('Payments Account API');
       expect(first.headers.get('cache-control')).to.equal('public, max-age=300, must-revalidate');
       const etag = first.headers.get('etag') ?? '';
-      expect(etag).to.match(/^"[\w-]{20,}"$/);
+      expect(etag).to.match(/^W\/"[\w-]{20,}"$/);
       const again = await get(path, { 'if-none-match': etag });
       expect(again.status).to.equal(304);
       expect(await again.text()).to.equal('');
@@ -30,17 +41,48 @@ describe('the published contract', () => {
     });
   }
 
-  it('has an ETag for each of its formats', async () => {
-    const [yaml, json] = [await get('/openapi.yaml'), await get('/openapi.json')];
-    expect(yaml.headers.get('etag')).to.not.equal(json.headers.get('etag'));
+  it('has an ETag for each of its forms', async () => {
+    const tags = await Promise.all(PATHS.map(async (path) => (await get(path)).headers.get('etag')));
+    expect(new Set(tags).size).to.equal(PATHS.length);
+  });
+
+  it('is compressed for those who can read that, and may be loaded by pages anywhere', async () => {
+    for (const path of PATHS) {
+      for (const encoding of ['br', 'gzip']) {
+        const { headers } = await get(path, { 'accept-encoding': encoding });
+        expect(headers.get('content-encoding'), path).to.equal(encoding);
+        expect(headers.get('vary')).to.equal('Accept-Encoding');
+        expect(headers.get('access-control-allow-origin')).to.equal('*');
+      }
+      expect((await get(path, { 'accept-encoding': 'identity' })).headers.get('content-encoding')).to.equal(
+        null,
+      );
+    }
+  });
+
+  it('names the address under which it is served', async () => {
+    const servers = [{ url: service.baseUrl }];
+    for (const path of ['/openapi.json', '/openapi.clients.json', '/openapi/2026-05-01.json']) {
+      expect(await (await get(path)).json(), path).to.deep.include({ servers });
+    }
+    expect(load(await (await get('/openapi.yaml')).text())).to.deep.equal(
+      await (await get('/openapi.json')).json(),
+    );
+    const elsewhere = await startService({ BASE_URL: 'https://pay.example.com' });
+    try {
+      const response = await fetch(`${elsewhere.baseUrl}/openapi.json`);
+      expect(await response.json()).to.deep.include({ servers: [{ url: 'https://pay.example.com' }] });
+    } finally {
+      await elsewhere.close();
+    }
   });
 
   it('is rate limited by address, separately from calls and probes', async () => {
     const from = (address: string, path: string) =>
       rawCall(service.baseUrl, { path, headers: { 'x-forwarded-for': address } });
-    const paths = ['/openapi.yaml', '/openapi.json', '/docs'];
+    const paths = [...PATHS, '/docs'];
     for (let count = 0; count < 120; count += 1) {
-      const { status } = await get(paths[count % 2] ?? '', { 'x-forwarded-for': '192.0.2.2' });
+      const { status } = await get(PATHS[count % PATHS.length] ?? '', { 'x-forwarded-for': '192.0.2.2' });
       expect(status).to.equal(200);
     }
     for (const path of paths) {

@@ -35,6 +35,7 @@ const NEW_LOG: NewLog = {
   api_version: '2026-11-01',
   request_body: null,
   response_body: null,
+  replayed: false,
 };
 
 describe('the writer of the call log', () => {
@@ -78,6 +79,7 @@ describe('the writer of the call log', () => {
         ip: '127.0.0.1',
         idempotencyKey: null,
         apiVersion: '2026-11-01',
+        replayed: false,
         requestBody: undefined,
         answerBody: { ok: true },
       });

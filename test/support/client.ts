@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { CURRENT_VERSION } from '../../src/http/versions.ts';
 import { assertAnswer } from './contract.ts';
 
 export interface Answer<B = any> {
@@ -93,8 +92,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined): Clien
       body,
       agent: keepAlive,
     });
-    // The contract describes the newest version; older ones are checked in their own tests.
-    if (answer.headers.get('service-version') === CURRENT_VERSION) assertAnswer({ method, path }, answer);
+    assertAnswer({ method, path }, answer);
     return answer;
   };
   return {

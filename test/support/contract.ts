@@ -1,6 +1,8 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { readContract } from '../../src/contract/document.ts';
+import { inVersion } from '../../src/contract/derived/versions.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../src/contract/versions.ts';
 import { createRouteIndex } from '../../src/http/routes.ts';
 import { memoize } from '../../src/lib/memoize.ts';
 
@@ -8,18 +10,30 @@ type Json = Record<string, unknown>;
 
 /** Read once for all services of this process, which also share its validator; tests that alter it read their own. */
 export const sharedContract = await readContract();
-export const contract = sharedContract.document as unknown as Json & {
+export const contract = sharedContract as unknown as Json & {
   paths: Record<string, Record<string, Json>>;
   webhooks: Record<string, { post: Json }>;
 };
-const routes = createRouteIndex(sharedContract.document, { environment: 'test' });
+const routes = createRouteIndex(sharedContract, { environment: 'test' });
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-ajv.addSchema({ $id: 'contract', ...contract });
+for (const version of VERSIONS) {
+  const document = inVersion(sharedContract, version);
+  ajv.addSchema({ $id: `contract-${version}`, ...(closed(document) as Json) });
+}
 const compiled = new Map<string, ValidateFunction>();
 
+/** For clients, answers may gain fields; for us, one that the contract does not describe is a mistake. */
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([name, value]) => [name, closed(value)]));
+  const describesFields = copy['type'] === 'object' && 'properties' in copy;
+  return describesFields ? { additionalProperties: false, ...copy } : copy;
+}
+
 /**
- * Fails unless a response matches the contract for this request: a declared status with its headers, content type and
+ * Fails unless a response matches the contract of the version that it names, for this request: a declared status with its headers, content type and
  * body schema. A response to a request without an operation must be the error envelope.
  */
 export function assertAnswer(
@@ -27,6 +41,7 @@ export function assertAnswer(
   answer: { status: number; headers: Headers; text: string },
 ): void {
   const response = findResponse(request, answer.status);
+  const version = answer.headers.get('service-version') ?? CURRENT_VERSION;
   const where = `${request.method} ${request.path} → ${answer.status}`;
   for (const [name, header] of Object.entries((response['headers'] ?? {}) as Record<string, Json>)) {
     const definition = resolve(header);
@@ -37,7 +52,7 @@ export function assertAnswer(
     const schema = definition['schema'] as Json;
     const typed =
       schema['type'] === 'integer' ? Number(value) : schema['type'] === 'boolean' ? value === 'true' : value;
-    check(pointerOf(header) + '/schema', typed, `${where}: header ${name}`);
+    check(pointerOf(header) + '/schema', typed, `${where}: header ${name}`, version);
   }
   const content = response['content'] as Record<string, Json> | undefined;
   if (!content) {
@@ -48,7 +63,7 @@ export function assertAnswer(
   const type = (answer.headers.get('content-type') ?? '').split(';')[0] ?? '';
   if (!content[type]) throw new Error(`${where}: content type ${type} is not in the contract`);
   const pointer = `${response['$pointer'] as string}/content/${type.replaceAll('/', '~1')}/schema`;
-  check(pointer, type === 'application/json' ? JSON.parse(answer.text) : answer.text, where);
+  check(pointer, type === 'application/json' ? JSON.parse(answer.text) : answer.text, where, version);
 }
 
 /** Fails unless a value matches the named schema of the contract. */
@@ -132,11 +147,12 @@ function pointerOf(value: Json): string {
   return value['$ref'];
 }
 
-function check(pointer: string, value: unknown, where: string): void {
-  let validate = compiled.get(pointer);
+function check(pointer: string, value: unknown, where: string, version = CURRENT_VERSION): void {
+  const reference = `contract-${version}${pointer}`;
+  let validate = compiled.get(reference);
   if (!validate) {
-    validate = ajv.compile({ $ref: `contract${pointer}` });
-    compiled.set(pointer, validate);
+    validate = ajv.compile({ $ref: reference });
+    compiled.set(reference, validate);
   }
   if (!validate(value)) {
     throw new Error(

@@ -6,8 +6,9 @@ import { createApi, createWorkers, type Workers } from '../../src/app.ts';
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { SCOPES } from '../../src/credentials/scopes.ts';
-import type { IssuedCredential, NewCredential } from '../../src/credentials/service.ts';
-import { CURRENT_VERSION } from '../../src/http/versions.ts';
+import type { NewCredential } from '../../src/credentials/new-credential.ts';
+import type { IssuedCredential } from '../../src/credentials/service.ts';
+import { CURRENT_VERSION } from '../../src/contract/versions.ts';
 import type { Provider } from '../../src/methods/providers/provider.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
@@ -91,6 +92,7 @@ export async function runningOn(
         requestsPerMinute: 100_000,
         moneyOperationsPerDay: 100_000,
         expiresAt: null,
+        beforeApproval: true,
         ...credential,
       }),
     );

@@ -48,7 +48,7 @@ describe('a conversion', () => {
     return db.transaction((trx) => conversions.create(trx, request, locked));
   };
   const confirm = (id: string) =>
-    service.foundation.db.transaction((trx) => service.foundation.conversions.confirm(trx, id));
+    service.foundation.db.transaction((trx) => service.foundation.conversions.confirm(trx, account.id, id));
   const read = async (id: string) => (await account.api.get(`/v1/conversions/${id}`)).body;
 
   it('is quoted, confirmed and settled to the last unit', async () => {
@@ -233,6 +233,12 @@ describe('a conversion', () => {
     });
   });
 
+  it('is offered for the pairs that some provider exchanges', async () => {
+    const pairs = await service.foundation.conversions.listPairs();
+    expect(pairs).to.deep.include({ fromAsset: 'MXNB', toAsset: 'USDC' });
+    expect(pairs.filter(({ fromAsset, toAsset }) => fromAsset === toAsset)).to.deep.equal([]);
+  });
+
   describe('is refused, and leaves nothing behind,', () => {
     for (const { what, fields, says } of [
       {
@@ -290,6 +296,11 @@ describe('a conversion', () => {
         }),
       );
       expect(await refusalOf(confirm(id))).to.equal(`There is no conversion ${id}.`);
+      const { id: own } = await quote();
+      const { db, conversions } = service.foundation;
+      const other = await service.createAccount();
+      const strange = db.transaction((trx) => conversions.confirm(trx, other.id, own));
+      expect(await refusalOf(strange), "another account's").to.equal(`There is no conversion ${own}.`);
       await runOut(service.workers.transfers);
     });
   });

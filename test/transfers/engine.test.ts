@@ -470,6 +470,7 @@ describe('the transfer engine', () => {
 /** D10 and D7, restated independently: what is not here is refused. */
 const TRANSFERS: Record<TransferTrigger, Record<string, string>> = {
   hold: { requested: 'held' },
+  stop: { held: 'failed' },
   send: { held: 'sent', sent: 'sent' },
   settle: { sent: 'settled' },
   fail: { requested: 'failed', sent: 'failed' },

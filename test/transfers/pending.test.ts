@@ -116,7 +116,7 @@ describe('a transfer that is pending at the provider', () => {
     const quote = await conversions.requestQuote({ accountId: account.id, ...request }, 'pending conversion');
     const conversion = await db.transaction(async (trx) => {
       const quoted = await conversions.create(trx, { accountId: account.id, ...request }, quote);
-      return conversions.confirm(trx, quoted.id);
+      return conversions.confirm(trx, account.id, quoted.id);
     });
     await ask();
     for (const each of [refund, conversion]) {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../src/audit/verify.ts';
+import { findDepositAccount } from '../../src/deposits/repository.ts';
 import { DomainError } from '../../src/lib/errors/errors.ts';
 import { money } from '../../src/lib/money.ts';
 import type { DestinationParts } from '../../src/transfers/destination.ts';
@@ -67,7 +68,8 @@ export async function refundLink(
 export async function refundDeposit(service: TestService, depositId: string): Promise<Refund> {
   const { db, inbox } = service.foundation;
   const destination = await wayBackOf(service, depositId);
-  return db.transaction((trx) => inbox.refund(trx, depositId, destination));
+  const accountId = (await findDepositAccount(db.read, depositId)) ?? '';
+  return db.transaction((trx) => inbox.refund(trx, accountId, depositId, destination));
 }
 
 /** Available and pending by asset, from the API. */

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createAccount } from '../../../src/accounts/service.ts';
 import { SCOPES } from '../../../src/credentials/scopes.ts';
 import type { Foundation } from '../../../src/foundation.ts';
-import { CURRENT_VERSION } from '../../../src/http/versions.ts';
+import { CURRENT_VERSION } from '../../../src/contract/versions.ts';
 import { DomainError } from '../../../src/lib/errors/errors.ts';
 import { newId } from '../../../src/lib/ids.ts';
 import { money } from '../../../src/lib/money.ts';
@@ -91,7 +91,7 @@ export async function movePeople(
     const quote = await foundation.conversions.requestQuote(request, newId());
     await foundation.db.transaction(async (trx) => {
       const { id } = await foundation.conversions.create(trx, request, quote);
-      await foundation.conversions.confirm(trx, id);
+      await foundation.conversions.confirm(trx, account.id, id);
     });
     count('conversions');
   };

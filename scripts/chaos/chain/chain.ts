@@ -139,6 +139,7 @@ async function createLinks(foundation: Foundation, count: number): Promise<LinkT
     const request: LinkRequest = {
       ...{ amount: (Number(units) / 1e6).toFixed(6), currency: 'MXNB', description: `Order ${number}` },
       ...{ acceptedMethods: ['MXNB'], metadata: {}, feeBearer: 'merchant', returnUrl: null },
+      reference: null,
       ...{ payerName: null, expiresAt: undefined },
     };
     const draft = await links.draft(merchant, request);

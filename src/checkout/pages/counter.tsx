@@ -1,8 +1,8 @@
 import { render } from 'preact-render-to-string';
 import type { Counter } from '../../qr-codes/scans/service.ts';
-import type { Assets } from '../assets.ts';
-import { formatMoney } from '../format.ts';
-import type { Language } from '../language.ts';
+import type { Assets } from '../../pages/assets.ts';
+import { formatMoney } from '../../pages/format.ts';
+import type { Language } from '../../pages/language.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import { renderDocument } from './document.tsx';
 import { toQuery } from './view.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { formatMoney, formatNumber, plainNumber } from '../format.ts';
+import { formatMoney, formatNumber, plainNumber } from '../../pages/format.ts';
 import type { Texts } from '../texts/texts.ts';
 import { Moment } from './parts.tsx';
 import { QrCodes } from './qr-codes.tsx';

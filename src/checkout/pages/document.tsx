@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
-import type { AssetName, Assets } from '../assets.ts';
-import { LANGUAGES, type Language } from '../language.ts';
+import type { AssetName, Assets } from '../../pages/assets.ts';
+import { HTMX_CONFIG } from '../../pages/htmx.ts';
+import { LANGUAGES, type Language } from '../../pages/language.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import type { Problem } from '../texts/texts.ts';
 import { headlineOf, State } from './state.tsx';
 import { addressOf, toQuery, type View } from './view.ts';
 
 const POLL_EVERY = '3s';
-/** The pages need neither eval nor htmx's own styles, and nothing of a payment may stay in the browser. */
-const HTMX_CONFIG = JSON.stringify({
-  includeIndicatorCSS: false,
-  history: false,
-  // An error must not replace what the payer sees; the next poll may succeed.
-  noSwap: [204, 304, '4xx', '5xx'],
-});
-
 /** A link's whole page. */
 export function renderCheckout(assets: Assets, view: View): string {
   const { language, texts, simulator, method, now } = view;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { formatMoney } from '../format.ts';
+import { formatMoney } from '../../pages/format.ts';
 import { Details } from './details.tsx';
 import { addressOf, methodHeading, type View } from './view.ts';
 

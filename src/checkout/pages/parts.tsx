@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-import { formatMoment } from '../format.ts';
-import type { Language } from '../language.ts';
+import { formatMoment } from '../../pages/format.ts';
+import type { Language } from '../../pages/language.ts';
 
 export function Moment({ language, at }: { language: Language; at: Date }): JSX.Element {
   return <time dateTime={at.toISOString()}>{formatMoment(language, at)}</time>;

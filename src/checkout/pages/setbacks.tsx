@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { SetbackRow } from '../../deposits/records.ts';
-import { formatMoney } from '../format.ts';
+import { formatMoney } from '../../pages/format.ts';
 import type { Fate } from '../texts/texts.ts';
 import type { View } from './view.ts';
 
@@ -19,7 +19,10 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
   );
 }
 
-function Setback({ view, setback }: { view: View; setback: SetbackRow }): JSX.Element {
+type Reading = Pick<View, 'texts' | 'language' | 'methods'>;
+
+/** What arrived, why it was not credited, and what becomes of it. The merchant's panel shows the same. */
+export function Setback({ view, setback }: { view: Reading; setback: SetbackRow }): JSX.Element {
   const { texts } = view;
   const { unmatched_reason: reason } = setback;
   return (
@@ -30,7 +33,7 @@ function Setback({ view, setback }: { view: View; setback: SetbackRow }): JSX.El
   );
 }
 
-function amountsOf({ texts, language, methods }: View, setback: SetbackRow): string {
+function amountsOf({ texts, language, methods }: Reading, setback: SetbackRow): string {
   const { asset, amount, unmatched_reason: reason } = setback;
   const received = formatMoney(language, amount, asset);
   const method = methods.find((candidate) => candidate.method === setback.method);

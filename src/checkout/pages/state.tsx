@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { formatMoney, formatNumber } from '../format.ts';
+import { formatMoney, formatNumber } from '../../pages/format.ts';
 import type { Heading, Texts } from '../texts/texts.ts';
 import { ChosenMethod, MethodList } from './methods.tsx';
 import { Check, Moment } from './parts.tsx';

@@ -1,7 +1,7 @@
 import type { DepositProgress } from '../../methods/providers/on-chain.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
 import type { Checkout } from '../checkout.ts';
-import type { Language } from '../language.ts';
+import type { Language } from '../../pages/language.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import type { Heading, Texts } from '../texts/texts.ts';
 

@@ -1,6 +1,8 @@
 import { Option } from 'commander';
+import type { Queryable } from '../../db/connect.ts';
 import { listConflicts, type ConflictRecord } from '../../deposits/references/repository.ts';
 import { getDepositRecord } from '../../deposits/records.ts';
+import { findDepositAccount } from '../../deposits/repository.ts';
 import { SCENARIOS, simulateDeposit, type Scenario } from '../../deposits/simulation.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../../deposits/notifications/notification.ts';
 import { viewDeposit } from '../../deposits/view.ts';
@@ -58,9 +60,9 @@ export const registerDepositCommands: Register = (program, run) => {
     .description('send an unmatched deposit back to its payer; name where to if the rail cannot send it back')
     .action((id: string, options: DestinationParts) =>
       run(async ({ db, inbox }) => {
-        const depositId = requireId(id, 'deposit');
+        const accountId = await requireDepositAccount(db.read, id);
         const destination = destinationOf(options);
-        return viewRefund(await db.transaction((trx) => inbox.refund(trx, depositId, destination)));
+        return viewRefund(await db.transaction((trx) => inbox.refund(trx, accountId, id, destination)));
       }),
     );
 
@@ -69,11 +71,19 @@ export const registerDepositCommands: Register = (program, run) => {
     .description("credit an unmatched deposit to its account's balance")
     .action((id: string) =>
       run(async ({ db, inbox }) => {
-        const { account_id } = await db.transaction((trx) => inbox.accept(trx, requireId(id, 'deposit')));
-        return viewDeposit(await getDepositRecord(db.read, account_id, id));
+        const accountId = await requireDepositAccount(db.read, id);
+        await db.transaction((trx) => inbox.accept(trx, accountId, id));
+        return viewDeposit(await getDepositRecord(db.read, accountId, id));
       }),
     );
 };
+
+/** Whose deposit it is: the operator names it without its account. */
+export async function requireDepositAccount(on: Queryable, id: string): Promise<string> {
+  const accountId = await findDepositAccount(on, requireId(id, 'deposit'));
+  if (accountId === undefined) throw new CommandFailure(`There is no deposit ${id}.`);
+  return accountId;
+}
 
 function describeConflict({ deposit_id, deposit_account_id, ...conflict }: ConflictRecord): object {
   return {

@@ -1,12 +1,18 @@
+import { OPERATOR } from '../../audit-log/record.ts';
 import type { Trx } from '../../db/connect.ts';
-import { findDepositAccount } from '../../deposits/repository.ts';
 import { findLinkAccount } from '../../payment-links/repository.ts';
 import type { DestinationParts } from '../../transfers/destination.ts';
+import { findTransferAccount } from '../../transfers/repository.ts';
 import type { Refund } from '../../transfers/transfer.ts';
 import { viewConversion, viewRefund, viewWithdrawal } from '../../transfers/view.ts';
 import type { Money } from '../../lib/money.ts';
-import { parsePositiveAmount } from '../arguments.ts';
+import { parseAmount, parsePositiveAmount } from '../arguments.ts';
+import { listLimits } from '../../treasury/limits/repository.ts';
+import { listRequests, listWaiting } from '../../treasury/requests/repository.ts';
+import { createTreasury } from '../../treasury/treasury.ts';
 import { CommandFailure, requireId, type Register } from '../command.ts';
+import { configuredPanelBaseUrl } from '../../people/panel-address.ts';
+import { requireDepositAccount } from './deposits.ts';
 import { addDestinationOptions, destinationOf } from './destination.ts';
 import { IDEMPOTENCY_OPTION, once } from '../once.ts';
 
@@ -58,6 +64,58 @@ export const registerMoneyCommands: Register = (program, run) => {
       }),
     );
 
+  withdrawals
+    .command('waiting')
+    .description(
+      'what people asked for in the panel and that waits, for a second person or a new destination',
+    )
+    .requiredOption('--account <id>')
+    .action(({ account }: { account: string }) =>
+      run(async ({ db }) => {
+        const accountId = requireId(account, 'account');
+        const waiting = await listWaiting(db.read, accountId);
+        const requests = await listRequests(
+          db.read,
+          accountId,
+          waiting.map(({ id }) => id),
+        );
+        return {
+          data: waiting.map((withdrawal) => {
+            const request = requests.find(({ withdrawal_id }) => withdrawal_id === withdrawal.id);
+            return {
+              ...viewWithdrawal(withdrawal),
+              waits_for: request?.waits_for ?? null,
+              requested_by: request?.requested_by_email ?? null,
+              goes_at: withdrawal.due_at?.toISOString() ?? null,
+              expires_at: request?.expires_at?.toISOString() ?? null,
+            };
+          }),
+        };
+      }),
+    );
+
+  withdrawals
+    .command('limit')
+    .description(
+      'set what one person may withdraw alone within 24 hours, at once; without --amount, as much as there is',
+    )
+    .requiredOption('--account <id>')
+    .requiredOption('--asset <asset>')
+    .option('--amount <amount>', '', parseAmount)
+    .action(({ account, asset, amount }: { account: string; asset: string; amount?: Money }) =>
+      run(async (foundation) => {
+        const { db, withdrawals, transferKinds: kinds } = foundation;
+        const accountId = requireId(account, 'account');
+        const { limits } = createTreasury({
+          withdrawals,
+          kinds,
+          baseUrl: () => configuredPanelBaseUrl(foundation.config),
+        });
+        await db.transaction((trx) => limits.set(trx, accountId, OPERATOR, asset, amount ?? null));
+        return { data: await listLimits(db.read, accountId) };
+      }),
+    );
+
   const conversions = program
     .command('conversions')
     .description('exchanges of one asset of an account for another');
@@ -84,7 +142,9 @@ export const registerMoneyCommands: Register = (program, run) => {
                 const quote = await service.requestQuote(request, providerKey);
                 return async (trx) => {
                   const quoted = await service.create(trx, request, quote);
-                  return viewConversion(name === 'quote' ? quoted : await service.confirm(trx, quoted.id));
+                  return viewConversion(
+                    name === 'quote' ? quoted : await service.confirm(trx, accountId, quoted.id),
+                  );
                 };
               },
             };
@@ -97,9 +157,11 @@ export const registerMoneyCommands: Register = (program, run) => {
     .command('confirm <id>')
     .description('carry out a quoted conversion')
     .action((id: string) =>
-      run(async ({ db, conversions: service }) =>
-        viewConversion(await db.transaction((trx) => service.confirm(trx, requireId(id, 'conversion')))),
-      ),
+      run(async ({ db, conversions: service }) => {
+        const accountId = await findTransferAccount(db.read, requireId(id, 'conversion'));
+        if (accountId === undefined) throw new CommandFailure(`There is no conversion ${id}.`);
+        return viewConversion(await db.transaction((trx) => service.confirm(trx, accountId, id)));
+      }),
     );
 
   const refunds = program.command('refunds').description('money sent back to its payer');
@@ -126,16 +188,12 @@ export const registerMoneyCommands: Register = (program, run) => {
         }
         const accountId =
           link === undefined
-            ? await findDepositAccount(db.read, requireId(deposit ?? '', 'deposit'))
+            ? await requireDepositAccount(db.read, deposit ?? '')
             : await findLinkAccount(db.read, link);
-        if (accountId === undefined) {
-          throw new CommandFailure(
-            link === undefined ? `There is no deposit ${deposit}.` : `There is no payment link ${link}.`,
-          );
-        }
+        if (accountId === undefined) throw new CommandFailure(`There is no payment link ${link}.`);
         const start = (trx: Trx): Promise<Refund> =>
           link === undefined
-            ? inbox.refund(trx, deposit ?? '', destination)
+            ? inbox.refund(trx, accountId, deposit ?? '', destination)
             : service.refundLink(trx, { accountId, code: link, amount, destination });
         const command = { accountId, key, name: 'refunds create', options: toJson(options) };
         return once(foundation, command, () => async (trx: Trx) => viewRefund(await start(trx)));

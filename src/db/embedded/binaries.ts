@@ -52,7 +52,7 @@ async function findFault(native: string, runAs: SystemUser | undefined): Promise
   }
 }
 
-async function readVersion(packaged: string): Promise<string> {
+export async function readVersion(packaged: string): Promise<string> {
   const manifest = await readFile(join(dirname(packaged), 'package.json'), 'utf8');
   return (JSON.parse(manifest) as { version: string }).version;
 }

@@ -8,18 +8,23 @@ export const SUPERUSER = 'payments';
 export const DATABASE = 'payments';
 
 /**
- * Creates the cluster with its database, unless it exists. It is created in a sibling folder and renamed once it is
+ * Creates the cluster with its database, or copies the template's, unless it exists. It is created in a sibling folder and renamed once it is
  * complete and on disk, so that a crash leaves leftovers, which the next start removes, but never half a cluster.
  * Only one process at a time may call this.
  */
-export async function ensureCluster(home: Home, native: string): Promise<void> {
-  for (const folder of new Set([home.dir, home.copyDir])) await removeLeftovers(folder);
+export async function ensureCluster(home: Home, native: string, template?: string): Promise<void> {
+  for (const folder of new Set([home.dir, home.copyDir])) {
+    // Others may be using a template.
+    if (folder !== template) await removeLeftovers(folder);
+  }
   if (await stat(home.clusterDir).catch(() => undefined)) return;
 
   const draft = await mkdtemp(join(home.dir, 'data-new-'));
   if (home.runAs) await chown(draft, home.runAs.uid, home.runAs.gid);
   try {
-    await initialize(draft, native, home);
+    if (template === undefined) await initialize(draft, native, home);
+    // With its owner and modes, and in a process of its own: the program is busy loading itself.
+    else await runCommand('cp', ['-a', `${join(template, 'data')}/.`, draft], { runAs: undefined });
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw new StartupError(

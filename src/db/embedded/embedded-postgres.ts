@@ -3,7 +3,7 @@ import type { Logger } from '../../lib/logger.ts';
 import { findPackagedBinaries } from './binaries.ts';
 import { prepareHome } from './home.ts';
 import { Membership } from './membership.ts';
-import { connectionStringOf } from './server-settings.ts';
+import { connectionStringOf, THROW_AWAY_SETTINGS } from './server-settings.ts';
 
 export interface EmbeddedPostgres {
   /** As superuser, through a Unix socket. It stays valid when Postgres restarts. */
@@ -17,6 +17,10 @@ export interface EmbeddedPostgresOptions {
   logger: Logger;
   /** Server settings that override our own; they apply only when this call starts Postgres. */
   settings?: Record<string, string>;
+  /** A folder that `ensureTemplate` filled: a new database begins as a copy of the one in it. */
+  template?: string;
+  /** Removes the data directory once Postgres has stopped after its last user, however that one ended. */
+  throwAway?: boolean;
 }
 
 /**
@@ -25,11 +29,15 @@ export interface EmbeddedPostgresOptions {
  * Throws StartupError when this system does not allow that.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, logger, settings = {} } = options;
+  const { dataDir, logger, template, throwAway = false } = options;
   try {
     const packaged = findPackagedBinaries();
-    const home = await prepareHome(dataDir, logger);
-    const membership = await Membership.join(home, { packaged, settings }, logger);
+    const own = await prepareHome(dataDir, logger);
+    // A template has a copy of the programs, too, if one is needed.
+    const home = { ...own, copyDir: template ?? own.copyDir };
+    const settings = { ...(throwAway && THROW_AWAY_SETTINGS), ...options.settings };
+    const removeAtEnd = throwAway ? [dataDir, home.dir, home.socketDir] : [];
+    const membership = await Membership.join(home, { packaged, settings, template, removeAtEnd }, logger);
     return {
       connectionString: connectionStringOf(home),
       stop: () => membership.leave(),

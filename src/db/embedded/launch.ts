@@ -15,6 +15,10 @@ export interface ServerOptions {
   /** The `native` folder of the installed package. */
   packaged: string;
   settings: Record<string, string>;
+  /** Holds the database that a new one is copied from. */
+  template?: string | undefined;
+  /** Folders that the supervisor removes in the end. */
+  removeAtEnd?: string[];
 }
 
 /** What the supervisor needs to know to run Postgres. */
@@ -41,7 +45,7 @@ const SUPERVISOR = fileURLToPath(new URL('supervisor/main.js', import.meta.url))
  * prepares the database for it. The others exit, and their launchers get undefined.
  */
 export async function launchSupervisor(home: Home, options: ServerOptions): Promise<Launch | undefined> {
-  const child = await spawnSupervisor(home);
+  const child = await spawnSupervisor(home, options);
   if (!(await isElected(child, home))) return undefined;
   const release = (): void => {
     if (child.connected) child.disconnect();
@@ -56,10 +60,10 @@ export async function launchSupervisor(home: Home, options: ServerOptions): Prom
   }
 }
 
-async function spawnSupervisor(home: Home): Promise<ChildProcess> {
+async function spawnSupervisor(home: Home, { removeAtEnd = [] }: ServerOptions): Promise<ChildProcess> {
   const log = await open(home.logFile, 'a', 0o600);
   try {
-    return spawn(process.execPath, [SUPERVISOR, home.socketDir], {
+    return spawn(process.execPath, [SUPERVISOR, home.socketDir, ...removeAtEnd], {
       // In a session of its own, so that Ctrl+C in our terminal does not reach it.
       detached: true,
       stdio: ['ignore', 'ignore', log.fd, 'ipc'],
@@ -82,9 +86,9 @@ function isElected(child: ChildProcess, home: Home): Promise<boolean> {
   });
 }
 
-async function makePlan(home: Home, { packaged, settings }: ServerOptions): Promise<ServerPlan> {
+async function makePlan(home: Home, { packaged, settings, template }: ServerOptions): Promise<ServerPlan> {
   const native = await findRunnableBinaries(home, packaged);
-  await ensureCluster(home, native);
+  await ensureCluster(home, native, template);
   const accessRules = await writeAccessRules(home);
   return {
     command: join(native, 'bin/postgres'),

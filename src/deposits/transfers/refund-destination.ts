@@ -6,6 +6,14 @@ import type { Providers } from '../../methods/providers/registry.ts';
 import { requireDestination, type DestinationParts } from '../../transfers/destination.ts';
 import type { DepositRow } from '../repository.ts';
 
+/** Whether a refund needs a destination, because the rail cannot safely send this deposit back by itself. */
+export function needsDestination(
+  providers: Pick<Providers, 'find'>,
+  deposit: Pick<DepositRow, 'provider' | 'method' | 'network' | 'payer'>,
+): boolean {
+  return providers.find(deposit.provider)?.wayBack(deposit) === undefined;
+}
+
 /**
  * Where a refund of a deposit goes: to the destination that was named, else back the way that the rail knows to be safe.
  * An on-chain payment has none: exchanges pay from addresses that take nothing back. Throws

@@ -6,11 +6,15 @@ import * as OpenApiValidator from 'express-openapi-validator';
 import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import { requestsOnly, type ContractDocument } from '../../contract/document.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
+import { FORBIDDEN_NAMES } from '../../lib/json.ts';
 import { requireMatch } from '../call.ts';
 import type { Operation } from '../routes.ts';
 
 /** No longer than a double holds exactly; much longer ones would even be read as Infinity. */
 const INTEGER = /^-?(0|[1-9][0-9]{0,14})$/;
+
+/** `name[key]`, whatever the key is. */
+const OBJECT_KEY = /^(\w+)\[(.*)\]$/s;
 
 /** What express-openapi-validator's own route match leaves on a request for its later steps. */
 type ValidatorRoute = NonNullable<Request['openapi']>;
@@ -86,7 +90,10 @@ async function createRequestValidator(
       const { operation, pathParams } = requireMatch(request.call);
       const route = routes.get(operation.id);
       if (!route) throw new Error(`no route was prepared for ${operation.id}`);
-      checkQuery(request.query, operation);
+      const query = gatherObjects(request.query, operation);
+      checkQuery(query, operation);
+      // Express would parse it again at each use.
+      Object.defineProperty(request, 'query', { value: query, configurable: true });
       request.openapi = { ...route, pathParams };
       // The library compiles and keeps all schemas again for each Content-Type it sees, so it must see only one.
       request.headers['content-type'] = contentType(operation);
@@ -124,20 +131,52 @@ function withoutParameterDefaults(contract: ContractDocument): ContractDocument 
 }
 
 /**
- * Checks what the library is too lenient about: it parses names with brackets, reads numbers as JavaScript does, so
- * that 1e2, 0x10 and a leading space would be valid, and accepts text that Postgres cannot store.
+ * Puts `name[key]=value` under `name`, for parameters that are objects. The library would read such names as a form
+ * parser does, to which `a[]` and `a[b][c]` mean something else.
  */
-function checkQuery(query: Request['query'], { queryParams }: Operation): void {
+function gatherObjects(query: Request['query'], { objectParams }: Operation): Request['query'] {
+  if (objectParams.size === 0) return query;
+  const plain: [string, unknown][] = [];
+  const objects = new Map<string, [string, unknown][]>();
+  for (const [name, value] of Object.entries(query)) {
+    if (objectParams.has(name)) throw invalidParam(name, `${name} must be given as ${name}[key]=value.`);
+    const [, object = '', key = ''] = OBJECT_KEY.exec(name) ?? [];
+    if (!objectParams.has(object)) {
+      plain.push([name, value]);
+      continue;
+    }
+    if (FORBIDDEN_NAMES.has(key)) throw invalidParam(object, `The name ${key} cannot be used.`);
+    objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
+  }
+  const gathered = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)] as const);
+  return Object.fromEntries([...plain, ...gathered]) as Request['query'];
+}
+
+/**
+ * Checks what the library is too lenient about: it parses names with brackets and JSON, reads numbers as JavaScript
+ * does, so that 1e2, 0x10 and a leading space would be valid, and accepts text that Postgres cannot store.
+ */
+function checkQuery(query: Request['query'], { queryParams, objectParams }: Operation): void {
   for (const [name, value] of Object.entries(query)) {
     if (!queryParams.has(name)) throw invalidParam(name, `This call has no parameter "${name}".`);
-    if (typeof value !== 'string' || value === '') continue;
+    if (objectParams.has(name)) {
+      for (const text of Object.entries(value ?? {}).flat()) requireStorable(name, text);
+      continue;
+    }
+    if (typeof value !== 'string') continue;
+    // The library does not check this where another parameter is an object.
+    if (value === '') throw invalidParam(name, `${name} must not be empty.`);
     if (queryParams.get(name) === 'integer' && !INTEGER.test(value)) {
       throw invalidParam(name, `${name} must be an integer of up to 15 digits.`);
     }
     // A bad cursor is refused later as one that was not issued, whatever it contains.
-    if (name !== 'cursor' && (value.includes('\0') || !value.isWellFormed())) {
-      throw invalidParam(name, `${name} must be well-formed Unicode without NUL characters.`);
-    }
+    if (name !== 'cursor') requireStorable(name, value);
+  }
+}
+
+function requireStorable(name: string, text: unknown): void {
+  if (typeof text === 'string' && (text.includes('\0') || !text.isWellFormed())) {
+    throw invalidParam(name, `${name} must be well-formed Unicode without NUL characters.`);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Export } from '../../contract/operations.ts';
-import { toVersion } from '../versions.ts';
+import { csvLine } from './csv.ts';
+import { toVersion } from '../../contract/versions.ts';
 
 type Item = Record<string, unknown>;
 type Scalar = string | number | boolean | null;
@@ -10,7 +11,7 @@ const FORMATS: Record<string, (exported: Export, version: string) => Format> = {
   'text/csv': ({ object, columns }, version) => {
     const newest = { object, ...Object.fromEntries(columns.map((name) => [name, name])) };
     const titles = Object.keys(toVersion(newest, version) as Item).filter((name) => name !== 'object');
-    const line = (values: Scalar[]) => `${values.map(csvValue).join(',')}\r\n`;
+    const line = (values: Scalar[]) => csvLine(values.map((value) => (value === null ? '' : String(value))));
     return {
       head: line(titles),
       line(item) {
@@ -55,10 +56,4 @@ function flatten(item: Item): Item {
       : [[name, value]],
   );
   return Object.fromEntries(fields) as Item;
-}
-
-/** As RFC 4180 requires. */
-function csvValue(value: Scalar): string {
-  const text = value === null ? '' : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

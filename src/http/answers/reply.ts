@@ -44,6 +44,7 @@ export async function streamAnswer(
   answer: Answer,
   stream: AsyncIterable<string>,
 ): Promise<void> {
+  if (response.destroyed) return;
   response.writeHead(answer.status, headersOf(call, answer));
   try {
     await pipeline(Readable.from(stream, { highWaterMark: 1 }), response);

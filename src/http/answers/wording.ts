@@ -5,11 +5,14 @@ const PATTERNS: Readonly<Record<string, string>> = {
   '^[A-Z0-9]{1,16}$': 'must be the name of an asset, like MXNB',
   '^[A-Z0-9_]{1,32}$': 'must be the name of a payment method, like SPEI',
   '^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$': 'must be the code of a payment link, like PL-7K2M-9QX4-B1TZ',
-  '^req_[0-9a-f]{32}$': 'must be a request id, like req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12',
-  '^https://[^/?#]': 'must be an https address, like https://shop.example.com/orders',
+  '^req_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$':
+    'must be a request id, like req_0192f3a4c1d07b3e8f5a6b7c8d9e0f12',
+  '^[A-Za-z]+$': 'must be an operationId, like createPaymentLink',
+  '^https?://[^/?#]': 'must be an https address, like https://shop.example.com/orders',
   '^https://[^/?#@]+([/?#]|$)':
     'must be an https address without a user name, like https://shop.example.com/orders',
-  '^ *[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$':
+  '^[^\\x00\\[\\]]*$': 'must not have brackets or NUL characters in its keys',
+  '^ *[^\\s\\x00-\\x1F\\u007F-\\u009F][^\\x00-\\x1F\\u007F-\\u009F]*$':
     'must not be blank or have control characters',
 };
 
@@ -17,7 +20,6 @@ const PATTERNS: Readonly<Record<string, string>> = {
 const WORDINGS: readonly [RegExp, string][] = [
   [/^must have required property .*/, 'is required'],
   [/^must NOT have additional properties$/, 'is not a known field'],
-  [/^Empty value found for query parameter .*/, 'must not be empty'],
   [/^Parameter .* must be url encoded.*/, 'must be written with its reserved characters percent-encoded'],
   [/^must be equal to one of the allowed values: (.*)/, 'must be one of $1'],
   [/^must NOT have fewer than 1 .*/, 'must not be empty'],
@@ -30,6 +32,7 @@ const WORDINGS: readonly [RegExp, string][] = [
   [/^must be (\w+),null$/, 'must be a $1 or null'],
   [/^must be ([aeiou]\w*)$/, 'must be an $1'],
   [/^must be (\w+)$/, 'must be a $1'],
+  [/^must match format "int(32|64)"$/, 'must be a smaller whole number'],
   [/^must match format "uri"$/, 'must be a valid address, without spaces'],
   [/^must match format "uuid"$/, 'must be a UUID, like 0192f3a4-c1d0-7f5b-8c6d-7e8f9a0b1c2d'],
   [

@@ -179,6 +179,13 @@ export const API_ERRORS = {
 const OPERATOR_ERRORS = {
   account_not_found: notFound('There is no such account.'),
   transfer_not_found: notFound('There is no such withdrawal, conversion or refund.'),
+  company_account_required: {
+    status: 403,
+    type: 'permission_error',
+    message: 'An individual account has no API keys; only companies have.',
+  },
+  api_key_not_found: notFound('There is no API key with this id in this account.'),
+  api_key_ended: conflict('The API key was revoked or has expired, for good. Create a new one.'),
   deposit_unclaimed: conflict('The deposit was sent to a destination that belongs to no account.'),
   deposit_not_unmatched: conflict('Only an unmatched deposit can be accepted or refunded.'),
   deposit_too_small: conflict('The deposit is smaller than the smallest amount that can be moved.'),
@@ -194,6 +201,23 @@ const OPERATOR_ERRORS = {
   insufficient_funds: conflict('The account does not have enough funds.'),
   transfer_not_stuck: conflict('Only a stuck transfer can be resolved.'),
   provider_reference_taken: conflict('Another transfer already has this provider reference.'),
+  destination_not_found: notFound('There is no saved destination with this id in this account.'),
+  destination_limit_reached: conflict(
+    'The account has as many saved destinations as it may have. Remove one first.',
+  ),
+  withdrawal_not_waiting: conflict(
+    'The withdrawal waits for nobody: it was approved, declined, taken back or sent meanwhile.',
+  ),
+  second_person_required: conflict('Whoever asked for a withdrawal cannot approve it.'),
+  member_not_found: notFound('Nobody with this id belongs to the account.'),
+  already_member: conflict('This person belongs to the account already, or is invited.'),
+  last_owner: conflict('An account needs an owner. Make somebody else an owner first.'),
+  last_way_in: conflict('This is the only way to sign in. Add another first.'),
+  reset_by_operator: conflict(
+    'This person belongs to other accounts too, so that only the operator can reset how they sign in.',
+  ),
+  one_time_link_ended: notFound('The link was used before, or has expired. Ask for a new one.'),
+  user_disabled: conflict('The user is disabled.'),
   quote_unavailable: {
     status: 503,
     type: 'api_error',

@@ -9,6 +9,8 @@ export type AddressGuard = {
   isOwnNetwork: (address: string) => boolean;
   /** Whether the operator opened any range at all. */
   opensOwnNetwork: boolean;
+  /** Whether destinations on this machine may have http:// URLs. */
+  allowsPlainHttp: boolean;
 };
 
 /** A destination that may not be called; the message is written for the customer who chose it. */
@@ -50,6 +52,7 @@ const UNICAST_RANGES = ['0.0.0.0/0', '2000::/3'];
 const PUBLIC_PORTS = [443, 8443];
 const INTERNAL_NAME =
   /^[^.]+$|\.(local|localhost|localdomain|internal|intranet|private|corp|home|lan|home\.arpa)$/;
+const LOOPBACK_HOST = /^(localhost|127(\.\d+){3}|::1)$/;
 const HOST_NAME =
   /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 const MAX_URL_LENGTH = 2048;
@@ -58,7 +61,13 @@ const MAX_URL_LENGTH = 2048;
  * Builds the guard. `allowCidrs` (WEBHOOK_ALLOW_CIDRS) are ranges of the operator's own network in which destinations
  * are allowed; without them only public addresses pass. Throws an Error that names a malformed range.
  */
-export function createAddressGuard({ allowCidrs }: { allowCidrs: readonly string[] }): AddressGuard {
+export function createAddressGuard({
+  allowCidrs,
+  allowsPlainHttp = false,
+}: {
+  allowCidrs: readonly string[];
+  allowsPlainHttp?: boolean;
+}): AddressGuard {
   const isOwnNetwork = inAnyOf(allowCidrs);
   const isUnicast = inAnyOf(UNICAST_RANGES);
   const isSpecial = inAnyOf(SPECIAL_RANGES);
@@ -66,6 +75,7 @@ export function createAddressGuard({ allowCidrs }: { allowCidrs: readonly string
     isAllowed: (address) => isOwnNetwork(address) || (isUnicast(address) && !isSpecial(address)),
     isOwnNetwork,
     opensOwnNetwork: allowCidrs.length > 0,
+    allowsPlainHttp,
   };
 }
 
@@ -74,14 +84,16 @@ export function createAddressGuard({ allowCidrs }: { allowCidrs: readonly string
  *
  * Ranges opened by the operator also allow IP literals inside them, internal names, and any port. No name is
  * looked up here, because the result could change before it is used: each connection checks the result it got, with
- * `selectAddresses`. Throws DestinationNotAllowed.
+ * `selectAddresses`. In a sandbox, this machine may have http URLs too. Throws DestinationNotAllowed.
  */
 export function checkDestinationUrl(text: string, guard: AddressGuard): URL {
-  const url = parseUrl(text);
+  const url = parseUrl(text, guard);
   const host = hostOf(url);
+  if (url.protocol === 'http:' && !LOOPBACK_HOST.test(host))
+    throw new DestinationNotAllowed('An http:// URL must lead to localhost or 127.0.0.1.');
   if (isIP(host) === 0 && !HOST_NAME.test(host))
     throw new DestinationNotAllowed('The host name is not valid.');
-  const objection = whyNotPublic(host, url.port === '' ? 443 : Number(url.port));
+  const objection = whyNotPublic(host, portOf(url));
   if (objection !== undefined && !mayBeOwnNetwork(host, guard)) throw new DestinationNotAllowed(objection);
   return url;
 }
@@ -104,15 +116,16 @@ export function selectAddresses({ host, port, addresses }: Resolved, guard: Addr
 
 export type Resolved = { host: string; port: number; addresses: readonly string[] };
 
-function parseUrl(text: string): URL {
+function parseUrl(text: string, { allowsPlainHttp }: AddressGuard): URL {
   if (text.length > MAX_URL_LENGTH) {
     throw new DestinationNotAllowed(`The URL may have at most ${MAX_URL_LENGTH} characters.`);
   }
   // What the URL parser would silently repair is refused, so that no two parsers can disagree on the host.
-  if (!/^https:\/\/[^\s\\\p{Cc}]+$/iu.test(text)) {
+  if (!/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text) || (!allowsPlainHttp && /^http:/i.test(text))) {
     throw new DestinationNotAllowed('The URL must begin with https:// and hold no spaces or backslashes.');
   }
-  if (/^https:\/\/[^/?#]*@/i.test(text)) throw new DestinationNotAllowed('The URL may not hold a user name.');
+  if (/^https?:\/\/[^/?#]*@/i.test(text))
+    throw new DestinationNotAllowed('The URL may not hold a user name.');
   if (text.includes('#')) throw new DestinationNotAllowed('The URL may not hold a fragment.');
   try {
     return new URL(text);
@@ -124,6 +137,11 @@ function parseUrl(text: string): URL {
 /** The host as the URL parser understood it: every spelling of an IPv4 address arrives here in dotted form. */
 function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'http:' ? 80 : 443;
 }
 
 function whyNotPublic(host: string, port: number): string | undefined {

@@ -1,12 +1,17 @@
 import { X509Certificate } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { request as httpsRequest, type RequestOptions } from 'node:https';
+import {
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http';
+import { request as httpsRequest, type AgentOptions, type RequestOptions } from 'node:https';
 import { createSecureContext, rootCertificates } from 'node:tls';
 import { urlToHttpOptions } from 'node:url';
 import { checkDestinationUrl, DestinationNotAllowed, type AddressGuard } from './address-guard.ts';
-import { GuardedAgent, type OnBehalf } from './guarded-agent.ts';
+import { GuardedAgent, GuardedPlainAgent, type OnBehalf } from './guarded-agent.ts';
 import { createHostResolver, LookupFailed, type ResolveHost } from './host-resolver.ts';
 import { memoize } from '../memoize.ts';
 
@@ -78,15 +83,18 @@ export function createGuardedClient({
   const secureContext = caFile === undefined ? undefined : createSecureContext({ ca: trustedCas(caFile) });
   // Set explicitly, because the default depends on the environment variable NODE_TLS_REJECT_UNAUTHORIZED.
   const tls = { secureContext, rejectUnauthorized: true };
-  const pool = new GuardedAgent(guard, resolveHost, {
-    ...tls,
+  const pooling = {
     keepAlive: true,
     maxSockets: MAX_SOCKETS_PER_HOST,
     // All may be kept alive, as they soon close by themselves: a handshake costs as much as several events.
     maxFreeSockets: MAX_SOCKETS_PER_HOST,
     timeout: IDLE_MS,
+  };
+  const agents = (options: AgentOptions): Agents => ({
+    'https:': new GuardedAgent(guard, resolveHost, { ...tls, ...options }),
+    'http:': new GuardedPlainAgent(guard, resolveHost, options),
   });
-  const unpooled = new GuardedAgent(guard, resolveHost, { ...tls, keepAlive: false });
+  const [pool, unpooled] = [agents(pooling), agents({ keepAlive: false })];
   const means = { destinationOf: createDestinations(guard), pool, unpooled };
 
   return {
@@ -107,8 +115,7 @@ export function createGuardedClient({
       }
     },
     close() {
-      pool.destroy();
-      unpooled.destroy();
+      for (const agent of [...Object.values(pool), ...Object.values(unpooled)]) agent.destroy();
     },
   };
 }
@@ -122,8 +129,10 @@ class AttemptFailed extends Error {}
 class StaleConnection extends Error {}
 
 type Answer = Omit<Outcome, 'durationMs'>;
-type Destination = Pick<RequestOptions, 'protocol' | 'hostname' | 'port' | 'path'>;
-type Means = { destinationOf: (url: string) => Destination; pool: GuardedAgent; unpooled: GuardedAgent };
+type Protocol = 'https:' | 'http:';
+type Destination = Pick<RequestOptions, 'hostname' | 'port' | 'path'> & { protocol: Protocol };
+type Agents = { 'https:': GuardedAgent; 'http:': GuardedPlainAgent };
+type Means = { destinationOf: (url: string) => Destination; pool: Agents; unpooled: Agents };
 
 /**
  * Parses and checks URLs. Results are memoized, because events go to the same few URLs again and again, and the check
@@ -132,7 +141,7 @@ type Means = { destinationOf: (url: string) => Destination; pool: GuardedAgent; 
 function createDestinations(guard: AddressGuard): (url: string) => Destination {
   const find = (url: string): Destination => {
     const { protocol, hostname, port, path } = urlToHttpOptions(checkDestinationUrl(url, guard));
-    return { protocol, hostname, port, path };
+    return { protocol: protocol === 'http:' ? 'http:' : 'https:', hostname, port, path };
   };
   return memoize(find, { maxKnown: MAX_KNOWN_DESTINATIONS });
 }
@@ -157,13 +166,14 @@ function exchange<T>(
   to: Destination,
   request: Attempt,
   deadlineAt: number,
-  agent: GuardedAgent,
+  agents: Agents,
   read: Read<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const { accountId, method, headers, body, signal } = request;
+    const agent = agents[to.protocol];
     const options: RequestOptions & OnBehalf = { ...to, method, agent, headers, accountId };
-    const outgoing = httpsRequest(options);
+    const outgoing = to.protocol === 'http:' ? httpRequest(options) : httpsRequest(options);
     // From here on the promise follows the response, and rejecting it has no effect.
     outgoing.on('response', (incoming) => resolve(read(incoming)));
     outgoing.on('upgrade', (_incoming, socket) => {

@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { StartupError } from '../errors/errors.ts';
 
-type Purpose = 'credential-pepper' | 'cursor' | 'payer' | 'sealed-box';
+type Purpose = 'credential-pepper' | 'cursor' | 'payer' | 'recovery-code' | 'sealed-box';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

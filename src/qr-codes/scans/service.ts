@@ -1,5 +1,4 @@
 import { findAccount, type AccountRow } from '../../accounts/repository.ts';
-import { standingOf } from '../../accounts/service.ts';
 import { readClock } from '../../clock/repository.ts';
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
@@ -7,7 +6,8 @@ import { isId, newId } from '../../lib/ids.ts';
 import type { Keyring } from '../../lib/secrets/keyring.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { readCatalogue, type LinkCurrency } from '../../methods/catalogue.ts';
-import type { LinkDraft, Merchant, PaymentLinkService } from '../../payment-links/service.ts';
+import { merchantOf } from '../../payment-links/merchant.ts';
+import type { LinkDraft, PaymentLinkService } from '../../payment-links/service.ts';
 import { requireAmount } from '../../payment-links/bounds.ts';
 import { hashPayer, type Payer, type PayerHashes } from './payer.ts';
 import { findActiveCode, holdActiveCode, type QrCodeRow } from '../repository.ts';
@@ -94,6 +94,7 @@ export function createScanService(options: {
         amount: scan.amount,
         currency: code.currency,
         description: label === null ? name : `${name}, ${label}`,
+        reference: code.external_reference,
         acceptedMethods: undefined,
         metadata: {},
         feeBearer: 'merchant',
@@ -152,12 +153,4 @@ async function requireRoom(on: Queryable, { counter, payer }: Scan): Promise<voi
   if (unpaid.of_code >= MAX_UNPAID_OF_CODE || unpaid.of_account >= MAX_UNPAID_OF_ACCOUNT) {
     throw new DomainError('rate_limit_exceeded', { headers: { 'Retry-After': String(WINDOW_S) } });
   }
-}
-
-function merchantOf(account: AccountRow): Merchant {
-  return {
-    accountId: account.id,
-    standing: standingOf(account),
-    disabledMethods: account.disabled_methods,
-  };
 }

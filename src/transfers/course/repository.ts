@@ -41,13 +41,14 @@ interface Claim {
   attempts: number;
 }
 
-const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
+const unlessClaimed = (p: { [K in keyof Claim]-?: unknown }) =>
   sql('transfers').where({
     account_id: p.accountId as never,
     id: p.id as never,
     attempts: p.attempts as never,
-    status: sql.raw("'sent'") as never,
   });
+const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
+  unlessClaimed(p).where({ status: sql.raw("'sent'") as never });
 
 /** What was done; null leaves what was expected. */
 interface Settlement {
@@ -81,14 +82,17 @@ export interface Failure {
 }
 
 const failStatement = statement<Claim & Failure & { at: Date }>('transfers.fail', (p) =>
-  ownClaim(p).update({
-    status: sql.raw("'failed'"),
-    failure_reason: p.reason,
-    failure_message: p.words,
-    finished_at: p.at,
-    due_at: null,
-    stuck_at: null,
-  }),
+  // Also before the first claim, when there were no attempts.
+  unlessClaimed(p)
+    .whereRaw("status in ('held', 'sent')")
+    .update({
+      status: sql.raw("'failed'"),
+      failure_reason: p.reason,
+      failure_message: p.words,
+      finished_at: p.at,
+      due_at: null,
+      stuck_at: null,
+    }),
 );
 
 /** False when another claim was made since. */

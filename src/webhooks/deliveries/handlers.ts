@@ -3,12 +3,17 @@ import type { Queryable } from '../../db/connect.ts';
 import type { CursorCodec } from '../../lib/cursor.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
+import { parseTimestamp } from '../../lib/timestamp.ts';
 import { findEndpoint } from '../repository.ts';
 import { redeliver } from './redeliver.ts';
+import { replay } from './replay/replay.ts';
 import { listDeliveries } from './repository.ts';
-import { viewDelivery } from './view.ts';
+import { viewDelivery, viewReplay } from './view.ts';
 
-type DeliveryHandlers = Pick<Handlers, 'listWebhookDeliveries' | 'redeliverWebhookDelivery'>;
+type DeliveryHandlers = Pick<
+  Handlers,
+  'listWebhookDeliveries' | 'redeliverWebhookDelivery' | 'replayWebhookEvents'
+>;
 
 export function deliveryHandlers(options: { read: Queryable; cursors: CursorCodec }): DeliveryHandlers {
   const { read, cursors } = options;
@@ -34,5 +39,18 @@ export function deliveryHandlers(options: { read: Queryable; cursors: CursorCode
         const key = { accountId: caller.accountId, endpointId: path.id, id: path.delivery_id };
         return { status: 200, body: viewDelivery(await redeliver(trx, key)) };
       },
+
+    replayWebhookEvents: ({ caller, path, body }) => {
+      const request = {
+        from: parseTimestamp('from', body.from),
+        to: parseTimestamp('to', body.to),
+        types: body.types,
+        dryRun: body.dry_run ?? false,
+      };
+      return async (trx) => {
+        const key = { accountId: caller.accountId, endpointId: path.id };
+        return { status: 200, body: viewReplay(path.id, request, await replay(trx, key, request)) };
+      };
+    },
   };
 }

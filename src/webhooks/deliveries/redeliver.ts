@@ -4,7 +4,8 @@ import { isId } from '../../lib/ids.ts';
 import { findEndpoint } from '../repository.ts';
 import * as repository from './repository.ts';
 
-const MAX_REDELIVERIES = 10;
+/** Per delivery (D19). */
+export const MAX_REDELIVERIES = 10;
 
 /**
  * Makes a delivery due at once. One that has ended gets one more attempt, outside the schedule, whose outcome is its

@@ -43,8 +43,9 @@ function deliveries() {
       'd.next_attempt_at',
       'd.created_at',
       sql.raw(
-        `coalesce((select json_agg(a order by a.number) from webhook_delivery_attempts a
-          where a.account_id = d.account_id and a.delivery_id = d.id), '[]') as attempt_list`,
+        `coalesce((select json_agg(a order by a.number) from (
+            select number, ended_at, duration_ms, http_status, error from webhook_delivery_attempts
+             where account_id = d.account_id and delivery_id = d.id) a), '[]') as attempt_list`,
       ),
     );
 }
@@ -53,6 +54,8 @@ export interface DeliveryQuery {
   accountId: string;
   endpointId: string | undefined;
   eventType: string | undefined;
+  createdAfter?: Date | undefined;
+  createdBefore?: Date | undefined;
   afterTime: Date | undefined;
   afterId: string | undefined;
   limit: number;
@@ -67,6 +70,8 @@ const listOf = (status?: DeliveryStatus) =>
     if (given.has('eventType')) query.where('e.type', p.eventType);
     // Both are the same time; the index on event types has the event's.
     const time = given.has('eventType') ? 'e.created_at' : 'd.created_at';
+    if (given.has('createdAfter')) query.where(time, '>=', p.createdAfter);
+    if (given.has('createdBefore')) query.where(time, '<=', p.createdBefore);
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
     const order = { time, id: 'd.id', idType: 'uuid' } as const;
     return newestFirst(query, order, after, p.limit);
@@ -88,7 +93,7 @@ export function listDeliveries(
   return listStatements[status ?? 'all'](query).all(on, query);
 }
 
-interface DeliveryKey {
+export interface DeliveryKey {
   accountId: string;
   endpointId: string;
   id: string;
@@ -106,6 +111,62 @@ const lockStatement = statement<DeliveryKey, DeliveryRow>('webhook_deliveries.lo
 
 export function lockDelivery(trx: Trx, key: DeliveryKey): Promise<DeliveryRow | undefined> {
   return lockStatement.first(trx, key);
+}
+
+/** A delivery with what it carries. */
+export interface DeliveryDetail extends DeliveryRow {
+  /** The event's sequence number in its account. */
+  sequence: string;
+  /** The bytes that are sent. */
+  body: string;
+}
+
+const findStatement = statement<DeliveryKey, DeliveryDetail>('webhook_deliveries.find', (p) =>
+  deliveries().where(whereKey(p)).select('e.sequence', 'e.body'),
+);
+
+export function findDelivery(on: Queryable, key: DeliveryKey): Promise<DeliveryDetail | undefined> {
+  return findStatement.first(on, key);
+}
+
+/** What was sent and answered in an attempt; null for attempts made before this was kept. */
+export interface AttemptContent {
+  number: number;
+  signature: string | null;
+  response_body: string | null;
+}
+
+const contentsStatement = statement<{ accountId: string; deliveryId: string }, AttemptContent>(
+  'webhook_delivery_attempts.contents',
+  (p) =>
+    sql('webhook_delivery_attempts')
+      .where({ account_id: p.accountId, delivery_id: p.deliveryId })
+      .select('number', 'signature', 'response_body')
+      .orderBy('number'),
+);
+
+/** First to last. */
+export function listAttemptContents(
+  on: Queryable,
+  accountId: string,
+  deliveryId: string,
+): Promise<AttemptContent[]> {
+  return contentsStatement.all(on, { accountId, deliveryId });
+}
+
+const ofEventStatement = statement<{ accountId: string; eventId: string }, DeliveryRow>(
+  'webhook_deliveries.of_event',
+  (p) =>
+    deliveries().where({ 'd.account_id': p.accountId, 'd.event_id': p.eventId }).orderBy('d.endpoint_id'),
+);
+
+/** An event's deliveries: at most one to each endpoint. */
+export function listDeliveriesOfEvent(
+  on: Queryable,
+  accountId: string,
+  eventId: string,
+): Promise<DeliveryRow[]> {
+  return ofEventStatement.all(on, { accountId, eventId });
 }
 
 const redeliverStatement = statement<DeliveryKey & { redeliveries: number; now: Date }>(
@@ -159,6 +220,36 @@ const countPendingStatement = statement<Record<string, never>, { count: number }
 /** How many deliveries wait for an attempt, up to 10,000. */
 export async function countPending(on: Queryable): Promise<number> {
   return (await countPendingStatement.first(on, {}))?.count ?? 0;
+}
+
+/** How the deliveries of an endpoint ended whose events happened within a day: of the newest 1,000. */
+export interface RecentOutcomes {
+  endpoint_id: string;
+  delivered: number;
+  failed: number;
+  pending: number;
+}
+
+const outcomesStatement = statement<{ accountId: string }, RecentOutcomes>(
+  'webhook_deliveries.outcomes',
+  (p) =>
+    named(
+      `select w.id as endpoint_id, (count(*) filter (where d.status = 'delivered'))::integer as delivered,
+              (count(*) filter (where d.status = 'failed'))::integer as failed,
+              (count(*) filter (where d.status = 'pending'))::integer as pending
+         from webhook_endpoints w
+         left join lateral (
+           select status from webhook_deliveries
+            where account_id = w.account_id and endpoint_id = w.id and created_at > service_now() - interval '1 day'
+            order by created_at desc, id desc limit 1000) d on true
+        where w.account_id = :accountId group by w.id`,
+      p,
+    ),
+);
+
+/** Of each endpoint of the account. */
+export function listRecentOutcomes(on: Queryable, accountId: string): Promise<RecentOutcomes[]> {
+  return outcomesStatement.all(on, { accountId });
 }
 
 /** How long events are still collected for an endpoint that the service switched off (D19). */

@@ -1,5 +1,6 @@
 import type { Schemas } from '../../contract/operations.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../lib/timestamp.ts';
+import type { Replay, ReplayRequest } from './replay/replay.ts';
 import type { DeliveryRow } from './repository.ts';
 
 export function viewDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
@@ -20,5 +21,23 @@ export function viewDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
     })),
     next_attempt_at: formatOptionalTimestamp(row.next_attempt_at),
     created_at: formatTimestamp(row.created_at),
+  };
+}
+
+export function viewReplay(
+  endpointId: string,
+  { from, to, dryRun }: ReplayRequest,
+  { types, count, alreadyDelivered, hasMore }: Replay,
+): Schemas['WebhookReplay'] {
+  return {
+    object: 'webhook_replay',
+    webhook_endpoint_id: endpointId,
+    from: formatTimestamp(from),
+    to: formatTimestamp(to),
+    types: types as Schemas['WebhookEventName'][],
+    dry_run: dryRun,
+    count,
+    already_delivered: alreadyDelivered,
+    has_more: hasMore,
   };
 }

@@ -6,6 +6,7 @@ import type { Keyring } from '../../lib/secrets/keyring.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Metrics } from '../../lib/metrics.ts';
 import { noteEnded, type EndedDelivery } from '../endpoint-health.ts';
+import type { Faults } from '../../faults/faults.ts';
 import { sendEvent, type SendOutcome } from '../send.ts';
 import { sealContext } from '../service.ts';
 import {
@@ -15,6 +16,7 @@ import {
   type ClaimedDelivery,
   type RecordedDelivery,
 } from './queue/repository.ts';
+import { withDeliveryFaults } from './faults.ts';
 import { countPending } from './repository.ts';
 
 /** Pauses before attempts 2 to 6, counted from the end of the attempt before (spec, "Delivery and retries"; D19). */
@@ -46,8 +48,12 @@ interface Means {
  * Delivers events at least once, on the retry schedule. The deployment's clock decides what is due, the database's own
  * clock how long a lease holds; this process's clock is used only in signatures.
  */
-export function createDeliveryWorker(options: Means & { logger: Logger }): Worker {
-  const { db, metrics, logger } = options;
+export function createDeliveryWorker(
+  options: Means & { logger: Logger; faults?: Faults | undefined },
+): Worker {
+  const { db, metrics, logger, faults } = options;
+  const attemptNow = (delivery: Sendable) => attempt(options, delivery);
+  const send = faults ? withDeliveryFaults(faults, attemptNow) : attemptNow;
   metrics.watch(
     'payments_deliveries_pending',
     'Webhook deliveries waiting for an attempt, up to 10,000.',
@@ -75,7 +81,7 @@ export function createDeliveryWorker(options: Means & { logger: Logger }): Worke
       );
       return withSecrets(options.keyring, claimed);
     },
-    work: async (delivery) => record(await attempt(options, delivery)),
+    work: async (delivery) => record(await send(delivery)),
     describe: ({ account_id, endpoint_id, id }) => ({ account_id, endpoint_id, delivery_id: id }),
   });
 }
@@ -126,6 +132,8 @@ function judge(delivery: ClaimedDelivery, outcome: SendOutcome): EndedAttempt {
     httpStatus: outcome.httpStatus,
     error: outcome.error,
     durationMs: outcome.durationMs,
+    signature: outcome.signature,
+    responseBody: outcome.responseBody,
     endedAtMs: performance.now(),
   };
 }

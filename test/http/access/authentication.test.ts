@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { createAccount } from '../../../src/accounts/service.ts';
 import { SCOPES } from '../../../src/credentials/scopes.ts';
 import { formatApiKey, newPublicId, newSecret, parseApiKey } from '../../../src/credentials/secret.ts';
+import type { DomainError } from '../../../src/lib/errors/errors.ts';
 import type { Answer } from '../../support/client.ts';
 import { contract } from '../../support/contract.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -36,7 +37,7 @@ describe('authentication', () => {
       createAccount(trx, { name: 'Never approved', email: null, approved: false }),
     );
     const revoked = await service.createKey(account.id);
-    await foundation.db.transaction((trx) => foundation.credentials.revoke(trx, revoked.id));
+    await foundation.db.transaction((trx) => foundation.credentials.revoke(trx, account.id, revoked.id));
     const elsewhere = await service.createKey(account.id, { allowedCidrs: ['192.0.2.1/32'] });
     const live = await service.createKey(account.id, { environment: 'live' });
     const secrets = {
@@ -98,29 +99,28 @@ describe('authentication', () => {
 
   it('stops working for the old secret as soon as a key is rotated', async () => {
     const { foundation } = service;
-    const { key } = await service.createAccount({ name: 'Rotated', scopes: ['links:read'] });
+    const { id, key } = await service.createAccount({ name: 'Rotated', scopes: ['links:read'] });
     expect((await pingWith(key.secret)).status).to.equal(200);
-    const rotated = await foundation.db.transaction((trx) => foundation.credentials.rotate(trx, key.id));
+    const rotated = await foundation.db.transaction((trx) => foundation.credentials.rotate(trx, id, key.id));
     await foundation.credentials.caughtUp();
     expectError(await pingWith(key.secret), 401, 'invalid_api_key');
-    const answer = await pingWith(rotated!.secret);
+    const answer = await pingWith(rotated.secret);
     expect(answer.body.api_key).to.deep.equal({
       id: key.id,
       name: 'Rotated',
-      last_four: rotated!.secret.slice(-4),
+      last_four: rotated.secret.slice(-4),
       scopes: ['links:read'],
     });
   });
 
-  it('stops working as soon as a key is revoked, even if the key is then rotated', async () => {
-    const { foundation } = service;
-    const { key } = await service.createAccount();
-    await foundation.db.transaction((trx) => foundation.credentials.revoke(trx, key.id));
-    await foundation.credentials.caughtUp();
+  it('stops working as soon as a key is revoked, for good', async () => {
+    const { credentials, db } = service.foundation;
+    const { id, key } = await service.createAccount();
+    await db.transaction((trx) => credentials.revoke(trx, id, key.id));
+    await credentials.caughtUp();
     expectError(await pingWith(key.secret), 401, 'invalid_api_key');
-    const rotated = await foundation.db.transaction((trx) => foundation.credentials.rotate(trx, key.id));
-    await foundation.credentials.caughtUp();
-    if (rotated) expectError(await pingWith(rotated.secret), 401, 'invalid_api_key');
+    const rotated = db.transaction((trx) => credentials.rotate(trx, id, key.id));
+    expect(await rotated.catch((error: DomainError) => error.code)).to.equal('api_key_ended');
   });
 
   it('accepts a key only from its allowed addresses', async () => {

@@ -94,7 +94,7 @@ describe('an address that keeps trying unusable keys', () => {
     const key = await service.createKey(account.id);
     expect((await ping('192.0.2.8', key.secret)).status).to.equal(200);
     const { credentials, db } = service.foundation;
-    await db.transaction((trx) => credentials.revoke(trx, key.id));
+    await db.transaction((trx) => credentials.revoke(trx, account.id, key.id));
     await credentials.caughtUp();
     await useUp(address);
     expectError(await ping(address, key.secret), 429, 'rate_limit_exceeded');

@@ -9,7 +9,7 @@ describe('boot', () => {
   let contract: ContractDocument;
 
   beforeEach(async () => {
-    contract = (await readContract()).document;
+    contract = await readContract();
   });
 
   const boot = (document: ContractDocument, handlers: Handlers) =>

@@ -72,7 +72,8 @@ describe('a rail that does not hold MXN as MXNB', () => {
       ...{ status: 'unmatched', unmatched_reason: 'CONVERSION_FAILED' },
       ...{ asset: 'MXN', amount: '20000.00000000' },
     });
-    await service.foundation.db.transaction((trx) => service.foundation.inbox.accept(trx, deposit.id));
+    const { db, inbox } = service.foundation;
+    await db.transaction((trx) => inbox.accept(trx, account.id, deposit.id));
     expect(await balancesOf(account)).to.deep.equal({ MXN: '20000.00000000 + 0.00000000' });
   });
 

@@ -1,9 +1,14 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { encodeFunctionData, type Abi, type Address, type Hex } from 'viem';
+import { memoize } from '../../../src/lib/memoize.ts';
 import type { TestNode } from './node.ts';
-import { clientsOf, walletAt } from './tokens.ts';
+import { clientsOf, deployTo, walletAt } from './tokens.ts';
 
-/** Contracts that other people's transfers come through, compiled when a test needs them. */
+/** Tokens of other kinds, and contracts that other people's transfers come through. */
 const SOURCE = `
 // SPDX-License-Identifier: UNLICENSED
 pragma solidity ^0.8.0;
@@ -38,6 +43,26 @@ contract Fake {
 
 // Answers nothing that a token answers.
 contract Nothing { fallback() external { revert("no"); } }
+
+// Like USDT on Ethereum: "transfer" returns nothing, and there is neither EIP-3009 nor a permit.
+contract BareToken {
+  string public name;
+  string public symbol;
+  uint8 public constant decimals = 6;
+  mapping(address => uint256) public balanceOf;
+  event Transfer(address indexed from, address indexed to, uint256 value);
+  constructor(string memory symbol_) { name = symbol_; symbol = symbol_; }
+  function mint(address to, uint256 value) external {
+    balanceOf[to] += value;
+    emit Transfer(address(0), to, value);
+  }
+  function transfer(address to, uint256 value) external {
+    require(balanceOf[msg.sender] >= value, "too little");
+    balanceOf[msg.sender] -= value;
+    balanceOf[to] += value;
+    emit Transfer(msg.sender, to, value);
+  }
+}
 `;
 
 interface Compiled {
@@ -45,14 +70,26 @@ interface Compiled {
   evm: { bytecode: { object: string } };
 }
 
-let compiled: Record<string, Compiled> | undefined;
+const compiled = memoize(compileOnce, { maxKnown: 1 });
 
-function compile(): Record<string, Compiled> {
-  if (compiled) return compiled;
+/** The compiler takes seconds to load and to run, so what it made is kept for all processes, beside the system's other temporary files. */
+function compileOnce(source: string): Record<string, Compiled> {
+  const solc = createRequire(import.meta.url)('solc/package.json') as { version: string };
+  const digest = createHash('sha256').update(`${solc.version}\n${source}`).digest('hex');
+  const file = join(tmpdir(), `payments-contracts-${digest}.json`);
+  if (!existsSync(file)) {
+    const draft = `${file}.${process.pid}`;
+    writeFileSync(draft, JSON.stringify(compile(source)));
+    renameSync(draft, file);
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Record<string, Compiled>;
+}
+
+function compile(source: string): Record<string, Compiled> {
   const solc = createRequire(import.meta.url)('solc') as { compile(input: string): string };
   const input = {
     language: 'Solidity',
-    sources: { 'contracts.sol': { content: SOURCE } },
+    sources: { 'contracts.sol': { content: source } },
     settings: { outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } } },
   };
   const output = JSON.parse(solc.compile(JSON.stringify(input))) as {
@@ -62,14 +99,14 @@ function compile(): Record<string, Compiled> {
   const faults = (output.errors ?? []).filter(({ severity }) => severity === 'error');
   if (!output.contracts || faults.length > 0)
     throw new Error(faults.map((one) => one.formattedMessage).join());
-  compiled = output.contracts['contracts.sol'];
-  return compiled;
+  return output.contracts['contracts.sol'];
 }
 
 export interface TestContract {
   address: Address;
   /** Calls one of its functions as one of the node's wallets; returns the transaction's hash. */
   write(from: number, functionName: string, args: unknown[]): Promise<Hex>;
+  read(functionName: string, args: unknown[]): Promise<unknown>;
   /** What a call of one of its functions carries. */
   encode(functionName: string, args: unknown[]): Hex;
 }
@@ -77,23 +114,20 @@ export interface TestContract {
 /** Deploys one of them. The node must mine by itself meanwhile. */
 export async function deploy(
   node: TestNode,
-  name: 'Splitter' | 'Fake' | 'Nothing',
+  name: 'Splitter' | 'Fake' | 'Nothing' | 'BareToken',
   args: unknown[] = [],
 ): Promise<TestContract> {
-  const contract = compile()[name];
+  const contract = compiled(SOURCE)[name];
   if (!contract) throw new Error(`there is no contract ${name}`);
+  const { abi } = contract;
   const { reader, walletOf } = clientsOf(node);
-  const bytecode: Hex = `0x${contract.evm.bytecode.object}`;
-  const hash = await walletOf(walletAt(0)).deployContract({ abi: contract.abi, bytecode, args });
-  const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
-  if (!contractAddress) throw new Error('the contract was not deployed');
+  const address = await deployTo(node, { abi, bytecode: `0x${contract.evm.bytecode.object}` }, args);
   return {
-    address: contractAddress,
-    encode: (functionName, args) => encodeFunctionData({ abi: contract.abi, functionName, args }),
-    async write(from, functionName, values) {
-      const { abi } = contract;
-      const call = { address: contractAddress, abi, functionName, args: values };
-      const sent = await walletOf(walletAt(from)).writeContract(call);
+    address,
+    encode: (functionName, args) => encodeFunctionData({ abi, functionName, args }),
+    read: (functionName, args) => reader.readContract({ address, abi, functionName, args }),
+    async write(from, functionName, args) {
+      const sent = await walletOf(walletAt(from)).writeContract({ address, abi, functionName, args });
       await node.mined(sent);
       return sent;
     },

@@ -9,13 +9,14 @@ import {
   type Hex,
 } from 'viem';
 import { mnemonicToAccount, type HDAccount } from 'viem/accounts';
+import { memoize } from '../../../src/lib/memoize.ts';
 import type { TestNode } from './node.ts';
 
 /** The accounts that the node itself has given coin to, from its public test mnemonic. */
 const MNEMONIC = 'test test test test test test test test test test test junk';
-export function walletAt(index: number): HDAccount {
-  return mnemonicToAccount(MNEMONIC, { addressIndex: index });
-}
+export const walletAt = memoize((index: number) => mnemonicToAccount(MNEMONIC, { addressIndex: index }), {
+  maxKnown: 20,
+});
 const ISSUER = walletAt(0);
 const PROXY_ADMIN = walletAt(1);
 
@@ -60,31 +61,38 @@ export function clientsOf(node: TestNode) {
   const transport = http(node.url, { retryCount: 0 });
   return {
     reader: createPublicClient({ chain, transport, pollingInterval: 20, cacheTime: 0 }),
-    walletOf: (account: HDAccount) => createWalletClient({ chain, transport, account }),
+    // By its address alone: the node itself signs for these accounts, in one call.
+    walletOf: ({ address }: HDAccount) => createWalletClient({ chain, transport, account: address }),
   };
+}
+
+/** Deploys a contract. The node must mine by itself meanwhile. */
+export async function deployTo(
+  node: TestNode,
+  { abi, bytecode }: Artifact,
+  args: unknown[] = [],
+  account = ISSUER,
+): Promise<Address> {
+  const { reader, walletOf } = clientsOf(node);
+  const hash = await walletOf(account).deployContract({ abi, bytecode, args });
+  await node.mined(hash);
+  const { contractAddress } = await reader.getTransactionReceipt({ hash });
+  if (!contractAddress) throw new Error('the contract was not deployed');
+  return contractAddress;
 }
 
 /** Deploys a FiatToken V2.2 behind its proxy, as USDC and MXNB are. The node must mine by itself meanwhile. */
 export async function deployFiatToken(node: TestNode, symbol: string, decimals = 6): Promise<TestToken> {
   const { reader, walletOf } = clientsOf(node);
   const issuer = walletOf(ISSUER);
-  const deploy = async (
-    { abi, bytecode }: Artifact,
-    args: unknown[] = [],
-    account = ISSUER,
-  ): Promise<Address> => {
-    const hash = await walletOf(account).deployContract({ abi, bytecode, args });
-    const { contractAddress } = await reader.waitForTransactionReceipt({ hash });
-    if (!contractAddress) throw new Error('the contract was not deployed');
-    return contractAddress;
-  };
-  const checker = await deploy(artifact('util/SignatureChecker'));
+  const checker = await deployTo(node, artifact('util/SignatureChecker'));
   const bytecode = FIAT_TOKEN.bytecode.replaceAll(/__\$[0-9a-f]{34}\$__/g, checker.slice(2)) as Hex;
-  const implementation = await deploy({ abi: FIAT_TOKEN.abi, bytecode });
-  const address = await deploy(artifact('v1/FiatTokenProxy'), [implementation], PROXY_ADMIN);
+  const implementation = await deployTo(node, { abi: FIAT_TOKEN.abi, bytecode });
+  const address = await deployTo(node, artifact('v1/FiatTokenProxy'), [implementation], PROXY_ADMIN);
   const write = async (functionName: string, args: unknown[]): Promise<void> => {
     const hash = await issuer.writeContract({ address, abi: FIAT_TOKEN.abi, functionName, args });
-    const { status } = await reader.waitForTransactionReceipt({ hash });
+    await node.mined(hash);
+    const { status } = await reader.getTransactionReceipt({ hash });
     if (status !== 'success') throw new Error(`${functionName} failed`);
   };
   const send = async (from: HDAccount, functionName: string, args: unknown[]): Promise<Hex> => {

@@ -95,6 +95,9 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
             json_build_object('reference', n), method || ':' || code, n::text, network
        from (${LINKS}) as link,
             (values ('SPEI', 'MXN', 1, null), ('USDC', 'USDC', 2, 'Polygon')) as m (method, asset, position, network)`,
+    `insert into payment_link_terms (account_id, term, created_at, link_code)
+     select account_id, term, at, code from (${LINKS}) as link,
+            unnest(array['order', '100', n::text, substr(lower(code), 4)]) as term on conflict do nothing`,
     `insert into payment_link_former_places (account_id, id, link_code, method, destination, reference,
        instructions_issued_at, instructions_expire_at)
      select account_id, pg_temp.id(at, code || ':place'), code, 'SPEI', 'formerly:' || code, n::text, at, at + interval '1 day'
@@ -111,12 +114,12 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
        destination, provider, provider_reference, payer, created_at)
      select account_id, pg_temp.id(at, code || ':deposit'), case when status = 'paid' then 'credited' else 'unmatched' end,
             case when status <> 'paid' then 'LINK_EXPIRED' end, code, pg_temp.pick(n / 10, 'SPEI', 'SPEI', 'USDC'),
-            pg_temp.pick(n / 10, 'MXN', 'MXN', 'USDC'), 100, 'SPEI:' || code, 'simulator', code || ':deposit', '{}', at
+            pg_temp.pick(n / 10, 'MXN', 'MXN', 'USDC'), 100 + n % 500, 'SPEI:' || code, 'simulator', code || ':deposit', '{}', at
        from (${LINKS}) as link where status = 'paid' or n % 20 = 3`,
     `insert into transfers (account_id, id, kind, status, asset, amount, method, destination, to_asset, to_amount,
        exchange_rate, quote_reference, deposit_id, payment_link_code, provider, provider_reference, attempts, created_at,
        finished_at)
-     select account_id, pg_temp.id(at, code || ':transfer'), kind, 'settled', 'MXNB', 10, 'SPEI',
+     select account_id, pg_temp.id(at, code || ':transfer'), kind, 'settled', 'MXNB', 10 + n % 500, 'SPEI',
             case when kind = 'withdrawal' then '{"clabe":"032180000118359719"}'::jsonb end,
             case when kind like '%conversion' then 'USDC' when kind = 'withdrawal' then 'MXN' end,
             case when kind <> 'refund' then 10 end, case when kind like '%conversion' then 1 end,
@@ -150,8 +153,8 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
                from generate_series($2::bigint, $3::bigint) as n) as log`,
   ],
   events: [
-    `insert into events (account_id, id, type, created_at, body, sequence)
-     select account_id, event_id, type, at, '{"id":"' || event_id || '","type":"' || type || '","data":{}}', n
+    `insert into events (account_id, id, type, subject, created_at, body, sequence)
+     select account_id, event_id, type, n / 2, at, '{"id":"' || event_id || '","type":"' || type || '","data":{}}', n
        from (${events()}) as event order by n`,
     `insert into webhook_deliveries
        (account_id, id, endpoint_id, event_id, status, attempts, last_attempt_at, last_http_status, created_at)
@@ -204,6 +207,10 @@ const SUMS = [
   `insert into ledger_balances (account_id, asset, book, balance, moved_at)
    select account_id, asset, book, sum(amount), now() from ledger_postings
     where account_id = $1 group by account_id, asset, book`,
+  `insert into movement_totals (account_id, day, asset, type, method, amount, movements)
+   select account_id, (created_at at time zone 'UTC')::date, asset, type, case when type = 'payment' then 'SPEI' else '' end,
+          sum(amount), count(*)
+     from ledger_postings where account_id = $1 and book = 'available' group by 1, 2, 3, 4, 5`,
   `insert into event_sequences (account_id, last_sequence)
    select account_id, max(sequence) from events where account_id = $1 group by account_id
        on conflict (account_id) do update set last_sequence = excluded.last_sequence`,

@@ -1,8 +1,8 @@
 import {
   eachOperation,
+  readExample,
   readParameters,
   type ContractDocument,
-  type OperationObject,
   type ParameterObject,
 } from '../../../src/contract/document.ts';
 import { contract } from '../contract.ts';
@@ -37,11 +37,10 @@ export interface SampleRequest {
 export function sampleRequests(): SampleRequest[] {
   const document = contract as unknown as ContractDocument;
   return [...eachOperation(document)].map(([path, method, operation]) => {
-    const shared = document.paths[path]?.parameters as OperationObject['parameters'];
-    const parameters = [
-      ...readParameters(document, { ...operation, parameters: shared ?? [] }),
-      ...readParameters(document, operation),
-    ];
+    const parameters = readParameters(document, [
+      ...(document.paths[path]?.parameters ?? []),
+      ...(operation.parameters ?? []),
+    ]);
     const content = (operation.requestBody as JsonContent | undefined)?.content['application/json'];
     return {
       id: operation.operationId,
@@ -82,11 +81,12 @@ interface JsonContent {
 }
 
 function parametersIn(place: string, parameters: ParameterObject[]): Parameter[] {
-  return (parameters as (ParameterObject & { required?: boolean; example?: string | number })[])
+  return parameters
     .filter((parameter) => parameter.in === place)
-    .map(({ name, required = false, example }) => {
+    .flatMap((parameter) => {
+      const { name, required = false, example } = parameter;
       if (example === undefined) throw new Error(`the contract has no example of ${name}`);
-      return { name, required, example: String(example) };
+      return readExample(parameter).map(([key, value]) => ({ name: key, required, example: value }));
     });
 }
 

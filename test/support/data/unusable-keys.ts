@@ -10,7 +10,7 @@ export async function makeUnusableKeys(service: TestService): Promise<Record<str
     createAccount(trx, { name: 'Never approved', email: null, approved: false }),
   );
   const revoked = await service.createKey(id);
-  await db.transaction((trx) => credentials.revoke(trx, revoked.id));
+  await db.transaction((trx) => credentials.revoke(trx, id, revoked.id));
   const secretOf = async (accountId: string, credential = {}) =>
     (await service.createKey(accountId, credential)).secret;
   return {

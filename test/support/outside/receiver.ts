@@ -187,7 +187,7 @@ type Signed = { key: string; cert: string };
 let ca: Promise<Signed> | undefined;
 
 /** The CA of this process, created on first use. */
-function testCa(): Promise<Signed> {
+export function testCa(): Promise<Signed> {
   return (ca ??= makeCa('Test CA'));
 }
 
@@ -203,7 +203,10 @@ async function makeCa(commonName: string): Promise<Signed> {
   return { key: made.private, cert: made.cert };
 }
 
-async function issueCertificate(names: string[], kind: 'valid' | 'expired' | 'untrusted'): Promise<Signed> {
+export async function issueCertificate(
+  names: string[],
+  kind: 'valid' | 'expired' | 'untrusted',
+): Promise<Signed> {
   const issuer = kind === 'untrusted' ? await makeCa('Nobody') : await testCa();
   const dayMs = 24 * 60 * 60 * 1000;
   const lastDay = Date.now() + (kind === 'expired' ? -dayMs : dayMs);

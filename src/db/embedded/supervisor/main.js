@@ -3,6 +3,7 @@
  * it. Plain JavaScript, because it has to start fast and stay small: the TypeScript loader would add 0.4 s and 30 MB
  * to each.
  */
+import { rm } from 'node:fs/promises';
 import { winElection } from './election.js';
 import { trimLog } from './log.js';
 import { runPostmaster } from './postmaster.js';
@@ -15,19 +16,24 @@ const LOG_CHECK_INTERVAL_MS = 60_000;
 // It ends when its users are gone, whatever signals a terminal or a service manager sends to all processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
+const [socketDir = '', ...removeAtEnd] = process.argv.slice(2);
 const users = new Users();
-const server = await winElection(process.argv[2] ?? '', (socket) => users.welcome(socket));
+const server = await winElection(socketDir, (socket) => users.welcome(socket));
 if (!server) process.exit(0);
 
 // The launcher counts as a user through this channel until it has connected like the others.
 users.add('launcher');
 process.once('disconnect', () => users.remove('launcher'));
 const plan = await askForPlan();
-if (!plan) process.exit(0);
+if (!plan) {
+  await removeFolders();
+  process.exit(0);
+}
 
 setInterval(() => void trimLog(plan.logFile), LOG_CHECK_INTERVAL_MS);
 try {
   await serve(plan);
+  await removeFolders();
   process.exit(0);
 } catch (error) {
   await users.dismiss(error instanceof Error ? error.message : String(error));
@@ -57,4 +63,9 @@ async function serve(plan) {
     }
     users.announceOutage();
   }
+}
+
+async function removeFolders() {
+  // Other programs of the last user may still be writing there.
+  for (const folder of removeAtEnd) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 }

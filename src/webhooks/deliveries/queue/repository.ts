@@ -37,6 +37,11 @@ const byIndexStatement = statement('webhook_deliveries.by_index', () =>
   sql.raw(`select set_config('enable_seqscan', 'off', true)`),
 );
 
+/** For the rest of the transaction. */
+export function readByIndex(trx: Trx): void {
+  trx.defer(byIndexStatement.run(trx, {}));
+}
+
 // Two numbers, because locks with a single number are those of idempotency keys.
 const lockStatement = statement('webhook_deliveries.claim_lock', () =>
   sql.raw(`select pg_advisory_xact_lock(hashtext('webhook_deliveries.claim'), 0)`),
@@ -125,7 +130,7 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
 
 /** Claims deliveries that are due, one claim at a time across all processes, so that together they keep the limits. */
 export async function claimDeliveries(trx: Trx, limits: ClaimLimits): Promise<ClaimedDelivery[]> {
-  trx.defer(byIndexStatement.run(trx, {}));
+  readByIndex(trx);
   // A statement of its own, as the next one must see what was claimed before the lock was acquired.
   trx.defer(lockStatement.run(trx, {}));
   trx.defer(endLeasesStatement.run(trx, {}));
@@ -144,6 +149,10 @@ export interface AttemptRecord {
   httpStatus: number | null;
   error: string | null;
   durationMs: number;
+  /** The signature header as it was sent. */
+  signature: string;
+  /** The beginning of the response's body. */
+  responseBody: string;
   /** How long ago the attempt ended. */
   agoMs: number;
 }
@@ -167,8 +176,8 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
     named(
       `with outcomes as (
          select * from unnest(:accountId::uuid[], :id::uuid[], :leaseToken::uuid[], :status::text[], :retryAfterMs::bigint[], :httpStatus::smallint[], :error::text[],
-                              :durationMs::integer[], :agoMs::integer[]) with ordinality
-                as o (account_id, id, lease_token, status, retry_after_ms, http_status, error, duration_ms, ago_ms, place)
+                              :durationMs::integer[], :signature::text[], :responseBody::text[], :agoMs::integer[]) with ordinality
+                as o (account_id, id, lease_token, status, retry_after_ms, http_status, error, duration_ms, signature, response_body, ago_ms, place)
        ), released as (
          delete from webhook_leases l using outcomes o
           where l.account_id = o.account_id and l.delivery_id = o.id and l.token = o.lease_token
@@ -186,11 +195,12 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
            from held h
           where d.account_id = h.account_id and d.id = h.id
          returning d.account_id, d.id, d.endpoint_id, d.status, d.redeliveries, d.attempts, d.last_http_status,
-                   d.last_error, h.ended_at, h.duration_ms, h.place
+                   d.last_error, h.ended_at, h.duration_ms, h.signature, h.response_body, h.place
        ), listed as (
          insert into webhook_delivery_attempts
-           (account_id, delivery_id, number, ended_at, duration_ms, http_status, error)
-         select account_id, id, attempts, ended_at, duration_ms, last_http_status, last_error from ended
+           (account_id, delivery_id, number, ended_at, duration_ms, http_status, error, signature, response_body)
+         select account_id, id, attempts, ended_at, duration_ms, last_http_status, last_error, signature, response_body
+           from ended
        )
        select e.account_id, e.endpoint_id, e.status, e.redeliveries, w.consecutive_failures
          from ended e
@@ -205,7 +215,7 @@ const recordStatement = statement<Columns<AttemptRecord>, RecordedDelivery>(
  * another worker meanwhile are left out: that worker's outcome counts instead.
  */
 export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Promise<RecordedDelivery[]> {
-  trx.defer(byIndexStatement.run(trx, {}));
+  readByIndex(trx);
   const column = <K extends keyof AttemptRecord>(key: K) => records.map((record) => record[key]);
   return recordStatement.all(trx, {
     accountId: column('accountId'),
@@ -216,6 +226,8 @@ export function recordAttempts(trx: Trx, records: readonly AttemptRecord[]): Pro
     httpStatus: column('httpStatus'),
     error: column('error'),
     durationMs: column('durationMs'),
+    signature: column('signature'),
+    responseBody: column('responseBody'),
     agoMs: column('agoMs'),
   });
 }

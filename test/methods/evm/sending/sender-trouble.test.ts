@@ -172,6 +172,7 @@ describe('payouts on a chain that gives trouble', () => {
           priorityFee: GWEI,
         });
         await broadcast(chain, raw, signal);
+        await rig.node.mined(hash);
         if (crash) throw new Error('killed');
         records.set(key, hash);
       };

@@ -3,7 +3,7 @@ import { formatUnits } from 'viem';
 import { verifyLedger } from '../../../../src/audit/verify.ts';
 import { money } from '../../../../src/lib/money.ts';
 import { createAddressDeriver } from '../../../../src/methods/providers/evm/addresses/derive.ts';
-import { deployBareToken, type BareToken } from '../../../support/chain/bare-token.ts';
+import { deploy, type TestContract } from '../../../support/chain/contracts.ts';
 import { clientsOf, walletAt } from '../../../support/chain/tokens.ts';
 import { COLD, DEPOSIT_KEYS, HOT, openSenderRig, RECIPIENT, type SenderRig } from './sender-rig.ts';
 
@@ -12,13 +12,13 @@ const PAYER = walletAt(2);
 
 describe('sweeping deposit addresses', () => {
   let rig: SenderRig;
-  let bare: BareToken;
+  let bare: TestContract;
   beforeEach(async () => {
     rig = await openSenderRig({
       // The hot wallet has 1,000 USDC already.
       hotLimits: { USDC: '1100', USDT: '50' },
       contracts: async (node) => {
-        bare = await deployBareToken(node, 'USDT');
+        bare = await deploy(node, 'BareToken', ['USDT']);
         return { USDT: bare.address.toLowerCase() };
       },
     });
@@ -143,13 +143,13 @@ describe('sweeping deposit addresses', () => {
   });
 
   it('gives an address coin first where the token takes no authorizations, one that returns nothing too', async () => {
-    await bare.mint(deriver.addressAt(3), 40_000_001n);
+    await bare.write(0, 'mint', [deriver.addressAt(3), 40_000_001n]);
     await follow();
     await want();
     await sweepAll();
     expect(await outcomes()).to.deep.equal(['done']);
-    expect(await bare.balanceOf(deriver.addressAt(3))).to.equal(0n);
-    expect(await bare.balanceOf(HOT.address)).to.equal(40_000_001n);
+    expect(await bare.read('balanceOf', [deriver.addressAt(3)])).to.equal(0n);
+    expect(await bare.read('balanceOf', [HOT.address])).to.equal(40_000_001n);
     const kinds = (await rig.orders()).map(({ kind, wallet }) => [
       kind,
       wallet === HOT.address.toLowerCase(),
@@ -173,11 +173,11 @@ describe('sweeping deposit addresses', () => {
     await paid();
     await rig.settle();
     expect((await paid()).status).to.equal('done');
-    expect(await bare.balanceOf(RECIPIENT)).to.equal(7_000_000n);
+    expect(await bare.read('balanceOf', [RECIPIENT])).to.equal(7_000_000n);
   });
 
   it('books the gas of all of it, and the books are right', async () => {
-    await bare.mint(deriver.addressAt(3), 40_000_000n);
+    await bare.write(0, 'mint', [deriver.addressAt(3), 40_000_000n]);
     await deposit(0, 30_000_000n);
     await follow();
     const before = (await coinAt(HOT.address)) + (await coinAt(deriver.addressAt(3)));

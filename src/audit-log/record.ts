@@ -1,0 +1,55 @@
+import type { Trx } from '../db/connect.ts';
+import { newId } from '../lib/ids.ts';
+import { insertEntry, insertInAccountsOf } from './repository.ts';
+
+/** Who does something: a user in a session, or the operator. */
+export interface Actor {
+  userId: string | null;
+  email: string | null;
+  sessionId: string | null;
+  address: string | null;
+  requestId: string | null;
+}
+
+/** On the command line, nobody is signed in. */
+export const OPERATOR: Actor = {
+  userId: null,
+  email: null,
+  sessionId: null,
+  address: null,
+  requestId: null,
+};
+
+export interface Deed {
+  /** Like `member.invited`: what it was done to, and what happened to it. */
+  action: string;
+  /** What it was done to, as people know it. */
+  subject: string;
+  /** Nothing secret: every owner of the account can export it. */
+  details?: Record<string, string | number | boolean | null>;
+}
+
+/** Records a deed in the account's audit log, in the transaction that does it (D29). Nothing can change it later. */
+export async function recordDeed(trx: Trx, accountId: string, actor: Actor, deed: Deed): Promise<void> {
+  const entry = await toEntry(trx, actor, deed);
+  trx.defer(insertEntry(trx, { ...entry, account_id: accountId, id: newId() }));
+}
+
+/** The same for what a user does to their own access, which concerns every account that they belong to. */
+export async function recordOwnDeed(trx: Trx, userId: string, actor: Actor, deed: Deed): Promise<void> {
+  trx.defer(insertInAccountsOf(trx, userId, await toEntry(trx, actor, deed)));
+}
+
+async function toEntry(trx: Trx, actor: Actor, deed: Deed) {
+  return {
+    action: deed.action,
+    user_id: actor.userId,
+    user_email: actor.email,
+    session_id: actor.sessionId,
+    address: actor.address,
+    request_id: actor.requestId,
+    subject: deed.subject,
+    details: deed.details ?? {},
+    created_at: await trx.now,
+  };
+}

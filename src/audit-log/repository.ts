@@ -1,0 +1,125 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { columns, named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+
+export interface AuditRow {
+  account_id: string;
+  id: string;
+  action: string;
+  /** Null: the operator, on the command line. */
+  user_id: string | null;
+  user_email: string | null;
+  session_id: string | null;
+  address: string | null;
+  request_id: string | null;
+  subject: string;
+  details: Record<string, unknown>;
+  created_at: Date;
+}
+
+const COLUMNS = [
+  'account_id',
+  'id',
+  'action',
+  'user_id',
+  'user_email',
+  'session_id',
+  'address',
+  'request_id',
+  'subject',
+  'details',
+  'created_at',
+] as const;
+
+type NewEntry = Omit<AuditRow, 'details'> & { details: string };
+
+const insertStatement = statement<NewEntry>('audit_log.insert', (p) =>
+  sql('audit_entries').insert(columns(p, COLUMNS)),
+);
+
+export async function insertEntry(trx: Trx, entry: AuditRow): Promise<void> {
+  await insertStatement.run(trx, { ...entry, details: JSON.stringify(entry.details) });
+}
+
+type OwnEntry = Omit<NewEntry, 'account_id' | 'id'> & { userOf: string };
+
+const insertEverywhereStatement = statement<OwnEntry>('audit_log.insert_everywhere', (p) =>
+  named(
+    `insert into audit_entries (account_id, id, action, user_id, user_email, session_id, address, request_id, subject,
+       details, created_at)
+     select account_id, gen_random_uuid(), :action::text, :user_id::uuid, :user_email::text, :session_id::uuid,
+            :address::text, :request_id::text, :subject::text, :details::jsonb, :created_at::timestamptz
+       from memberships where user_id = :userOf and accepted_at is not null`,
+    p,
+  ),
+);
+
+/** Writes the entry to the log of each account that this user belongs to. */
+export async function insertInAccountsOf(
+  trx: Trx,
+  userId: string,
+  entry: Omit<AuditRow, 'account_id' | 'id'>,
+): Promise<void> {
+  await insertEverywhereStatement.run(trx, {
+    ...entry,
+    details: JSON.stringify(entry.details),
+    userOf: userId,
+  });
+}
+
+export interface AuditFilters {
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
+}
+
+interface AuditPage extends AuditFilters {
+  accountId: string;
+  afterTime: Date | undefined;
+  afterId: string | undefined;
+  limit: number;
+}
+
+const list = statementByShape<AuditPage, AuditRow>('audit_log.list', (p, given) => {
+  const builder = sql('audit_entries').where({ account_id: p.accountId }).select(COLUMNS);
+  if (given.has('createdAfter')) builder.where('created_at', '>=', p.createdAfter);
+  if (given.has('createdBefore')) builder.where('created_at', '<', p.createdBefore);
+  const after = given.has('afterTime') ? ([p.afterTime, p.afterId] as const) : undefined;
+  return newestFirst(builder, { time: 'created_at', id: 'id', idType: 'uuid' }, after, p.limit);
+});
+
+/** Newest first. */
+export function listEntries(on: Queryable, page: AuditPage): Promise<AuditRow[]> {
+  return list(page).all(on, page);
+}
+
+/** Of what was done to one thing; nothing is changed so often. */
+const MOST_ON_ONE = 100;
+
+const listOnStatement = statement<{ accountId: string; subject: string }, AuditRow>(
+  'audit_log.list_on',
+  (p) =>
+    sql('audit_entries')
+      .where({ account_id: p.accountId, subject: p.subject })
+      .orderBy('created_at', 'desc')
+      .limit(MOST_ON_ONE)
+      .select(COLUMNS),
+);
+
+/** What people did to one thing, newest first, at most 100 entries. */
+export function listDeedsOn(on: Queryable, accountId: string, subject: string): Promise<AuditRow[]> {
+  return listOnStatement.all(on, { accountId, subject });
+}
+
+/** All entries of a range, newest first, in batches; only one is held at a time. */
+export async function* readEntries(
+  read: <T>(work: (on: Queryable) => Promise<T>) => Promise<T>,
+  range: AuditFilters & { accountId: string },
+  batchSize: number,
+): AsyncGenerator<AuditRow[]> {
+  let last: AuditRow | undefined;
+  do {
+    const page = { ...range, afterTime: last?.created_at, afterId: last?.id, limit: batchSize };
+    const rows = await read((on) => listEntries(on, page));
+    if (rows.length > 0) yield rows;
+    last = rows[batchSize - 1];
+  } while (last);
+}

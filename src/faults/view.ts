@@ -1,0 +1,17 @@
+import type { Schemas } from '../contract/operations.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import type { FaultRow } from './repository.ts';
+
+export function viewFault(fault: FaultRow): Schemas['Fault'] {
+  return {
+    object: 'fault',
+    id: fault.id,
+    kind: fault.kind,
+    operation: fault.operation,
+    delay_ms: fault.delay_ms,
+    count: fault.count,
+    remaining: fault.remaining,
+    created_at: formatTimestamp(fault.created_at),
+    expires_at: formatTimestamp(fault.expires_at),
+  };
+}

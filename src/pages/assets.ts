@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { RequestHandler } from 'express';
+import { DomainError } from '../lib/errors/errors.ts';
+
+const { resolve: locate } = createRequire(import.meta.url);
+const assetOf =
+  (folder: 'checkout' | 'pages' | 'panel') =>
+  (name: string): string =>
+    fileURLToPath(new URL(`../${folder}/assets/${name}`, import.meta.url));
+const checkout = assetOf('checkout');
+const panel = assetOf('panel');
+
+// The package does not export its file for browsers.
+const WEBAUTHN = join(dirname(locate('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js');
+
+/** What all pages share, then what areas need. */
+const PANEL_STYLES = [
+  'panel.css',
+  'parts.css',
+  'money.css',
+  'overview.css',
+  'links.css',
+  'statements.css',
+  'developers.css',
+  'webhooks.css',
+];
+
+const CSS = 'text/css; charset=utf-8';
+const JAVASCRIPT = 'text/javascript; charset=utf-8';
+/** The files served under each name, one after the other. */
+const SOURCES = {
+  'pico.css': { files: [locate('@picocss/pico/css/pico.classless.min.css')], type: CSS },
+  'htmx.js': { files: [locate('htmx.org/dist/htmx.min.js')], type: JAVASCRIPT },
+  'checkout.css': {
+    files: [checkout('page.css'), checkout('payment.css'), checkout('on-chain.css'), checkout('outcome.css')],
+    type: CSS,
+  },
+  'counter.css': { files: [checkout('counter.css')], type: CSS },
+  'checkout.js': { files: [checkout('checkout.js')], type: JAVASCRIPT },
+  'panel.css': { files: PANEL_STYLES.map(panel), type: CSS },
+  'panel.js': { files: [panel('panel.js')], type: JAVASCRIPT },
+  'passkeys.js': { files: [panel('passkeys.js')], type: JAVASCRIPT },
+  'webauthn.js': { files: [WEBAUTHN], type: JAVASCRIPT },
+  'icon.svg': { files: [assetOf('pages')('icon.svg')], type: 'image/svg+xml' },
+} as const satisfies Record<string, { files: readonly string[]; type: string }>;
+
+export type AssetName = keyof typeof SOURCES;
+const A_YEAR_S = 365 * 24 * 3600;
+/** The supported encodings, smallest output first. */
+const ENCODINGS = { br: promisify(brotliCompress), gzip: promisify(gzip) };
+type Encoding = keyof typeof ENCODINGS;
+const ENCODING_NAMES = Object.keys(ENCODINGS) as Encoding[];
+
+interface Asset {
+  type: string;
+  bytes: Buffer;
+  encoded(encoding: Encoding): Promise<Buffer>;
+}
+
+export interface Assets {
+  /** The URL that pages load it from. It contains a hash of the content, so browsers may cache it forever. */
+  href(name: AssetName): string;
+  /** By the last part of that URL. */
+  find(file: string): Asset | undefined;
+}
+
+/** The few files that the pages load, from memory; each is compressed once, on its first request. */
+export async function readAssets(): Promise<Assets> {
+  const served = new Map<string, Asset>();
+  const hrefs = new Map<string, string>();
+  const readings = Object.entries(SOURCES).map(async ([name, { files, type }]) => {
+    const bytes = Buffer.concat(await Promise.all(files.map((file) => readFile(file))));
+    const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
+    const file = name.replace('.', `-${digest}.`);
+    served.set(file, { type, bytes, encoded: compressedOnce(bytes) });
+    hrefs.set(name, `/assets/${file}`);
+  });
+  await Promise.all(readings);
+  return {
+    href: (name) => hrefs.get(name) ?? '',
+    find: (file) => served.get(file),
+  };
+}
+
+/** Serves assets and lets browsers cache them forever. */
+export function serveAsset(assets: Assets): RequestHandler {
+  return async (request, response) => {
+    const asset = assets.find(String(request.params['file']));
+    if (!asset) throw new DomainError('route_not_found');
+    const encoding = ENCODING_NAMES.find((name) => request.acceptsEncodings(name) === name);
+    const bytes = encoding ? await asset.encoded(encoding) : asset.bytes;
+    response.writeHead(200, {
+      'Content-Type': asset.type,
+      'Content-Length': bytes.length,
+      ...(encoding ? { 'Content-Encoding': encoding } : {}),
+      'Cache-Control': `public, max-age=${A_YEAR_S}, immutable`,
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': request.call.requestId,
+      Vary: 'Accept-Encoding',
+    });
+    response.end(bytes);
+  };
+}
+
+function compressedOnce(bytes: Buffer): Asset['encoded'] {
+  const made = new Map<Encoding, Promise<Buffer>>();
+  return (encoding) => {
+    const compressed = made.get(encoding) ?? ENCODINGS[encoding](bytes);
+    made.set(encoding, compressed);
+    return compressed;
+  };
+}

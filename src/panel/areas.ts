@@ -1,0 +1,81 @@
+import { auditRoutes } from './audit/routes.tsx';
+import { callLogRoutes } from './call-log/routes.tsx';
+import { conversionRoutes } from './conversions/routes.tsx';
+import { depositRoutes } from './deposits/routes.tsx';
+import { eventRoutes } from './events/routes.tsx';
+import { firstVisitRoutes } from './first-visit/routes.tsx';
+import { keyRoutes } from './keys/routes.tsx';
+import { linkRoutes } from './links/routes.ts';
+import { meRoutes } from './me/routes.tsx';
+import { movementRoutes } from './movements/routes.tsx';
+import { oidcRoutes } from './oidc/routes.tsx';
+import { overviewRoutes } from './overview/routes.tsx';
+import { qrCodeRoutes } from './qr-codes/routes.tsx';
+import { refundRoutes } from './refunds/routes.tsx';
+import { MEMBERS, OWNERS, TECHNICAL, type Area, type Route } from './route.ts';
+import type { PanelServices } from './services.ts';
+import { signInRoutes } from './sign-in/routes.tsx';
+import { statementRoutes } from './statements/routes.tsx';
+import { teamRoutes } from './team/routes.tsx';
+import { webhookRoutes } from './webhooks/routes.tsx';
+import { READERS } from './withdrawals/readers.ts';
+import { withdrawalRoutes } from './withdrawals/routes.tsx';
+
+/** The areas of an account, in the order of the navigation. */
+export const AREAS: readonly Area[] = [
+  { group: 'money', path: '', roles: MEMBERS, label: { en: 'Overview', es: 'Resumen' } },
+  { group: 'money', path: 'links', roles: MEMBERS, label: { en: 'Payment links', es: 'Enlaces de pago' } },
+  {
+    group: 'money',
+    path: 'qr-codes',
+    roles: MEMBERS,
+    label: { en: 'Counter codes', es: 'Códigos de mostrador' },
+  },
+  { group: 'money', path: 'deposits', roles: MEMBERS, label: { en: 'Deposits', es: 'Depósitos' } },
+  { group: 'money', path: 'refunds', roles: MEMBERS, label: { en: 'Refunds', es: 'Devoluciones' } },
+  { group: 'money', path: 'conversions', roles: MEMBERS, label: { en: 'Conversions', es: 'Conversiones' } },
+  { group: 'money', path: 'withdrawals', roles: READERS, label: { en: 'Withdrawals', es: 'Retiros' } },
+  { group: 'money', path: 'movements', roles: MEMBERS, label: { en: 'Movements', es: 'Movimientos' } },
+  {
+    group: 'money',
+    path: 'statements',
+    roles: MEMBERS,
+    label: { en: 'Statements', es: 'Estados de cuenta' },
+  },
+  { group: 'developers', path: 'keys', roles: TECHNICAL, label: { en: 'API keys', es: 'Claves de API' } },
+  { group: 'developers', path: 'webhooks', roles: TECHNICAL, label: { en: 'Webhooks', es: 'Webhooks' } },
+  { group: 'developers', path: 'events', roles: MEMBERS, label: { en: 'Events', es: 'Eventos' } },
+  {
+    group: 'developers',
+    path: 'call-log',
+    roles: TECHNICAL,
+    label: { en: 'Call log', es: 'Registro de llamadas' },
+  },
+  { group: 'team', path: 'team', roles: OWNERS, label: { en: 'Team', es: 'Equipo' } },
+  { group: 'team', path: 'audit', roles: OWNERS, label: { en: 'Audit log', es: 'Bitácora' } },
+];
+
+/** Every page and action of the panel. */
+export function panelRoutes(services: PanelServices): Route[] {
+  return [
+    ...signInRoutes(services),
+    ...firstVisitRoutes(services),
+    ...oidcRoutes(services),
+    ...meRoutes(services),
+    ...overviewRoutes(services),
+    ...linkRoutes(services),
+    ...qrCodeRoutes(services),
+    ...depositRoutes(services),
+    ...refundRoutes(services),
+    ...conversionRoutes(services),
+    ...withdrawalRoutes(services),
+    ...movementRoutes(services),
+    ...statementRoutes(services),
+    ...keyRoutes(services),
+    ...webhookRoutes(services),
+    ...eventRoutes(services),
+    ...callLogRoutes(services),
+    ...teamRoutes(services),
+    ...auditRoutes(services),
+  ];
+}

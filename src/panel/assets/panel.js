@@ -1,0 +1,66 @@
+// Times in the reader's own time zone, copy buttons, countdowns, and buttons that a double click presses once. Without this
+// script the page shows times in UTC, and texts are copied by hand.
+
+const SHOWN_COPIED_MS = 2500;
+const TICK_MS = 1000;
+const localTime = new Intl.DateTimeFormat(document.documentElement.lang, {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
+
+/** @param {ParentNode} part of the page that has just appeared */
+function prepare(part) {
+  for (const time of part.querySelectorAll('time'))
+    time.textContent = localTime.format(new Date(time.dateTime));
+  // Browsers offer the clipboard only to pages served over https.
+  if (!navigator.clipboard) return;
+  for (const button of part.querySelectorAll('button[data-copy]')) button.removeAttribute('hidden');
+}
+
+/** @param {HTMLElement} button */
+async function copy(button) {
+  const { copy: text = '', copied = '' } = button.dataset;
+  await navigator.clipboard.writeText(text);
+  if (button.textContent === copied) return;
+  const usual = button.textContent;
+  button.textContent = copied;
+  setTimeout(() => (button.textContent = usual), SHOWN_COPIED_MS);
+}
+
+/** What is valid until a moment of the service's clock: the time left and, after it, what can be done instead. */
+function countDown() {
+  const countdown = document.querySelector('[data-ends-at]');
+  if (!(countdown instanceof HTMLElement)) return;
+  const aheadMs = Date.parse(countdown.dataset.now ?? '') - Date.now();
+  const endsAt = Date.parse(countdown.dataset.endsAt ?? '') - aheadMs;
+  const tick = () => {
+    const leftS = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000));
+    countdown.textContent = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`;
+    if (leftS > 0) return;
+    clearInterval(ticking);
+    for (const part of document.querySelectorAll('[data-until-end]')) part.setAttribute('hidden', '');
+    for (const part of document.querySelectorAll('[data-after-end]')) part.removeAttribute('hidden');
+  };
+  const ticking = setInterval(tick, TICK_MS);
+  tick();
+}
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest('button[data-copy]') : null;
+  if (button instanceof HTMLElement) void copy(button);
+});
+document.addEventListener('submit', ({ defaultPrevented, target, submitter }) => {
+  if (defaultPrevented || !(target instanceof HTMLFormElement) || target.method !== 'post') return;
+  // Afterwards: a button that is disabled now would not be part of the form.
+  setTimeout(() => submitter?.setAttribute('disabled', ''));
+});
+// A page that nobody looks at asks for no news.
+document.addEventListener('htmx:before:request', (event) => {
+  if (document.hidden) event.preventDefault();
+});
+// htmx fires this for each part that it puts into the page.
+document.addEventListener('htmx:after:process', (event) => {
+  if (event.target instanceof Element) prepare(event.target);
+});
+prepare(document);
+countDown();

@@ -1,0 +1,179 @@
+import { Choice } from '../frame/choice.tsx';
+import type { JSX } from 'preact';
+import type { ListedCredential } from '../../credentials/repository.ts';
+import { API_ERRORS } from '../../lib/errors/table.ts';
+import { isId, parseRequestId } from '../../lib/ids.ts';
+import { formatCount } from '../../pages/format.ts';
+import type { LogFilters, LogSummaryRow } from '../../request-logs/repository.ts';
+import { Moment } from '../frame/parts.tsx';
+import { Pages, Table } from '../frame/tables.tsx';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { CALL_LOG, type StatusFilter } from './texts.ts';
+import { pathToCall, Result, Views } from './views.tsx';
+
+const DAY_MS = 24 * 3600_000;
+/** How far the list looks back without dates, as the API's does (D32). */
+const WINDOW_MS = 7 * DAY_MS;
+const MAX_FILTER_LENGTH = 255;
+/** Shown when they are used, or asked for. */
+const MORE_FILTERS = ['code', 'operation', 'key', 'from', 'until'] as const;
+const CODES = Object.keys(API_ERRORS).sort();
+
+const FILTERS = ['q', 'status', ...MORE_FILTERS] as const;
+type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
+
+/** The filters of the query, as texts; what is empty is not given. */
+export function readFilters(visit: MemberVisit): Filters {
+  const given: Filters = {};
+  for (const name of FILTERS) {
+    // Postgres cannot store NUL, so that no text with one is in the log.
+    const value = (visit.query(name) ?? '').replaceAll('\0', '').trim().slice(0, MAX_FILTER_LENGTH);
+    if (value !== '') given[name] = value;
+  }
+  return given;
+}
+
+/** What they ask of the log. A day that is none, and a key that is none, are not asked for. */
+export function toLogFilters(given: Filters, now: Date): LogFilters {
+  const request = given.q === undefined ? undefined : parseRequestId(given.q);
+  const until = dayOf(given.until);
+  const createdBefore = until && new Date(until.getTime() + DAY_MS);
+  const from = dayOf(given.from) ?? new Date((createdBefore ?? now).getTime() - WINDOW_MS);
+  const isKey = given.key !== undefined && isId(given.key);
+  return {
+    status: undefined,
+    method: undefined,
+    path: undefined,
+    credentialId: isKey ? given.key : undefined,
+    id: request?.id,
+    createdAt: request?.createdAt,
+    createdAfter: request ? undefined : from,
+    createdBefore,
+    operation: given.operation,
+    errorCode: given.code,
+    idempotencyKey: request ? undefined : given.q,
+    ...(isStatusFilter(given.status) && { [given.status]: true }),
+  };
+}
+
+function isStatusFilter(text: string | undefined): text is StatusFilter {
+  return text !== undefined && Object.hasOwn(CALL_LOG.en.statuses, text);
+}
+
+function dayOf(text: string | undefined): Date | undefined {
+  const time = text !== undefined && /^2\d\d\d-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time);
+}
+
+export interface CallList {
+  calls: readonly LogSummaryRow[];
+  next: string | null;
+  keys: readonly ListedCredential[];
+  operations: readonly string[];
+}
+
+export function callsPage(visit: MemberVisit, { calls, next, keys, operations }: CallList): Page {
+  const texts = CALL_LOG[visit.language];
+  const given = readFilters(visit);
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Views visit={visit} here="calls" />
+        <form method="get" action={pathTo(visit, 'call-log')} class="filters">
+          <label>
+            {texts.search}
+            <input type="text" name="q" value={given.q} maxlength={MAX_FILTER_LENGTH} autocomplete="off" />
+          </label>
+          <Choice
+            visit={visit}
+            name="status"
+            label={texts.status}
+            any={texts.any}
+            options={Object.entries(texts.statuses)}
+          />
+          <button type="submit">{texts.show}</button>
+          <details open={MORE_FILTERS.some((name) => given[name] !== undefined)}>
+            <summary>{texts.more}</summary>
+            <div class="filters">
+              <Choice
+                visit={visit}
+                name="code"
+                label={texts.code}
+                any={texts.any}
+                options={CODES.map((code) => [code, code])}
+              />
+              <Choice
+                visit={visit}
+                name="operation"
+                label={texts.operation}
+                any={texts.any}
+                options={operations.map((operation) => [operation, operation])}
+              />
+              <Choice
+                visit={visit}
+                name="key"
+                label={texts.key}
+                any={texts.any}
+                options={keys.map(({ id, name, last_four }) => [id, `${name} …${last_four}`])}
+              />
+              <label>
+                {texts.from}
+                <input type="date" name="from" value={given.from} />
+              </label>
+              <label>
+                {texts.until}
+                <input type="date" name="until" value={given.until} />
+              </label>
+            </div>
+            <p class="muted">
+              {texts.window} {texts.searchHint}
+            </p>
+          </details>
+        </form>
+        {calls.length > 0 ? (
+          <Calls visit={visit} calls={calls} />
+        ) : (
+          <p>
+            {Object.keys(given).length > 0 ? (
+              texts.none
+            ) : (
+              <>
+                {texts.noneYet} <a href={pathTo(visit, 'keys')}>{texts.keys}</a>
+              </>
+            )}
+          </p>
+        )}
+        <Pages visit={visit} next={next} />
+      </>
+    ),
+  };
+}
+
+function Calls({ visit, calls }: { visit: MemberVisit; calls: readonly LogSummaryRow[] }): JSX.Element {
+  const texts = CALL_LOG[visit.language];
+  return (
+    <Table label={texts.title} headings={[texts.call, texts.result, texts.time]}>
+      {calls.map((call) => (
+        <tr>
+          <th scope="row" class="call">
+            <a href={pathToCall(visit, call.id)}>
+              {call.method} {call.path}
+            </a>
+            <br />
+            <small class="muted">
+              {call.operation ?? texts.noOperation} · {call.credential_name} …{call.credential_last_four} ·{' '}
+              {formatCount(call.duration_ms)} ms
+            </small>
+          </th>
+          <td>
+            <Result visit={visit} call={call} />
+          </td>
+          <td>
+            <Moment visit={visit} at={call.created_at} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,93 @@
+import type { JSX } from 'preact';
+import type { ListedCredential } from '../../credentials/repository.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../contract/versions.ts';
+import type { VersionUse } from '../../request-logs/usage/repository.ts';
+import { formatCount } from '../../pages/format.ts';
+import { Moment } from '../frame/parts.tsx';
+import { Status, Table } from '../frame/tables.tsx';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { CALL_LOG } from './texts.ts';
+import { Views } from './views.tsx';
+
+/** Which versions the keys call; `limit` is how many calls of each key are counted at most. */
+export function versionsPage(
+  visit: MemberVisit,
+  keys: readonly ListedCredential[],
+  uses: readonly VersionUse[],
+  limit: number,
+): Page {
+  const texts = CALL_LOG[visit.language];
+  const usesOf = ({ id }: ListedCredential): VersionUse[] =>
+    uses
+      .filter(({ credential_id }) => credential_id === id)
+      .sort((a, b) => (a.api_version < b.api_version ? 1 : -1));
+  // A key that has ended and makes no calls uses no version any more.
+  const shown = keys.filter((key) => key.state === 'active' || usesOf(key).length > 0);
+  const isCapped = shown.some((key) => usesOf(key).reduce((sum, { calls }) => sum + calls, 0) >= limit);
+  return {
+    title: texts.views.versions,
+    body: (
+      <>
+        <Views visit={visit} here="versions" />
+        <p>
+          <strong>{texts.newest(CURRENT_VERSION)}</strong> {texts.howToMove}
+        </p>
+        <p>{shown.length === 0 ? texts.noKeys : texts.versionsWhy}</p>
+        {shown.length > 0 && (
+          <Table
+            label={texts.views.versions}
+            headings={[texts.key, texts.pinned, texts.called, { number: texts.calls }, texts.lastCall]}
+          >
+            {shown.flatMap((key) => {
+              const rows: (VersionUse | undefined)[] = usesOf(key);
+              return (rows.length === 0 ? [undefined] : rows).map((use) => (
+                <tr>
+                  <th scope="row" dir="auto">
+                    <a href={pathTo(visit, `keys/${key.id}`)}>{key.name}</a>{' '}
+                    <span class="muted">…{key.last_four}</span>
+                  </th>
+                  <td>{key.api_version}</td>
+                  {use === undefined ? (
+                    <td colSpan={3} class="muted">
+                      {texts.noCalls}
+                    </td>
+                  ) : (
+                    <>
+                      <td>
+                        <Version visit={visit} name={use.api_version} />
+                      </td>
+                      <td class="number">{formatCount(use.calls)}</td>
+                      <td>
+                        <Moment visit={visit} at={use.last_at} />
+                      </td>
+                    </>
+                  )}
+                </tr>
+              ));
+            })}
+          </Table>
+        )}
+        {isCapped && <p class="muted">{texts.latestOfKey(formatCount(limit))}</p>}
+        <h2>{texts.whatChanged}</h2>
+        <dl class="facts">
+          {[...VERSIONS].reverse().map((name) => (
+            <>
+              <dt>{name}</dt>
+              <dd>{texts.changes[name]}</dd>
+            </>
+          ))}
+        </dl>
+      </>
+    ),
+  };
+}
+
+function Version({ visit, name }: { visit: MemberVisit; name: string }): JSX.Element {
+  const texts = CALL_LOG[visit.language];
+  const isNewest = name === CURRENT_VERSION;
+  return (
+    <>
+      {name} <Status tone={isNewest ? 'good' : 'waiting'}>{isNewest ? texts.isNewest : texts.isOlder}</Status>
+    </>
+  );
+}

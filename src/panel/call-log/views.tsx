@@ -1,0 +1,56 @@
+import type { JSX } from 'preact';
+import type { LogSummaryRow } from '../../request-logs/repository.ts';
+import { formatRequestId } from '../../lib/ids.ts';
+import { Status } from '../frame/tables.tsx';
+import { pathTo, type MemberVisit } from '../route.ts';
+import { CALL_LOG } from './texts.ts';
+
+const PATHS = { calls: '', failures: '/failures', versions: '/versions' } as const;
+
+/** The pages of the call log, as links to each other. */
+export function Views({ visit, here }: { visit: MemberVisit; here: keyof typeof PATHS }): JSX.Element {
+  const texts = CALL_LOG[visit.language];
+  return (
+    <nav class="views" aria-label={texts.title}>
+      <ul>
+        {(Object.keys(PATHS) as (keyof typeof PATHS)[]).map((name) => (
+          <li>
+            <a
+              href={`${pathTo(visit, 'call-log')}${PATHS[name]}`}
+              aria-current={name === here ? 'page' : undefined}
+            >
+              {texts.views[name]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** How a call was answered: status, error code, and whether it was a replay. */
+export function Result({
+  visit,
+  call,
+}: {
+  visit: MemberVisit;
+  call: Pick<LogSummaryRow, 'status' | 'error_code' | 'replayed'>;
+}): JSX.Element {
+  const texts = CALL_LOG[visit.language];
+  return (
+    <>
+      <Status tone={call.status < 400 ? 'good' : 'bad'}>{call.status}</Status>
+      {call.error_code !== null && <> {call.error_code}</>}
+      {call.replayed && (
+        <>
+          {' '}
+          <Status tone="waiting">{texts.replay}</Status>
+        </>
+      )}
+    </>
+  );
+}
+
+export function pathToCall(visit: MemberVisit, id: string): string {
+  return pathTo(visit, `call-log/${formatRequestId(id)}`);
+}

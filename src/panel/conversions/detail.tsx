@@ -1,0 +1,168 @@
+import type { JSX } from 'preact';
+import type { EventRow } from '../../events/repository.ts';
+import type { MovementRow } from '../../ledger/repository.ts';
+import { formatMoney, plainNumber } from '../../pages/format.ts';
+import type { AnyConversion } from '../../transfers/transfer.ts';
+import { FAILURES } from '../frame/failures.ts';
+import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
+import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
+import { ConversionState, statusOf } from './pages.tsx';
+import { CONVERSIONS } from './texts.ts';
+
+/** Everything that is known of one conversion. */
+export interface ConversionDetail {
+  conversion: AnyConversion;
+  movements: readonly MovementRow[];
+  events: readonly EventRow[];
+  now: Date;
+}
+
+export function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
+  const texts = CONVERSIONS[visit.language];
+  const { conversion, movements, events, now } = detail;
+  const status = statusOf(conversion, now);
+  const isQuote = status === 'requested' || status === 'expired';
+  return {
+    title: texts.titleOf(conversion.asset, conversion.to_asset),
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p>
+          <ConversionState visit={visit} status={status} />
+        </p>
+        {isQuote ? (
+          <Quote visit={visit} detail={detail} />
+        ) : (
+          <>
+            <Known visit={visit} conversion={conversion} />
+            <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+            {conversion.kind === 'conversion' && <Movements visit={visit} of={movements} />}
+          </>
+        )}
+        <p>
+          <a href={pathTo(visit, 'conversions')}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** What the conversion would bring, until when, and the way to confirm it or, afterwards, to a new quote. */
+function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
+  const texts = CONVERSIONS[visit.language];
+  const { conversion, now } = detail;
+  const { id, asset, amount, to_asset, to_amount, quote_expires_at: end } = conversion;
+  const hasEnded = statusOf(conversion, now) === 'expired';
+  return (
+    <section aria-labelledby="quote">
+      <h2 id="quote">{texts.quote}</h2>
+      <Facts
+        of={[
+          [texts.youConvert, <Amount visit={visit} of={amount} asset={asset} />],
+          [
+            texts.youReceive,
+            <strong>
+              <Amount visit={visit} of={to_amount} asset={to_asset} />
+            </strong>,
+          ],
+          [texts.rate, rateOf(visit, conversion)],
+        ]}
+      />
+      {!MONEY.includes(visit.membership.role) && <p>{texts.whoMayConvert}</p>}
+      {!hasEnded && end !== null && (
+        <div data-until-end>
+          <Validity visit={visit} end={end} now={now} />
+          {MONEY.includes(visit.membership.role) && (
+            <WithProof visit={visit}>
+              <form method="post" action={pathTo(visit, `conversions/${id}/confirm`)}>
+                <Once />
+                <button type="submit">{texts.confirm}</button>
+              </form>
+            </WithProof>
+          )}
+        </div>
+      )}
+      <div data-after-end hidden={!hasEnded} role="status">
+        <p>
+          <strong>{texts.expired}.</strong> {texts.expiredHint}
+        </p>
+        {MONEY.includes(visit.membership.role) && (
+          <WithProof visit={visit}>
+            <form method="post" action={pathTo(visit, 'conversions/new')}>
+              <Once />
+              <input type="hidden" name="from" value={asset} />
+              <input type="hidden" name="to" value={to_asset} />
+              <input type="hidden" name="amount" value={plainNumber(amount)} />
+              <button type="submit">{texts.askAgain}</button>
+            </form>
+          </WithProof>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Validity({ visit, end, now }: { visit: MemberVisit; end: Date; now: Date }): JSX.Element {
+  const texts = CONVERSIONS[visit.language];
+  return (
+    <>
+      <p class="scripted">
+        {texts.holdsFor}{' '}
+        <strong
+          class="countdown"
+          role="timer"
+          data-ends-at={end.toISOString()}
+          data-now={now.toISOString()}
+        />
+      </p>
+      <p class="still">
+        {texts.holdsUntil} <Moment visit={visit} at={end} />
+      </p>
+    </>
+  );
+}
+
+function Known({ visit, conversion }: { visit: MemberVisit; conversion: AnyConversion }): JSX.Element {
+  const texts = CONVERSIONS[visit.language];
+  const { asset, amount, to_asset, to_amount, status, deposit_id, failure_reason } = conversion;
+  return (
+    <Facts
+      of={[
+        [texts.from, <Amount visit={visit} of={amount} asset={asset} />],
+        [
+          status === 'settled' ? texts.received : texts.expected,
+          status === 'failed' ? undefined : <Amount visit={visit} of={to_amount} asset={to_asset} />,
+        ],
+        [texts.rate, rateOf(visit, conversion)],
+        [texts.failure, failure_reason && FAILURES[visit.language][failure_reason]],
+        [texts.origin, deposit_id === null ? texts.ownMoney : undefined],
+        [
+          texts.deposit,
+          deposit_id === null ? undefined : (
+            <a href={pathTo(visit, `deposits/${deposit_id}`)}>{deposit_id}</a>
+          ),
+        ],
+        [texts.link, paymentLink(visit, conversion.payment_link_code)],
+        [texts.providerReference, conversion.provider_reference],
+        [texts.request, requestLink(visit, conversion.request_id)],
+      ]}
+    />
+  );
+}
+
+function rateOf({ language }: MemberVisit, { asset, to_asset, exchange_rate }: AnyConversion): string {
+  return CONVERSIONS[language].rateIs(`1 ${asset}`, formatMoney(language, exchange_rate, to_asset));
+}
+
+function stepsOf(visit: MemberVisit, { conversion, movements }: ConversionDetail): Step[] {
+  const { steps } = CONVERSIONS[visit.language];
+  const { kind, status, created_at, finished_at } = conversion;
+  const [held] = movements;
+  return [
+    { at: created_at, what: steps.asked },
+    ...(kind === 'conversion' && held ? [{ at: held.created_at, what: steps.confirmed }] : []),
+    ...(finished_at ? [{ at: finished_at, what: status === 'failed' ? steps.failed : steps.done }] : []),
+  ];
+}

@@ -1,0 +1,192 @@
+import { recordDeed } from '../../audit-log/record.ts';
+import { readClock } from '../../clock/repository.ts';
+import { findBalances, findMovementsOf } from '../../ledger/repository.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { money, parseRequestAmount } from '../../lib/money.ts';
+import { listAssets } from '../../methods/catalogue.ts';
+import type { ConversionRequest } from '../../transfers/conversions.ts';
+import { conversions as records, findTransferEvents, type TransferFilters } from '../../transfers/records.ts';
+import type { Conversion } from '../../transfers/transfer.ts';
+import { TRANSFER_STATUSES } from '../../transfers/transitions.ts';
+import { STATUS_SHOWN } from '../../transfers/view.ts';
+import { createOnce } from '../once.ts';
+import { reasonOf } from '../refusal.ts';
+import { MEMBERS, MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
+import type { PanelServices } from '../services.ts';
+import { conversionPage } from './detail.tsx';
+import { conversionsPage } from './pages.tsx';
+import { startPage, type Convertible, type ConversionProblem, type Draft } from './start.tsx';
+import { CONVERSIONS } from './texts.ts';
+
+/** Exchanges of one asset of the account for another (D10). */
+export function conversionRoutes(services: PanelServices): Route[] {
+  const { db, cursors, conversions } = services;
+  const once = createOnce(services);
+
+  const listConvertible = async (accountId: string): Promise<Convertible[]> => {
+    const [{ balances }, pairs] = await Promise.all([
+      findBalances(db.read, accountId),
+      conversions.listPairs(),
+    ]);
+    return balances
+      .map(({ asset, available }) => ({
+        asset,
+        available,
+        into: pairs.filter(({ fromAsset }) => fromAsset === asset).map(({ toAsset }) => toAsset),
+      }))
+      .filter(({ available, into }) => money(available).gt(0) && into.length > 0);
+  };
+
+  const showForm = async (visit: MemberVisit, draft: Draft, problem?: ConversionProblem): Promise<Reply> => {
+    const convertible = await listConvertible(visit.accountId);
+    if (problem === undefined) return { page: startPage(visit, { convertible, draft }) };
+    return { page: startPage(visit, { convertible, draft, problem }), status: 422 };
+  };
+
+  return [
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/conversions',
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const assets = await listAssets(db.read);
+        const filters = filtersOf(visit, assets);
+        const [page, now] = await Promise.all([
+          cursors.list(
+            { accountId, list: 'conversions', filters },
+            { cursor: visit.query('cursor') },
+            {
+              read: (range) =>
+                records.list(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+              idOf: ({ id }) => id,
+              view: (conversion) => conversion,
+            },
+          ),
+          readClock(db.read),
+        ]);
+        return { page: conversionsPage(visit, { conversions: page, filters, assets, now }) };
+      },
+    },
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/conversions/new',
+      access: MONEY,
+      handle: (visit) => showForm(visit, { from: '', to: '', amount: '' }),
+    },
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/conversions/new',
+      access: MONEY,
+      // Moves nothing yet, but nobody should lose a short quote to proving who they are.
+      freshProof: true,
+      handle: async (visit) => {
+        const draft = draftOf(visit);
+        try {
+          const { id } = await once(visit, async () => {
+            const request = toRequest(visit, draft);
+            await conversions.check(request, { funds: true });
+            return {
+              ask: async (providerKey) => {
+                const quote = await conversions.requestQuote(request, providerKey);
+                return async (trx) => {
+                  const { id, ...quoted } = await conversions.create(trx, request, quote);
+                  await recordDeed(trx, visit.accountId, visit.actor, {
+                    action: 'conversion.quoted',
+                    subject: id,
+                    details: amountsOf(quoted),
+                  });
+                  return { id };
+                };
+              },
+            };
+          });
+          return { redirect: pathTo(visit, `conversions/${id}`) };
+        } catch (error) {
+          return showForm(visit, draft, reasonOf(error, CONVERSIONS[visit.language].problems));
+        }
+      },
+    },
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/conversions/:conversion',
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const id = visit.param('conversion');
+        const conversion = isId(id) ? await records.find(db.read, accountId, id) : undefined;
+        if (!conversion) throw new DomainError('conversion_not_found');
+        const [movements, events, now] = await Promise.all([
+          findMovementsOf(db.read, accountId, { object: 'conversion', id }),
+          findTransferEvents(db.read, conversion),
+          readClock(db.read),
+        ]);
+        return { page: conversionPage(visit, { conversion, movements, events, now }) };
+      },
+    },
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/conversions/:conversion/confirm',
+      access: MONEY,
+      freshProof: true,
+      handle: async (visit) => {
+        const id = visit.param('conversion');
+        const page = pathTo(visit, `conversions/${id}`);
+        try {
+          await once(visit, () => async (trx) => {
+            const confirmed = await conversions.confirm(trx, visit.accountId, id);
+            await recordDeed(trx, visit.accountId, visit.actor, {
+              action: 'conversion.confirmed',
+              subject: id,
+              details: amountsOf(confirmed),
+            });
+            return { id };
+          });
+          return { redirect: `${page}?notice=confirmed` };
+        } catch (error) {
+          return { redirect: `${page}?problem=${reasonOf(error, CONVERSIONS[visit.language].problems)}` };
+        }
+      },
+    },
+  ];
+}
+
+/** For the audit log. */
+function amountsOf({ asset, amount, to_asset, to_amount }: Pick<Conversion, AmountName>) {
+  return { from: `${amount} ${asset}`, to: `${to_amount} ${to_asset}` };
+}
+
+type AmountName = 'asset' | 'amount' | 'to_asset' | 'to_amount';
+
+function draftOf(visit: MemberVisit): Draft {
+  const typed = (name: string): string => visit.field(name).trim();
+  return { from: typed('from'), to: typed('to'), amount: typed('amount') };
+}
+
+function toRequest(visit: MemberVisit, draft: Draft): ConversionRequest {
+  const amount = parseRequestAmount(draft.amount);
+  if (!amount?.gt(0)) throw invalidParam('amount', 'amount must be a decimal above zero.');
+  return {
+    accountId: visit.accountId,
+    fromAsset: draft.from,
+    toAsset: draft.to,
+    amount,
+    requestId: visit.actor.requestId,
+  };
+}
+
+/** From the query; a value that is none counts as not given. */
+function filtersOf(visit: MemberVisit, assets: readonly string[]): TransferFilters {
+  const shown = visit.query('status');
+  const statuses = TRANSFER_STATUSES.filter((status) => STATUS_SHOWN[status] === shown);
+  return {
+    statuses: statuses.length === 0 ? undefined : statuses,
+    asset: assets.find((asset) => asset === visit.query('asset')),
+    method: undefined,
+    paymentLinkCode: undefined,
+    amount: undefined,
+    createdAfter: undefined,
+    createdBefore: undefined,
+  };
+}

@@ -1,0 +1,49 @@
+import type { JSX } from 'preact';
+import { Setback } from '../../checkout/pages/setbacks.tsx';
+import { TEXTS } from '../../checkout/texts/by-language.ts';
+import type { Queryable } from '../../db/connect.ts';
+import type { DepositRecord } from '../../deposits/records.ts';
+import { listLinkMethods, type LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import { findLink, type LinkRow } from '../../payment-links/repository.ts';
+import type { MemberVisit } from '../route.ts';
+import { DEPOSITS } from './texts/by-language.ts';
+
+/** A deposit with the link that it was made for: what its payer's page is rendered from. */
+export interface Case {
+  deposit: DepositRecord;
+  /** Undefined when it was deleted. */
+  link: LinkRow | undefined;
+  methods: LinkMethodRow[];
+}
+
+export async function readCase(on: Queryable, deposit: DepositRecord): Promise<Case> {
+  const { account_id: accountId, payment_link_code: code } = deposit;
+  if (code === null) return { deposit, link: undefined, methods: [] };
+  const [link, methods] = await Promise.all([
+    findLink(on, accountId, code),
+    listLinkMethods(on, accountId, code),
+  ]);
+  return { deposit, link, methods };
+}
+
+/** What the link's page tells the payer about the deposit, in the words of that page. */
+export function PayerReads({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
+  const { language } = visit;
+  const texts = TEXTS[language];
+  const { deposit, link, methods } = of;
+  return (
+    <figure class="payer-reads">
+      <figcaption>{DEPOSITS[language].payerReads}</figcaption>
+      <blockquote>
+        {link ? (
+          <>
+            <Setback view={{ texts, language, methods }} setback={deposit} />
+            {link.status === 'active' && <p>{texts.payAgain}</p>}
+          </>
+        ) : (
+          <p>{texts.problems.not_found.title}</p>
+        )}
+      </blockquote>
+    </figure>
+  );
+}

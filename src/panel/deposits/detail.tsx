@@ -1,0 +1,130 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { EventRow } from '../../events/repository.ts';
+import type { MovementRow } from '../../ledger/repository.ts';
+import { money } from '../../lib/money.ts';
+import { formatMoney } from '../../pages/format.ts';
+import type { PaymentConversion, Refund } from '../../transfers/transfer.ts';
+import { Moment, Outcome } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
+import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import type { Case } from './case.tsx';
+import { Decision, type Choice } from './decision.tsx';
+import { amountOf, DepositState, Why } from './pages.tsx';
+import { DEPOSITS } from './texts/by-language.ts';
+
+/** Everything that is known of one deposit. */
+export interface DepositDetail {
+  case: Case;
+  transfers: readonly (PaymentConversion | Refund)[];
+  movements: readonly MovementRow[];
+  events: readonly EventRow[];
+  /** What can be decided; undefined unless it is unmatched. */
+  choice: Choice | undefined;
+}
+
+export function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
+  const texts = DEPOSITS[visit.language];
+  const { deposit } = detail.case;
+  return {
+    title: texts.titleOf(amountOf(visit, deposit)),
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p class="row">
+          <DepositState visit={visit} deposit={deposit} />
+          <Why visit={visit} deposit={deposit} />
+        </p>
+        {detail.choice && <Decision visit={visit} choice={detail.choice} />}
+        {detail.choice && <h2>{texts.known}</h2>}
+        <Known visit={visit} of={detail.case} />
+        <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={detail.events} />
+        <Movements visit={visit} of={detail.movements} />
+        <p>
+          <a href={pathTo(visit, 'deposits')}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function Known({ visit, of }: { visit: MemberVisit; of: Case }): JSX.Element {
+  const texts = DEPOSITS[visit.language];
+  const { deposit } = of;
+  const { payer } = deposit;
+  return (
+    <Facts
+      of={[
+        [texts.amount, amountOf(visit, deposit)],
+        [texts.due, dueOf(visit, of)],
+        [texts.fee, feeOf(visit, of)],
+        [
+          texts.refunded,
+          money(deposit.refunded_amount).isZero() ? undefined : (
+            <Amount visit={visit} of={deposit.refunded_amount} asset={deposit.asset} />
+          ),
+        ],
+        [texts.arrived, <Moment visit={visit} at={deposit.created_at} />],
+        [texts.link, paymentLink(visit, deposit.payment_link_code)],
+        [texts.method, deposit.method],
+        [texts.network, deposit.network],
+        [texts.payer, said(payer['name'])],
+        [texts.payerAccount, said(payer['account'])],
+        [texts.sourceAddress, said(payer['source_address'])],
+        [texts.trackingKey, said(payer['tracking_key'])],
+        [texts.transaction, said(payer['transaction_hash'])],
+        [texts.destination, deposit.destination],
+        [texts.reference, deposit.reference],
+        [texts.providerReference, deposit.provider_reference],
+        [texts.request, requestLink(visit, deposit.request_id)],
+      ]}
+    />
+  );
+}
+
+/** What somebody else has written may run in either direction. */
+function said(text: string | undefined): ComponentChildren {
+  return text === undefined ? undefined : <span dir="auto">{text}</span>;
+}
+
+/** What the payer should have sent, where that is what was wrong. */
+function dueOf({ language }: MemberVisit, { deposit, methods }: Case): string | undefined {
+  const { unmatched_reason: reason } = deposit;
+  if (reason !== 'UNDERPAID' && reason !== 'OVERPAID') return undefined;
+  const method = methods.find((one) => one.method === deposit.method);
+  return method?.amount_due ? formatMoney(language, method.amount_due, method.asset) : undefined;
+}
+
+function feeOf({ language }: MemberVisit, { deposit, link, methods }: Case): string | undefined {
+  const method = methods.find((one) => one.method === deposit.method);
+  if (deposit.status !== 'credited' || !link || !method || money(method.fee).isZero()) return undefined;
+  const { feeBy } = DEPOSITS[language];
+  return `${formatMoney(language, method.fee, link.currency)}, ${feeBy[link.fee_bearer]}`;
+}
+
+function stepsOf(visit: MemberVisit, { case: { deposit }, transfers, movements }: DepositDetail): Step[] {
+  const { steps } = DEPOSITS[visit.language];
+  const credited = movements.find(({ type }) => type === 'payment');
+  const accepted = deposit.status === 'accepted' ? deposit.resolved_at : null;
+  return [
+    { at: deposit.created_at, what: steps.arrived },
+    ...transfers.flatMap((transfer) => transferSteps(visit, transfer)),
+    ...(credited ? [{ at: credited.created_at, what: steps.credited }] : []),
+    ...(accepted ? [{ at: accepted, what: steps.accepted }] : []),
+  ];
+}
+
+function transferSteps(visit: MemberVisit, transfer: PaymentConversion | Refund): Step[] {
+  const { steps } = DEPOSITS[visit.language];
+  const { kind, id, status, created_at, finished_at, returned_at } = transfer;
+  const isRefund = kind === 'refund';
+  const path = pathTo(visit, isRefund ? `refunds/${id}` : `conversions/${id}`);
+  const started = isRefund ? steps.refundStarted : steps.conversionStarted;
+  const done = isRefund ? steps.refundDone : steps.conversionDone;
+  const failed = isRefund ? steps.refundFailed : steps.conversionFailed;
+  return [
+    { at: created_at, what: <a href={path}>{started}</a> },
+    ...(finished_at ? [{ at: finished_at, what: status === 'failed' ? failed : done }] : []),
+    ...(returned_at ? [{ at: returned_at, what: steps.refundReturned }] : []),
+  ];
+}

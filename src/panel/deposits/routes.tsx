@@ -1,0 +1,229 @@
+import { findAccount } from '../../accounts/repository.ts';
+import { changeAccount } from '../../accounts/service.ts';
+import { recordDeed } from '../../audit-log/record.ts';
+import {
+  findDepositEvents,
+  getDepositRecord,
+  listDepositRecords,
+  type DepositFilters,
+  type DepositRecord,
+} from '../../deposits/records.ts';
+import { DEPOSIT_STATUSES } from '../../deposits/transitions.ts';
+import { findMovementsOf } from '../../ledger/repository.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { findMethod, listMethods } from '../../methods/catalogue.ts';
+import type { DestinationParts } from '../../transfers/destination.ts';
+import { listTransfersOfDeposit } from '../../transfers/records.ts';
+import { endOfDay, startOfDay } from '../days.ts';
+import { createOnce } from '../once.ts';
+import { reasonOf } from '../refusal.ts';
+import { MEMBERS, MONEY, OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
+import type { PanelServices } from '../services.ts';
+import { readCase, type Case } from './case.tsx';
+import type { Choice } from './decision.tsx';
+import { depositPage } from './detail.tsx';
+import { depositsPage } from './pages.tsx';
+import { DEPOSITS } from './texts/by-language.ts';
+
+const INBOX_SHOWN = 10;
+const NO_FILTERS: DepositFilters = {
+  status: undefined,
+  asset: undefined,
+  method: undefined,
+  paymentLinkCode: undefined,
+  amount: undefined,
+  createdAfter: undefined,
+  createdBefore: undefined,
+};
+
+/** What arrived, and what is to be done with that which paid no link (D7). */
+export function depositRoutes(services: PanelServices): Route[] {
+  const { db, cursors, inbox } = services;
+  const once = createOnce(services);
+
+  const readInbox = async (accountId: string): Promise<Case[]> => {
+    const unmatched = { ...NO_FILTERS, accountId, status: 'unmatched' } as const;
+    const page = { afterTime: undefined, afterId: undefined, limit: INBOX_SHOWN + 1 };
+    const deposits = await listDepositRecords(db.read, { ...unmatched, ...page });
+    return Promise.all(deposits.map((deposit) => readCase(db.read, deposit)));
+  };
+
+  const choiceOf = async (of: Case): Promise<Choice | undefined> => {
+    const { deposit } = of;
+    if (deposit.status !== 'unmatched') return undefined;
+    const method = await findMethod(db.read, deposit.method);
+    const kind = method?.kind === 'key' ? undefined : method?.kind;
+    return { case: of, wayBack: inbox.wayBack(deposit), kind };
+  };
+
+  const showDeposit = async (
+    visit: MemberVisit,
+    deposit: DepositRecord,
+    problem?: Choice['problem'],
+  ): Promise<Reply> => {
+    const { account_id: accountId, id } = deposit;
+    const [read, transfers, movements, events] = await Promise.all([
+      readCase(db.read, deposit),
+      listTransfersOfDeposit(db.read, accountId, id),
+      findMovementsOf(db.read, accountId, { object: 'deposit', id }),
+      findDepositEvents(db.read, deposit),
+    ]);
+    const choice = await choiceOf(read);
+    const page = depositPage(visit, {
+      case: read,
+      transfers,
+      movements,
+      events,
+      choice: choice && problem !== undefined ? { ...choice, problem } : choice,
+    });
+    return problem === undefined ? { page } : { page, status: 422 };
+  };
+
+  const pageOf = (visit: MemberVisit): string => pathTo(visit, `deposits/${visit.param('deposit')}`);
+
+  return [
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/deposits',
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const methods = (await listMethods(db.read)).map(({ name }) => name);
+        const filters = filtersOf(visit, methods);
+        const cursor = visit.query('cursor');
+        const isFirst = cursor === undefined && Object.values(filters).every((value) => value === undefined);
+        const [deposits, waiting, account] = await Promise.all([
+          cursors.list(
+            { accountId, list: 'deposits', filters },
+            { cursor },
+            {
+              read: (range) =>
+                listDepositRecords(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+              idOf: ({ id }) => id,
+              view: (deposit) => deposit,
+            },
+          ),
+          isFirst ? readInbox(accountId) : undefined,
+          findAccount(db.read, accountId),
+        ]);
+        return {
+          page: depositsPage(visit, {
+            inbox: waiting?.slice(0, INBOX_SHOWN),
+            hasMoreInbox: waiting !== undefined && waiting.length > INBOX_SHOWN,
+            filters,
+            methods,
+            deposits,
+            autoRefund: account?.auto_refund === true,
+          }),
+        };
+      },
+    },
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/deposits/:deposit',
+      access: MEMBERS,
+      handle: async (visit) =>
+        showDeposit(visit, await getDepositRecord(db.read, visit.accountId, visit.param('deposit'))),
+    },
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/deposits/auto-refund',
+      access: OWNERS,
+      freshProof: true,
+      handle: async (visit) => {
+        const wanted = visit.field('auto_refund');
+        if (wanted !== 'on' && wanted !== 'off') throw invalidParam('auto_refund', 'It is on or off.');
+        const { accountId } = visit;
+        await db.transaction(async (trx) => {
+          const change = { auto_refund: wanted === 'on', disableMethods: [], enableMethods: [] };
+          const account = await changeAccount(trx, accountId, change);
+          if (!account) throw new DomainError('account_not_found');
+          await recordDeed(trx, accountId, visit.actor, {
+            action: `account.auto_refund_${wanted}`,
+            subject: account.name,
+          });
+        });
+        return { redirect: `${pathTo(visit, 'deposits')}?notice=auto_refund_${wanted}` };
+      },
+    },
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/deposits/:deposit/accept',
+      access: MONEY,
+      freshProof: true,
+      handle: async (visit) => {
+        try {
+          await once(visit, () => async (trx) => {
+            const { id, amount, asset } = await inbox.accept(trx, visit.accountId, visit.param('deposit'));
+            await recordDeed(trx, visit.accountId, visit.actor, {
+              action: 'deposit.accepted',
+              subject: id,
+              details: { amount, asset },
+            });
+            return { id };
+          });
+          return { redirect: `${pageOf(visit)}?notice=accepted` };
+        } catch (error) {
+          return { redirect: `${pageOf(visit)}?problem=${reasonOf(error, problemsOf(visit))}` };
+        }
+      },
+    },
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/deposits/:deposit/refund',
+      access: MONEY,
+      freshProof: true,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const deposit = await getDepositRecord(db.read, accountId, visit.param('deposit'));
+        try {
+          await once(visit, () => async (trx) => {
+            const refund = await inbox.refund(trx, accountId, deposit.id, destinationOf(visit, deposit));
+            await recordDeed(trx, accountId, visit.actor, {
+              action: 'deposit.refunded',
+              subject: deposit.id,
+              details: { refund: refund.id, amount: refund.amount, asset: refund.asset },
+            });
+            return { id: refund.id };
+          });
+          return { redirect: `${pageOf(visit)}?notice=refunding` };
+        } catch (error) {
+          const problem = reasonOf(error, problemsOf(visit));
+          if (problem !== 'deposit_not_unmatched') return showDeposit(visit, deposit, problem);
+          return { redirect: `${pageOf(visit)}?problem=${problem}` };
+        }
+      },
+    },
+  ];
+}
+
+const problemsOf = ({ language }: MemberVisit) => DEPOSITS[language].problems;
+
+/** From the query; a value that is none counts as not given. */
+function filtersOf(visit: MemberVisit, methods: readonly string[]): DepositFilters {
+  const end = endOfDay(visit.query('until'));
+  return {
+    ...NO_FILTERS,
+    status: DEPOSIT_STATUSES.find((status) => status === visit.query('status')),
+    method: methods.find((method) => method === visit.query('method')),
+    createdAfter: startOfDay(visit.query('from')),
+    // The whole of that day: the bound is inclusive.
+    createdBefore: end && new Date(end.getTime() - 1),
+  };
+}
+
+/** What was typed in; nothing at all means the way back that the rail knows. */
+function destinationOf(visit: MemberVisit, { network }: DepositRecord): DestinationParts {
+  const typed = (name: string): string | undefined => visit.field(name).trim() || undefined;
+  const address = typed('address');
+  return {
+    clabe: typed('clabe'),
+    beneficiary: typed('beneficiary'),
+    address,
+    // The money is where it arrived; nobody chooses another network.
+    network: address === undefined ? undefined : (network ?? undefined),
+    bankAccountNumber: typed('bank_account_number'),
+    bankRoutingNumber: typed('bank_routing_number'),
+    bankAccountName: typed('bank_account_name'),
+  };
+}

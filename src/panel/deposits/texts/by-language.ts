@@ -1,0 +1,6 @@
+import type { Language } from '../../../pages/language.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import type { DepositTexts } from './texts.ts';
+
+export const DEPOSITS: Readonly<Record<Language, DepositTexts>> = { en, es };

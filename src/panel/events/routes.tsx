@@ -1,0 +1,71 @@
+import { DomainError } from '../../lib/errors/errors.ts';
+import { findEvent, listEvents } from '../../events/repository.ts';
+import { listDeliveriesOfEvent } from '../../webhooks/deliveries/repository.ts';
+import { listEndpoints } from '../../webhooks/repository.ts';
+import { MAX_ENDPOINTS } from '../../webhooks/service.ts';
+import type { PanelServices } from '../services.ts';
+import { MEMBERS, TECHNICAL, type MemberVisit, type Route } from '../route.ts';
+import { choiceOf, idOf, minuteOf } from './filters.tsx';
+import { eventPage, eventsPage, readEvent } from './pages.tsx';
+
+/** An account has no more. */
+const ALL = { afterTime: undefined, afterId: undefined, limit: MAX_ENDPOINTS };
+
+/** What happened in the account, as its webhook endpoints are told; deliveries are shown to technical roles. */
+export function eventRoutes({ db, cursors, eventTypes }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/events',
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const filters = {
+          type: choiceOf(
+            visit.query('type'),
+            eventTypes.map(({ type }) => type),
+          ),
+          subject: idOf(visit.query('object')),
+          createdAfter: minuteOf(visit.query('from')),
+          createdBefore: minuteOf(visit.query('to')),
+        };
+        const read = db.listRead(accountId, filters);
+        const page = await cursors.list(
+          { accountId, list: 'panel_events', filters },
+          { cursor: visit.query('cursor') },
+          {
+            read: (range) => listEvents(read, { accountId, ...filters, ...range }),
+            idOf: (row) => row.sequence,
+            view: readEvent,
+          },
+        );
+        const isFiltered = Object.values(filters).some((filter) => filter !== undefined);
+        return { page: eventsPage(visit, { ...page, eventTypes, isFiltered }) };
+      },
+    },
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/events/:event',
+      access: MEMBERS,
+      handle: async (visit) => {
+        const event = await getEvent(visit);
+        const { accountId } = visit;
+        const isTechnical = TECHNICAL.includes(visit.membership.role);
+        const [deliveries, endpoints] = isTechnical
+          ? await Promise.all([
+              listDeliveriesOfEvent(db.read, accountId, event.id),
+              listEndpoints(db.read, { accountId, ...ALL }),
+            ])
+          : [];
+        return { page: eventPage(visit, { event, eventTypes, deliveries, endpoints }) };
+      },
+    },
+  ];
+
+  async function getEvent(visit: MemberVisit) {
+    const id = idOf(visit.param('event'));
+    const row = id === undefined ? undefined : await findEvent(db.read, visit.accountId, id);
+    if (!row) throw new DomainError('event_not_found');
+    return readEvent(row);
+  }
+}

@@ -1,0 +1,26 @@
+import type { JSX } from 'preact';
+import type { Visit } from '../route.ts';
+
+/** A filter of a list: any value, or one of these. It shows what the address of the page says. */
+export function Choice(props: {
+  visit: Visit;
+  name: string;
+  label: string;
+  any: string;
+  options: readonly (readonly [value: string, label: string])[];
+}): JSX.Element {
+  const chosen = props.visit.query(props.name);
+  return (
+    <label>
+      {props.label}
+      <select name={props.name}>
+        <option value="">{props.any}</option>
+        {props.options.map(([value, label]) => (
+          <option value={value} selected={value === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

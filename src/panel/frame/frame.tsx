@@ -1,0 +1,153 @@
+import type { JSX } from 'preact';
+import { render } from 'preact-render-to-string';
+import type { AssetName, Assets } from '../../pages/assets.ts';
+import { LANGUAGES, type Language } from '../../pages/language.ts';
+import { HTMX_CONFIG } from '../../pages/htmx.ts';
+import type { Area, AreaGroup, MemberVisit, Page, UserVisit } from '../route.ts';
+import { FRAME, type Problem } from './texts.ts';
+
+/** What all pages share: who is signed in, where in the panel they are, and how they go elsewhere. */
+export interface Frame {
+  assets: Assets;
+  language: Language;
+  isTest: boolean;
+  areas: readonly Area[];
+  /** The path and query of this page, to come back to it. */
+  here: string;
+  user: UserVisit | MemberVisit | undefined;
+}
+
+export function renderPage(frame: Frame, page: Page): string {
+  const { assets, language, isTest, user } = frame;
+  const texts = FRAME[language];
+  const href = (name: AssetName): string => assets.href(name);
+  return `<!doctype html>${render(
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{`${page.title} · ${texts.product}`}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        {page.htmx && <meta name="htmx-config" content={HTMX_CONFIG} />}
+        <link rel="icon" href={href('icon.svg')} type="image/svg+xml" />
+        <link rel="stylesheet" href={href('pico.css')} />
+        <link rel="stylesheet" href={href('panel.css')} />
+        {/* It replaces times by others of another length: before the page is drawn, nothing moves. */}
+        <script src={href('panel.js')} defer {...{ blocking: 'render' }} />
+        {page.htmx && <script src={href('htmx.js')} defer />}
+        {page.passkeys && <script src={href('webauthn.js')} defer />}
+        {page.passkeys && <script src={href('passkeys.js')} defer />}
+      </head>
+      <body data-areas={user && 'membership' in user ? '' : undefined}>
+        <a class="skip" href="#main">
+          {texts.skip}
+        </a>
+        <header>
+          {isTest && <p class="test-mode">{texts.testMode}</p>}
+          <div class="top">
+            <a class="product" href="/panel">
+              {texts.product}
+            </a>
+            {user && <Who user={user} language={language} />}
+          </div>
+        </header>
+        {user && 'membership' in user && <Navigation frame={frame} user={user} />}
+        <main id="main" tabIndex={-1}>
+          <h1>{page.title}</h1>
+          {page.body}
+        </main>
+        <footer>
+          <form method="post" action="/panel/language" class="languages" aria-label={texts.language}>
+            <input type="hidden" name="next" value={frame.here} />
+            {LANGUAGES.map((other) => (
+              <button
+                type="submit"
+                name="language"
+                value={other}
+                lang={other}
+                aria-pressed={other === language ? 'true' : 'false'}
+              >
+                {FRAME[other].languageName}
+              </button>
+            ))}
+          </form>
+        </footer>
+      </body>
+    </html>,
+  )}`;
+}
+
+function Who({ user, language }: { user: UserVisit | MemberVisit; language: Language }): JSX.Element {
+  const texts = FRAME[language];
+  return (
+    <div class="who">
+      {'membership' in user && (
+        <span class="account" dir="auto">
+          {user.membership.account_name}
+        </span>
+      )}
+      {user.memberships.length > 1 && <a href="/panel/accounts">{texts.otherAccounts}</a>}
+      {user.session.has_way_in && <a href="/panel/me">{texts.me}</a>}
+      <form method="post" action="/panel/sign-out">
+        <button type="submit" class="plain">
+          {texts.signOut}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+const GROUPS: readonly AreaGroup[] = ['money', 'developers', 'team'];
+
+/** One line that scrolls on a phone, a column beside the page on a wide screen. */
+function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.Element {
+  const texts = FRAME[frame.language];
+  const root = `/panel/accounts/${user.accountId}`;
+  const [, here = ''] = frame.here.split('?')[0]?.slice(root.length).split('/') ?? [];
+  const areasOf = (group: AreaGroup): Area[] =>
+    frame.areas.filter((area) => area.group === group && area.roles.includes(user.membership.role));
+  return (
+    <nav class="areas" aria-label={texts.areas}>
+      {GROUPS.filter((group) => areasOf(group).length > 0).map((group) => (
+        <>
+          <p class="group">{texts.groups[group]}</p>
+          <ul aria-label={texts.groups[group]}>
+            {areasOf(group).map(({ path, label }) => (
+              <li>
+                <a
+                  href={path === '' ? root : `${root}/${path}`}
+                  aria-current={path === here ? 'page' : undefined}
+                >
+                  {label[frame.language]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ))}
+    </nav>
+  );
+}
+
+/** The error page. It shows nothing of the account, so that it is the same whatever is missing. */
+export function renderProblem(frame: Frame, problem: Problem, requestId?: string): string {
+  const texts = FRAME[frame.language];
+  const { title, hint } = texts.problems[problem];
+  return renderPage(frame, {
+    title,
+    body: (
+      <>
+        <p>{hint}</p>
+        {requestId !== undefined && (
+          <p>
+            {texts.requestId} <code>{requestId}</code>
+          </p>
+        )}
+        <p>
+          <a href="/panel">{texts.back}</a>
+        </p>
+      </>
+    ),
+  });
+}

@@ -1,0 +1,151 @@
+import type { ComponentChildren, JSX } from 'preact';
+import type { EventRow } from '../../events/repository.ts';
+import type { MovementRow } from '../../ledger/repository.ts';
+import type { Language } from '../../pages/language.ts';
+import { pathTo, type MemberVisit } from '../route.ts';
+import { Moment } from './parts.tsx';
+import { Amount, Table } from './tables.tsx';
+
+interface TraceTexts {
+  when: string;
+  what: string;
+  amount: string;
+  balance: string;
+  movements: string;
+  noMovements: string;
+  /** By type. */
+  types: Readonly<Record<string, string>>;
+  eventRecorded: string;
+}
+
+const TEXTS: Readonly<Record<Language, TraceTexts>> = {
+  en: {
+    when: 'When',
+    what: 'What',
+    amount: 'Amount',
+    balance: 'Balance after',
+    movements: 'Movements',
+    noMovements: 'It has not changed your available balance.',
+    types: {
+      payment: 'Payment',
+      deposit: 'Deposit',
+      fee: 'Fee',
+      withdrawal: 'Withdrawal',
+      conversion: 'Conversion',
+      refund: 'Refund',
+      reversal: 'Reversal',
+    },
+    eventRecorded: 'Event',
+  },
+  es: {
+    when: 'Cuándo',
+    what: 'Qué',
+    amount: 'Monto',
+    balance: 'Saldo después',
+    movements: 'Movimientos',
+    noMovements: 'No ha cambiado tu saldo disponible.',
+    types: {
+      payment: 'Pago',
+      deposit: 'Depósito',
+      fee: 'Comisión',
+      withdrawal: 'Retiro',
+      conversion: 'Conversión',
+      refund: 'Devolución',
+      reversal: 'Reversión',
+    },
+    eventRecorded: 'Evento',
+  },
+};
+
+/** How one thing changed the account's available balance. */
+export function Movements({ visit, of }: { visit: MemberVisit; of: readonly MovementRow[] }): JSX.Element {
+  const texts = TEXTS[visit.language];
+  return (
+    <>
+      <h2>{texts.movements}</h2>
+      {of.length === 0 ? (
+        <p class="muted">{texts.noMovements}</p>
+      ) : (
+        <Table
+          label={texts.movements}
+          headings={[texts.when, texts.what, { number: texts.amount }, { number: texts.balance }]}
+        >
+          {of.map(({ type, asset, amount, balance_after, created_at }) => (
+            <tr>
+              <td>
+                <Moment visit={visit} at={created_at} />
+              </td>
+              <td>{texts.types[type] ?? type}</td>
+              <td class="number">
+                <Amount visit={visit} of={amount} asset={asset} />
+              </td>
+              <td class="number">
+                <Amount visit={visit} of={balance_after} asset={asset} />
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
+  );
+}
+
+/** Something that happened at a time. */
+export interface Step {
+  at: Date;
+  what: ComponentChildren;
+}
+
+/** What happened, oldest first, with the events that were recorded about it; each with the way to its page. */
+export function History({
+  visit,
+  title,
+  steps,
+  events,
+}: {
+  visit: MemberVisit;
+  title: string;
+  steps: readonly Step[];
+  events: readonly EventRow[];
+}): JSX.Element {
+  const all = [...steps, ...events.map((event) => toStep(visit, event))];
+  // What happened at the same moment stays in this order: the step, then its event.
+  const inOrder = all.toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  return (
+    <>
+      <h2>{title}</h2>
+      <ol class="history">
+        {inOrder.map(({ at, what }) => (
+          <li>
+            <Moment visit={visit} at={at} /> <span>{what}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function toStep(visit: MemberVisit, { body, created_at: at }: EventRow): Step {
+  const { id, type } = JSON.parse(body) as { id: string; type: string };
+  const what = (
+    <>
+      {TEXTS[visit.language].eventRecorded} <a href={pathTo(visit, `events/${id}`)}>{type}</a>
+    </>
+  );
+  return { at, what };
+}
+
+/** The call that it began with, in the call log; undefined for what no call began. */
+export function requestLink(visit: MemberVisit, requestId: string | null): JSX.Element | undefined {
+  if (requestId === null) return undefined;
+  return (
+    <a href={pathTo(visit, `call-log/${requestId}`)}>
+      <code>{requestId}</code>
+    </a>
+  );
+}
+
+/** A payment link by its code; undefined for what belongs to none. */
+export function paymentLink(visit: MemberVisit, code: string | null): JSX.Element | undefined {
+  return code === null ? undefined : <a href={pathTo(visit, `links/${code}`)}>{code}</a>;
+}

@@ -1,0 +1,130 @@
+import type { Language } from '../pages/language.ts';
+import { textOf } from '../pages/guards.ts';
+import { languageOf } from '../pages/language.ts';
+import type { Database } from '../db/connect.ts';
+import type { Request } from '../http/call.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { isId } from '../lib/ids.ts';
+import type { Sessions } from '../people/sessions/service.ts';
+import type { OpenSession } from '../people/sessions/repository.ts';
+import { listMembershipsOf } from '../people/users/repository.ts';
+import type { CookieJar } from './cookies.ts';
+import type { Reply, Route, UserVisit, Visit } from './route.ts';
+
+export interface GuardOptions {
+  db: Pick<Database, 'read'>;
+  sessions: Pick<Sessions, 'find'>;
+  cookies: CookieJar;
+  baseUrl: () => string;
+}
+
+/**
+ * Lets a visit through to its route's handler, or says where to go instead: session, then a way to sign in, then
+ * membership and role, then a fresh proof. What an account has is never looked at before. Throws `route_not_found` for
+ * an account that the user does not belong to, the same as for one that does not exist, and `forbidden` for a role that
+ * may not.
+ */
+export async function admit(options: GuardOptions, route: Route, visit: Visit): Promise<Reply> {
+  if (route.method === 'post') requireOwnOrigin(visit.request, options.baseUrl());
+  if (route.access === 'public') return route.handle(visit);
+  const token = options.cookies.session(visit.request);
+  const session = token === undefined ? undefined : await options.sessions.find(token);
+  if (!session) {
+    const cookies = token === undefined ? {} : { session: undefined };
+    return { redirect: withNext('/panel/sign-in', pageOf(route, visit)), cookies };
+  }
+  const isSettingUp = route.access === 'user' && route.setUp === true;
+  if (!session.has_way_in && !isSettingUp) return { redirect: '/panel/set-up' };
+  const user = await toUserVisit(options, visit, session);
+  // Whoever has no way to sign in yet has nothing to prove it with: the one-time link was the proof.
+  const needsProof = route.freshProof === true && !session.is_fresh && session.has_way_in;
+  if (route.access === 'user') return needsProof ? askForProof(route, visit) : route.handle(user);
+  const accountId = visit.param('account');
+  const membership = user.memberships.find(({ account_id }) => account_id === accountId);
+  if (!isId(accountId) || !membership) throw new DomainError('route_not_found');
+  if (!route.access.includes(membership.role)) throw new DomainError('forbidden');
+  return needsProof ? askForProof(route, visit) : route.handle({ ...user, membership, accountId });
+}
+
+export async function toUserVisit(
+  { db }: Pick<GuardOptions, 'db'>,
+  visit: Visit,
+  session: OpenSession,
+): Promise<UserVisit> {
+  return {
+    ...visit,
+    language: session.language ?? visit.language,
+    session,
+    memberships: await listMembershipsOf(db.read, session.user_id),
+    actor: {
+      userId: session.user_id,
+      email: session.email,
+      sessionId: session.id,
+      address: visit.request.call.clientAddress,
+      requestId: visit.request.call.requestId,
+    },
+  };
+}
+
+/** What a handler gets of a request. */
+export function toVisit(request: Request, cookies: CookieJar): Visit {
+  const form = (request.body ?? {}) as Record<string, unknown>;
+  return {
+    request,
+    language: languageBefore(request, cookies),
+    param: (name) => textOf(request.params[name]) ?? '',
+    query: (name) => textOf(request.query[name]),
+    field: (name) => textOf(form[name]) ?? '',
+    fields: (name) => [form[name] ?? []].flat().flatMap((value) => textOf(value) ?? []),
+  };
+}
+
+/** The language of somebody who is not signed in, or has not chosen one. */
+export function languageBefore(request: Request, cookies: CookieJar): Language {
+  return cookies.language(request) ?? languageOf(request);
+}
+
+/**
+ * Every change must come from a page of the panel: browsers say so in `Sec-Fetch-Site`, older ones only in `Origin`.
+ * A request that says neither is refused, for a session rides on every request. Throws `forbidden`.
+ */
+function requireOwnOrigin(request: Request, baseUrl: string): void {
+  const site = request.get('sec-fetch-site');
+  const origin = request.get('origin');
+  const isOwnSite = site === undefined || site === 'same-origin';
+  const isOwnOrigin = origin === undefined ? site !== undefined : origin === new URL(baseUrl).origin;
+  if (!isOwnSite || !isOwnOrigin) throw new DomainError('forbidden');
+}
+
+/**
+ * The way to the OpenID provider begins with a link. It must not begin on another site, for it may end in a session
+ * without the user doing anything. Throws `forbidden`.
+ */
+export function requireOwnLink({ request }: Visit): void {
+  const site = request.get('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin') throw new DomainError('forbidden');
+}
+
+const askForProof = (route: Route, visit: Visit): Reply => ({
+  redirect: withNext('/panel/proof', pageOf(route, visit)),
+});
+
+/** The page to return to: itself or, for an action, the page of its area, where its form stands. */
+function pageOf(route: Route, { request }: Visit): string {
+  if (route.method === 'get') return request.originalUrl;
+  const { pathname } = new URL(request.originalUrl, 'http://panel');
+  const [, own] = /^(\/panel\/accounts\/[^/]+(?:\/[^/]+)?|\/panel\/me)(?:\/|$)/.exec(pathname) ?? [];
+  return own ?? '/panel';
+}
+
+export function withNext(path: string, next: string): string {
+  return next === '/panel' ? path : `${path}?${new URLSearchParams({ next }).toString()}`;
+}
+
+/** A page of the panel to go on to, from an address that anybody may have made up. */
+export function safeNext(next: string | undefined): string {
+  // One path of our own, never another site's: no `//`, no backslash, no dots to leave it by.
+  return next !== undefined && /^\/panel(\/[A-Za-z0-9_-]+)*(\?[A-Za-z0-9_=&%.:+-]*)?$/.test(next)
+    ? next
+    : '/panel';
+}

@@ -1,0 +1,139 @@
+import type { JSX } from 'preact';
+import { isScope, SCOPES } from '../../credentials/scopes.ts';
+import {
+  DEFAULT_MONEY_OPERATIONS_PER_DAY,
+  DEFAULT_REQUESTS_PER_MINUTE,
+  MAX_NAME_LENGTH,
+  type NewCredential,
+} from '../../credentials/new-credential.ts';
+import { CURRENT_VERSION, VERSIONS } from '../../contract/versions.ts';
+import { invalidParam } from '../../lib/errors/errors.ts';
+import { Field, Once, Refusal } from '../frame/parts.tsx';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { KEYS } from './texts.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The form for a new key: empty, or as it was sent when something was wrong with it. */
+export function newKeyPage(visit: MemberVisit, problem?: keyof (typeof KEYS)['en']['problems']): Page {
+  const texts = KEYS[visit.language];
+  const isEmpty = visit.request.method === 'GET';
+  const valueOf = (name: string, initial: string | number): string =>
+    isEmpty ? String(initial) : visit.field(name);
+  const chosen = visit.fields('scopes');
+  const version = valueOf('api_version', CURRENT_VERSION);
+  return {
+    title: texts.create,
+    body: (
+      <form method="post" action={pathTo(visit, 'keys/new')} class="narrow">
+        {problem && <Refusal>{texts.problems[problem]}</Refusal>}
+        <Once />
+        <Field
+          name="name"
+          label={texts.name}
+          value={valueOf('name', '')}
+          maxlength={MAX_NAME_LENGTH}
+          autocomplete="off"
+        />
+        <fieldset>
+          <legend>{texts.scopes}</legend>
+          {SCOPES.map((scope) => (
+            <label class="choice">
+              <input type="checkbox" name="scopes" value={scope} checked={chosen.includes(scope)} />
+              <span>
+                <code>{scope}</code> {texts.allow[scope]}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <label for="addresses">{texts.addresses}</label>
+        <textarea id="addresses" name="allowed_addresses" rows={3} aria-describedby="addresses-hint">
+          {valueOf('allowed_addresses', '')}
+        </textarea>
+        <small id="addresses-hint">{texts.addressesHint}</small>
+        <Field
+          name="expires_on"
+          label={texts.expires}
+          hint={texts.expiresHint}
+          type="date"
+          required={false}
+          value={valueOf('expires_on', '')}
+        />
+        <label for="api_version">{texts.version}</label>
+        <select id="api_version" name="api_version" aria-describedby="version-hint">
+          {[...VERSIONS].reverse().map((name) => (
+            <option selected={name === version}>{name}</option>
+          ))}
+        </select>
+        <small id="version-hint">{texts.versionHint}</small>
+        <Field
+          name="requests_per_minute"
+          label={texts.requests}
+          hint={texts.requestsHint}
+          inputmode="numeric"
+          value={valueOf('requests_per_minute', DEFAULT_REQUESTS_PER_MINUTE)}
+        />
+        <Field
+          name="money_operations_per_day"
+          label={texts.money}
+          hint={texts.moneyHint}
+          inputmode="numeric"
+          value={valueOf('money_operations_per_day', DEFAULT_MONEY_OPERATIONS_PER_DAY)}
+        />
+        <button type="submit">{texts.create}</button>
+        <p>
+          <a href={pathTo(visit, 'keys')}>{texts.back}</a>
+        </p>
+      </form>
+    ),
+  };
+}
+
+/** What the form asks for. Throws `invalid_request` naming a field that says nothing usable. */
+export function readNewKey(visit: MemberVisit, environment: string, now: Date): NewCredential {
+  const scopes = visit.fields('scopes').filter(isScope);
+  if (scopes.length === 0) throw invalidParam('scopes', 'Choose at least one scope.');
+  const apiVersion = visit.field('api_version');
+  if (!(VERSIONS as readonly string[]).includes(apiVersion))
+    throw invalidParam('api_version', 'There is no such version.');
+  return {
+    accountId: visit.accountId,
+    name: visit.field('name'),
+    environment,
+    scopes,
+    allowedCidrs: visit
+      .field('allowed_addresses')
+      .split(/[\s,]+/)
+      .filter((address) => address !== ''),
+    apiVersion,
+    requestsPerMinute: countOf(visit.field('requests_per_minute')),
+    moneyOperationsPerDay: countOf(visit.field('money_operations_per_day')),
+    expiresAt: endOf(visit.field('expires_on'), now),
+  };
+}
+
+function countOf(text: string): number {
+  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+}
+
+/** The end of a day that is not over yet. */
+function endOf(day: string, now: Date): Date | null {
+  if (day === '') return null;
+  const start = /^2\d\d\d-\d\d-\d\d$/.test(day) ? Date.parse(day) : Number.NaN;
+  const end = new Date(start + DAY_MS);
+  if (!(end > now)) throw invalidParam('expires_at', 'The key must expire in the future.');
+  return end;
+}
+
+export function ScopeList({ visit, scopes }: { visit: MemberVisit; scopes: readonly string[] }): JSX.Element {
+  const { allow } = KEYS[visit.language];
+  return (
+    <ul class="hints">
+      {scopes.filter(isScope).map((scope) => (
+        <li>
+          <code>{scope}</code> {allow[scope]}
+        </li>
+      ))}
+    </ul>
+  );
+}

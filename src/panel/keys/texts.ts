@@ -1,0 +1,237 @@
+import type { ErrorCode } from '../../lib/errors/table.ts';
+import type { CredentialState } from '../../credentials/repository.ts';
+import type { Scope } from '../../credentials/scopes.ts';
+import type { Language } from '../../pages/language.ts';
+
+interface KeyTexts {
+  title: string;
+  why: string;
+  create: string;
+  none: string;
+  name: string;
+  key: string;
+  state: string;
+  scopes: string;
+  allScopes: string;
+  lastUsed: string;
+  notUsed: string;
+  version: string;
+  states: Readonly<Record<CredentialState, string>>;
+  allow: Readonly<Record<Scope, string>>;
+  addresses: string;
+  anywhere: string;
+  addressesHint: string;
+  expires: string;
+  never: string;
+  expiresHint: string;
+  versionHint: string;
+  requests: string;
+  requestsHint: string;
+  money: string;
+  moneyHint: string;
+  limits: string;
+  created: string;
+  calls: string;
+  operation: string;
+  onceTitle: (name: string) => string;
+  once: string;
+  curlTitle: string;
+  curl: string;
+  curlFrom: string;
+  continue: string;
+  rename: string;
+  rotate: string;
+  rotateHint: string;
+  revoke: string;
+  revokeHint: string;
+  ended: Readonly<Record<'expired' | 'revoked', string>>;
+  back: string;
+  notices: Readonly<Record<'revoked' | 'renamed', string>>;
+  /** Why the account has no keys, and what to do about it. */
+  obstacles: Readonly<Partial<Record<ErrorCode, string>>>;
+  problems: Readonly<Record<KeyProblem, string>>;
+}
+
+type KeyProblem =
+  | 'api_key_ended'
+  | 'invalid_request.name'
+  | 'invalid_request.scopes'
+  | 'invalid_request.allowed_addresses'
+  | 'invalid_request.expires_at'
+  | 'invalid_request.api_version'
+  | 'invalid_request.requests_per_minute'
+  | 'invalid_request.money_operations_per_day';
+
+export const KEYS: Readonly<Record<Language, KeyTexts>> = {
+  en: {
+    title: 'API keys',
+    why: 'With an API key, your own system works with this account. Give each system a key of its own, with no more scopes than it needs.',
+    create: 'Create a key',
+    none: 'There are no keys yet. Create the first one, and call the API with it.',
+    name: 'Name',
+    key: 'Key',
+    state: 'State',
+    scopes: 'Scopes',
+    allScopes: 'all',
+    lastUsed: 'Last used',
+    notUsed: 'not in the last 30 days',
+    version: 'Version',
+    states: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
+    allow: {
+      'balances:read': 'See the balances.',
+      'transactions:read':
+        'See movements, deposits, withdrawals, conversions and refunds, with the data of payers.',
+      'links:read': 'See payment links and their status.',
+      'links:write': 'Create, change and cancel payment links.',
+      'qr:read': 'See counter QR codes and what they collected.',
+      'qr:write': 'Create and change counter QR codes.',
+      'logs:read': 'Read the call log.',
+      'webhooks:manage': 'Register and manage webhook endpoints.',
+    },
+    addresses: 'Allowed addresses',
+    anywhere: 'any',
+    addressesHint:
+      'IP addresses or ranges such as 203.0.113.0/24, one per line. The key works from nowhere else. Empty: from anywhere.',
+    expires: 'Expires',
+    never: 'never',
+    expiresHint: 'It works until the end of that day (UTC). Empty: it does not expire.',
+    versionHint:
+      'What calls without the Service-Version header get. It stays the same when a newer version appears.',
+    requests: 'Requests per minute',
+    requestsHint: 'More are answered with 429.',
+    money: 'Money operations per day',
+    moneyHint: 'Calls that create or change payment links and QR codes, until midnight UTC.',
+    limits: 'Limits',
+    created: 'Created',
+    calls: 'Its calls',
+    operation: 'Operation',
+    onceTitle: (name) => `The secret of ${name}`,
+    once: 'This is the only time that it is shown. Keep it where your system reads its secrets; if you lose it, rotate the key.',
+    curlTitle: 'Try it',
+    curl: 'This call moves no money. It answers with the key, its scopes and the account.',
+    curlFrom: 'It works only from the addresses that the key allows.',
+    continue: 'I have kept it',
+    rename: 'Rename',
+    rotate: 'Rotate',
+    rotateHint:
+      'Gives the key a new secret. The old one stops working at once, and calls with it get a 401 until your system has the new one.',
+    revoke: 'Revoke',
+    revokeHint: 'The key stops working at once, for good. To replace it, create another one first.',
+    ended: {
+      expired: 'This key has expired. Create a new one.',
+      revoked: 'This key was revoked. Create a new one.',
+    },
+    back: 'All keys',
+    notices: { revoked: 'The key was revoked.', renamed: 'The key was renamed.' },
+    obstacles: {
+      company_account_required:
+        'Only company accounts have API keys, and this is the account of an individual. To use the API, open an account for your company with us.',
+      kyb_not_started:
+        'API keys come with the approval of your business, whose verification has not been started. Contact us to begin it.',
+      kyb_incomplete:
+        'API keys come with the approval of your business, and its verification lacks something. Send us what is missing.',
+      kyb_pending_review:
+        'API keys come with the approval of your business. We have all that we need and are reviewing it; there is nothing for you to do.',
+      forbidden:
+        'API keys come with the approval of your business, which was not approved. Contact us to learn why.',
+    },
+    problems: {
+      api_key_ended: 'This key was revoked or has expired. Create a new one.',
+      'invalid_request.name': 'Give the key a name of up to 200 characters.',
+      'invalid_request.scopes': 'Choose at least one scope.',
+      'invalid_request.allowed_addresses':
+        'Write up to 100 IP addresses or ranges, such as 203.0.113.7 or 2001:db8::/32, one per line.',
+      'invalid_request.expires_at': 'The key can expire today at the earliest.',
+      'invalid_request.api_version': 'Choose one of the versions.',
+      'invalid_request.requests_per_minute': 'Requests per minute are a whole number from 1 to 1,000,000.',
+      'invalid_request.money_operations_per_day':
+        'Money operations per day are a whole number from 0 to 100,000,000.',
+    },
+  },
+  es: {
+    title: 'Claves de API',
+    why: 'Con una clave de API, tu propio sistema trabaja con esta cuenta. Da a cada sistema su propia clave, solo con los permisos que necesita.',
+    create: 'Crear una clave',
+    none: 'Aún no hay claves. Crea la primera y llama a la API con ella.',
+    name: 'Nombre',
+    key: 'Clave',
+    state: 'Estado',
+    scopes: 'Permisos',
+    allScopes: 'todos',
+    lastUsed: 'Último uso',
+    notUsed: 'no en los últimos 30 días',
+    version: 'Versión',
+    states: { active: 'Activa', expired: 'Vencida', revoked: 'Revocada' },
+    allow: {
+      'balances:read': 'Ver los saldos.',
+      'transactions:read':
+        'Ver movimientos, depósitos, retiros, conversiones y devoluciones, con los datos de quienes pagan.',
+      'links:read': 'Ver los enlaces de pago y su estado.',
+      'links:write': 'Crear, modificar y cancelar enlaces de pago.',
+      'qr:read': 'Ver los códigos QR de mostrador y lo que cobraron.',
+      'qr:write': 'Crear y modificar códigos QR de mostrador.',
+      'logs:read': 'Leer el registro de llamadas.',
+      'webhooks:manage': 'Registrar y administrar destinos de webhooks.',
+    },
+    addresses: 'Direcciones permitidas',
+    anywhere: 'cualquiera',
+    addressesHint:
+      'Direcciones IP o rangos como 203.0.113.0/24, uno por línea. La clave no funciona desde otro lugar. Vacío: desde cualquiera.',
+    expires: 'Vence',
+    never: 'nunca',
+    expiresHint: 'Funciona hasta el final de ese día (UTC). Vacío: no vence.',
+    versionHint:
+      'La que reciben las llamadas sin el encabezado Service-Version. No cambia cuando aparece una versión nueva.',
+    requests: 'Solicitudes por minuto',
+    requestsHint: 'Las que excedan el límite se responden con 429.',
+    money: 'Operaciones de dinero por día',
+    moneyHint: 'Llamadas que crean o modifican enlaces de pago y códigos QR, hasta la medianoche UTC.',
+    limits: 'Límites',
+    created: 'Creada',
+    calls: 'Sus llamadas',
+    operation: 'Operación',
+    onceTitle: (name) => `El secreto de ${name}`,
+    once: 'Solo se muestra esta vez. Guárdalo donde tu sistema lee sus secretos; si lo pierdes, renueva la clave.',
+    curlTitle: 'Pruébala',
+    curl: 'Esta llamada no mueve dinero. Responde con la clave, sus permisos y la cuenta.',
+    curlFrom: 'Solo funciona desde las direcciones que la clave permite.',
+    continue: 'Ya lo guardé',
+    rename: 'Cambiar el nombre',
+    rotate: 'Renovar',
+    rotateHint:
+      'Da a la clave un secreto nuevo. El anterior deja de funcionar de inmediato, y las llamadas con él reciben un 401 hasta que tu sistema tenga el nuevo.',
+    revoke: 'Revocar',
+    revokeHint: 'La clave deja de funcionar de inmediato y para siempre. Para reemplazarla, crea antes otra.',
+    ended: {
+      expired: 'Esta clave venció. Crea una nueva.',
+      revoked: 'Esta clave fue revocada. Crea una nueva.',
+    },
+    back: 'Todas las claves',
+    notices: { revoked: 'La clave fue revocada.', renamed: 'Se cambió el nombre de la clave.' },
+    obstacles: {
+      company_account_required:
+        'Solo las cuentas de empresa tienen claves de API, y esta es de una persona física. Para usar la API, abre con nosotros una cuenta para tu empresa.',
+      kyb_not_started:
+        'Las claves de API llegan con la aprobación de tu empresa, cuya verificación no ha comenzado. Contáctanos para iniciarla.',
+      kyb_incomplete:
+        'Las claves de API llegan con la aprobación de tu empresa, y a su verificación le falta algo. Envíanos lo pendiente.',
+      kyb_pending_review:
+        'Las claves de API llegan con la aprobación de tu empresa. Ya tenemos todo y lo estamos revisando; no tienes que hacer nada.',
+      forbidden:
+        'Las claves de API llegan con la aprobación de tu empresa, que no fue aprobada. Contáctanos para saber por qué.',
+    },
+    problems: {
+      api_key_ended: 'Esta clave fue revocada o venció. Crea una nueva.',
+      'invalid_request.name': 'Da a la clave un nombre de hasta 200 caracteres.',
+      'invalid_request.scopes': 'Elige al menos un permiso.',
+      'invalid_request.allowed_addresses':
+        'Escribe hasta 100 direcciones IP o rangos, como 203.0.113.7 o 2001:db8::/32, uno por línea.',
+      'invalid_request.expires_at': 'La clave puede vencer hoy o después.',
+      'invalid_request.api_version': 'Elige una de las versiones.',
+      'invalid_request.requests_per_minute':
+        'Las solicitudes por minuto son un número entero de 1 a 1,000,000.',
+      'invalid_request.money_operations_per_day':
+        'Las operaciones de dinero por día son un número entero de 0 a 100,000,000.',
+    },
+  },
+};

@@ -1,0 +1,185 @@
+import { recordDeed } from '../../../audit-log/record.ts';
+import type { Trx } from '../../../db/connect.ts';
+import { simulateDeposit } from '../../../deposits/simulation.ts';
+import { invalidParam } from '../../../lib/errors/errors.ts';
+import { parseRequestAmount, type Money } from '../../../lib/money.ts';
+import type { DestinationParts } from '../../../transfers/destination.ts';
+import { createOnce } from '../../once.ts';
+import { reasonOf } from '../../refusal.ts';
+import { MEMBERS, MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../../route.ts';
+import type { PanelServices } from '../../services.ts';
+import { LINK_MAKERS } from '../parts.tsx';
+import { LINKS } from '../texts/by-language.ts';
+import type { LinkTexts } from '../texts/texts.ts';
+import { SIMULATED } from './actions.tsx';
+import { linkNews, linkPage } from './pages.tsx';
+import { codeOf, readLinkView } from './view.ts';
+
+/** The fields of a refund, by which it is shown again when it was refused. */
+const REFUND_FIELDS = [
+  'amount',
+  'address',
+  'clabe',
+  'beneficiary',
+  'bank_account_number',
+  'bank_routing_number',
+  'bank_account_name',
+] as const;
+
+/** One payment link, and what people do with it. */
+export function linkRoutesOf(services: PanelServices): Route[] {
+  const { db, paymentLinks, refunds, deposits, simulator } = services;
+  const once = createOnce(services);
+
+  /** Does it, and goes to a page of the panel with what was done; or back to the link, with why it was not. */
+  const attempt = async (
+    visit: MemberVisit,
+    { to, notice }: { to: string; notice: keyof LinkTexts['notices'] },
+    work: () => Promise<unknown>,
+  ): Promise<Reply> => {
+    try {
+      await work();
+      return { redirect: `${pathTo(visit, to)}?notice=${notice}` };
+    } catch (error) {
+      const reason = reasonOf(error, LINKS[visit.language].problems);
+      return { redirect: `${pathTo(visit, `links/${codeOf(visit)}`)}?problem=${reason}` };
+    }
+  };
+  const change = (visit: MemberVisit, action: string, work: (trx: Trx) => Promise<unknown>) => () =>
+    db.transaction(async (trx) => {
+      await work(trx);
+      await recordDeed(trx, visit.accountId, visit.actor, { action, subject: codeOf(visit) });
+    });
+
+  const refund = (visit: MemberVisit): Promise<object> => {
+    const code = codeOf(visit);
+    const request = {
+      accountId: visit.accountId,
+      code,
+      amount: amountOf(visit),
+      destination: placeOf(visit),
+    };
+    return once(visit, () => async (trx) => {
+      const { id, amount, asset } = await refunds.refundLink(trx, request);
+      const details = { amount, asset, refund: id };
+      const deed = { action: 'refund.requested', subject: code, details };
+      await recordDeed(trx, visit.accountId, visit.actor, deed);
+      return { id };
+    });
+  };
+
+  const routes: Route[] = [
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/links/:code',
+      access: MEMBERS,
+      handle: async (visit) => {
+        const view = await readLinkView(services, visit);
+        if (visit.request.get('hx-request') !== 'true') return { page: linkPage(visit, view) };
+        return visit.query('seen') === view.digest ? { unchanged: true } : { partial: linkNews(visit, view) };
+      },
+    },
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/links/:code/cancel',
+      access: LINK_MAKERS,
+      handle: (visit) => {
+        const { accountId } = visit;
+        const code = codeOf(visit);
+        return attempt(
+          visit,
+          { to: `links/${code}`, notice: 'cancelled' },
+          change(visit, 'payment_link.cancelled', (trx) => paymentLinks.cancel(trx, accountId, code)),
+        );
+      },
+    },
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/links/:code/delete',
+      access: LINK_MAKERS,
+      handle: (visit) =>
+        attempt(
+          visit,
+          { to: 'links', notice: 'deleted' },
+          change(visit, 'payment_link.deleted', (trx) =>
+            paymentLinks.remove(trx, visit.accountId, codeOf(visit)),
+          ),
+        ),
+    },
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/links/:code/refund',
+      access: MONEY,
+      freshProof: true,
+      handle: async (visit) => {
+        try {
+          await refund(visit);
+          return { redirect: `${pathTo(visit, `links/${codeOf(visit)}`)}?notice=refund_requested` };
+        } catch (error) {
+          const { problems, refund: texts } = LINKS[visit.language];
+          const reason = reasonOf(error, { ...problems, 'invalid_request.amount': texts.badAmount });
+          const problem = reason === 'invalid_request.amount' ? texts.badAmount : problems[reason];
+          const values = Object.fromEntries(REFUND_FIELDS.map((name) => [name, visit.field(name)]));
+          const view = await readLinkView(services, visit);
+          return { page: linkPage(visit, view, { problem, values }), status: 422 };
+        }
+      },
+    },
+  ];
+  if (!simulator) return routes;
+  return [
+    ...routes,
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/links/:code/simulate',
+      access: LINK_MAKERS,
+      handle: (visit) => {
+        const code = codeOf(visit);
+        const wanted = visit.field('scenario');
+        const payment = {
+          accountId: visit.accountId,
+          code,
+          method: visit.field('method'),
+          scenario: SIMULATED.find((known) => known === wanted) ?? 'exact',
+          amount: undefined,
+        };
+        return attempt(visit, { to: `links/${code}`, notice: 'simulated' }, () =>
+          once(visit, () => async (trx) => {
+            const { id } = await simulateDeposit(trx, { deposits, simulator }, payment);
+            const details = { method: payment.method, scenario: payment.scenario };
+            const deed = { action: 'payment.simulated', subject: code, details };
+            await recordDeed(trx, visit.accountId, visit.actor, deed);
+            return { id };
+          }),
+        );
+      },
+    },
+  ];
+}
+
+/** What to refund: all that is left when the field was emptied. Throws `invalid_request` for what is no amount. */
+function amountOf(visit: MemberVisit): Money | undefined {
+  const text = visit.field('amount').trim();
+  if (text === '') return undefined;
+  const amount = parseRequestAmount(text);
+  if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
+  return amount;
+}
+
+function placeOf(visit: MemberVisit): DestinationParts {
+  const part = (name: string): string | undefined => {
+    const text = visit.field(name).trim();
+    return text === '' ? undefined : text;
+  };
+  const address = part('address');
+  return {
+    clabe: part('clabe'),
+    beneficiary: part('beneficiary'),
+    address,
+    // The page names it; alone it is no destination.
+    network: address === undefined ? undefined : part('network'),
+    bankAccountNumber: part('bank_account_number'),
+    bankRoutingNumber: part('bank_routing_number'),
+    bankAccountName: part('bank_account_name'),
+  };
+}

@@ -1,0 +1,155 @@
+import type { JSX } from 'preact';
+import type { LinkSummaryRow } from '../../payment-links/repository.ts';
+import { LINK_STATUSES, type LinkStatus } from '../../payment-links/transitions.ts';
+import { Moment, Outcome } from '../frame/parts.tsx';
+import { Amount, Pages, Table } from '../frame/tables.tsx';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { LinkState, mayMakeLinks } from './parts.tsx';
+import { LINKS } from './texts/by-language.ts';
+
+/** What the list is narrowed to, as it stands in the address. */
+export interface LinkChoice {
+  q: string;
+  status: LinkStatus | undefined;
+  from: string;
+  until: string;
+}
+
+export interface LinkListing {
+  choice: LinkChoice;
+  counts: ReadonlyMap<LinkStatus, number>;
+  links: readonly LinkSummaryRow[];
+  /** The cursor of the next page. */
+  next: string | null;
+  /** Whether a search found more than it shows. */
+  foundMore: boolean;
+}
+
+export function listPage(visit: MemberVisit, listing: LinkListing): Page {
+  const texts = LINKS[visit.language];
+  const { choice, counts, links, next, foundMore } = listing;
+  const isNarrowed = Object.values(choice).some((value) => value !== undefined && value !== '');
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} />
+        {mayMakeLinks(visit) && (
+          <p>
+            <a href={pathTo(visit, 'links/new')} role="button">
+              {texts.list.create}
+            </a>
+          </p>
+        )}
+        <States visit={visit} choice={choice} counts={counts} />
+        <search>
+          <Search visit={visit} choice={choice} />
+        </search>
+        {links.length === 0 ? (
+          <p>{isNarrowed ? texts.list.noneFound : texts.list.none}</p>
+        ) : (
+          <Links visit={visit} links={links} />
+        )}
+        {foundMore && <p class="muted">{texts.list.moreFound(links.length)}</p>}
+        <Pages visit={visit} next={next} />
+      </>
+    ),
+  };
+}
+
+function States({
+  visit,
+  choice,
+  counts,
+}: Pick<LinkListing, 'choice' | 'counts'> & { visit: MemberVisit }): JSX.Element {
+  const texts = LINKS[visit.language];
+  const numbers = new Intl.NumberFormat(visit.language);
+  const given = (['q', 'from', 'until'] as const).flatMap((name) =>
+    choice[name] === '' ? [] : [[name, choice[name]]],
+  );
+  const at = (status: LinkStatus | undefined): string => {
+    const query = new URLSearchParams([...given, ...(status ? [['status', status]] : [])]).toString();
+    return pathTo(visit, 'links') + (query === '' ? '' : `?${query}`);
+  };
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return (
+    <nav class="states" aria-label={texts.list.byState}>
+      <ul>
+        {[undefined, ...LINK_STATUSES].map((status) => (
+          <li>
+            <a href={at(status)} aria-current={status === choice.status ? 'true' : undefined}>
+              {status === undefined ? texts.list.all : texts.statuses[status]}{' '}
+              <span class="count">
+                {numbers.format(status === undefined ? all : (counts.get(status) ?? 0))}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Search({ visit, choice }: { visit: MemberVisit; choice: LinkChoice }): JSX.Element {
+  const texts = LINKS[visit.language].list;
+  return (
+    <form method="get" action={pathTo(visit, 'links')} class="link-search">
+      <label class="words">
+        {texts.search}
+        <input type="search" name="q" value={choice.q} maxLength={200} aria-describedby="search-hint" />
+      </label>
+      <label>
+        {texts.from}
+        <input type="date" name="from" value={choice.from} />
+      </label>
+      <label>
+        {texts.until}
+        <input type="date" name="until" value={choice.until} />
+      </label>
+      {choice.status && <input type="hidden" name="status" value={choice.status} />}
+      <button type="submit">{texts.show}</button>
+      <small id="search-hint">{texts.searchHint}</small>
+    </form>
+  );
+}
+
+function Links({ visit, links }: { visit: MemberVisit; links: readonly LinkSummaryRow[] }): JSX.Element {
+  const texts = LINKS[visit.language];
+  const { list } = texts;
+  return (
+    <Table
+      label={texts.title}
+      headings={[
+        list.code,
+        { number: list.amount },
+        list.state,
+        list.description,
+        list.paidWith,
+        list.created,
+      ]}
+    >
+      {links.map((link) => (
+        <tr>
+          <th scope="row">
+            <a href={pathTo(visit, `links/${link.code}`)} class="code">
+              {link.code}
+            </a>
+          </th>
+          <td class="number">
+            <Amount visit={visit} of={link.amount} asset={link.currency} />
+          </td>
+          <td>
+            <LinkState visit={visit} status={link.status} />
+          </td>
+          <td class="words" dir="auto">
+            <span>{link.description}</span>
+          </td>
+          <td>{link.paid_with_method}</td>
+          <td>
+            <Moment visit={visit} at={link.created_at} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

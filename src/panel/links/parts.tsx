@@ -1,0 +1,31 @@
+import type { JSX } from 'preact';
+import { formatMoney } from '../../pages/format.ts';
+import type { Role } from '../../people/roles.ts';
+import type { LinkStatus } from '../../payment-links/transitions.ts';
+import { Status } from '../frame/tables.tsx';
+import type { MemberVisit, Visit } from '../route.ts';
+import { LINKS } from './texts/by-language.ts';
+
+/** Who creates and cancels payment links. */
+export const LINK_MAKERS: readonly Role[] = ['owner', 'finance', 'developer'];
+
+const TONES = {
+  active: 'waiting',
+  processing: 'waiting',
+  paid: 'good',
+  cancelled: 'quiet',
+  expired: 'quiet',
+} as const satisfies Record<LinkStatus, string>;
+
+export function LinkState({ visit, status }: { visit: Visit; status: LinkStatus }): JSX.Element {
+  return <Status tone={TONES[status]}>{LINKS[visit.language].statuses[status]}</Status>;
+}
+
+/** For a sentence; in tables, `<Amount>` aligns. */
+export function inMoney({ language }: Visit, amount: string, asset: string): string {
+  return formatMoney(language, amount, asset);
+}
+
+export function mayMakeLinks({ membership }: MemberVisit): boolean {
+  return LINK_MAKERS.includes(membership.role);
+}

@@ -1,0 +1,6 @@
+import type { Language } from '../../../pages/language.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import type { LinkTexts } from './texts.ts';
+
+export const LINKS: Readonly<Record<Language, LinkTexts>> = { en, es };

@@ -1,0 +1,84 @@
+import { listMovements, readMovements, type MovementFilters } from '../../ledger/repository.ts';
+import { findHeld } from '../../ledger/statements/repository.ts';
+import { endOfDay, startOfDay } from '../days.ts';
+import type { PanelServices } from '../services.ts';
+import { MEMBERS, type MemberVisit, type Route } from '../route.ts';
+import { movementsToCsv } from './csv.ts';
+import { movementsPage, type FilterForm } from './pages.tsx';
+import { MOVEMENTS } from './texts.ts';
+
+const PAGE_SIZE = 50;
+const EXPORT_BATCH = 1_000;
+
+/** Every change of the account's available balances, as the API lists them (D11). */
+export function movementRoutes({ db, cursors }: PanelServices): Route[] {
+  return [
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/movements',
+      access: MEMBERS,
+      handle: async (visit) => {
+        const { accountId } = visit;
+        const form = formOf(visit);
+        const filters = filtersOf(form);
+        const [{ assets }, page] = await Promise.all([
+          findHeld(db.read, accountId),
+          cursors.list(
+            { accountId, list: 'panel_movements', filters },
+            { limit: PAGE_SIZE, cursor: visit.query('cursor') },
+            {
+              read: (range) =>
+                listMovements(db.listRead(accountId, filters), { accountId, ...filters, ...range }),
+              idOf: (row) => row.id,
+              view: (row) => row,
+            },
+          ),
+        ]);
+        return { page: movementsPage(visit, form, assets, page) };
+      },
+    },
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/movements/csv',
+      access: MEMBERS,
+      handle: (visit) => {
+        const range = { accountId: visit.accountId, ...filtersOf(formOf(visit)) };
+        const batches = readMovements((work) => db.snapshot(work), range, EXPORT_BATCH);
+        return Promise.resolve({
+          file: movementsToCsv(batches),
+          name: 'movements.csv',
+          type: 'text/csv; charset=utf-8',
+        });
+      },
+    },
+  ];
+}
+
+/** The filters of the query; what is none is left out, and the form shows it as not set. */
+function formOf(visit: MemberVisit): FilterForm {
+  const matching = (name: string, pattern: RegExp): string => {
+    const text = (visit.query(name) ?? '').trim();
+    return pattern.test(text) ? text : '';
+  };
+  const type = visit.query('type') ?? '';
+  const day = (name: string): string => (startOfDay(visit.query(name)) ? (visit.query(name) ?? '') : '');
+  return {
+    asset: matching('asset', /^[A-Z]{2,10}$/),
+    type: Object.hasOwn(MOVEMENTS.en.types, type) ? type : '',
+    from: day('from'),
+    until: day('until'),
+    link: matching('link', /^PL(-[A-Z0-9]{4}){3}$/i).toUpperCase(),
+  };
+}
+
+function filtersOf({ asset, type, from, until, link }: FilterForm): MovementFilters {
+  const end = endOfDay(until);
+  return {
+    asset: asset || undefined,
+    type: type || undefined,
+    paymentLinkCode: link || undefined,
+    createdAfter: startOfDay(from),
+    // Movements have times in whole milliseconds, and this end is part of the range.
+    createdBefore: end && new Date(end.getTime() - 1),
+  };
+}

@@ -1,0 +1,99 @@
+import type { MovementType } from '../../ledger/post.ts';
+import type { Language } from '../../pages/language.ts';
+
+interface MovementTexts {
+  title: string;
+  /** By type, in the order of the filter. */
+  types: Readonly<Record<MovementType, string>>;
+  causes: Readonly<Record<string, string>>;
+  when: string;
+  type: string;
+  cause: string;
+  amount: string;
+  balance: string;
+  asset: string;
+  all: string;
+  from: string;
+  until: string;
+  link: string;
+  daysInUtc: string;
+  show: string;
+  download: string;
+  none: string;
+  noneYet: string;
+}
+
+export const MOVEMENTS: Readonly<Record<Language, MovementTexts>> = {
+  en: {
+    title: 'Movements',
+    types: {
+      payment: 'Payment',
+      fee: 'Fee',
+      deposit: 'Accepted deposit',
+      refund: 'Refund',
+      withdrawal: 'Withdrawal',
+      conversion: 'Conversion',
+      reversal: 'Reversal',
+    },
+    causes: {
+      deposit: 'Deposit',
+      refund: 'Refund',
+      withdrawal: 'Withdrawal',
+      conversion: 'Conversion',
+    },
+    when: 'When',
+    type: 'Type',
+    cause: 'Cause',
+    amount: 'Amount',
+    balance: 'Balance after',
+    asset: 'Asset',
+    all: 'All',
+    from: 'From',
+    until: 'Until',
+    link: 'Link code',
+    daysInUtc: 'Days are in UTC.',
+    show: 'Show',
+    download: 'Download as CSV',
+    none: 'No movements match these filters.',
+    noneYet: 'There are no movements yet. The first one appears when a payment link is paid.',
+  },
+  es: {
+    title: 'Movimientos',
+    types: {
+      payment: 'Pago',
+      fee: 'Comisión',
+      deposit: 'Depósito aceptado',
+      refund: 'Devolución',
+      withdrawal: 'Retiro',
+      conversion: 'Conversión',
+      reversal: 'Reverso',
+    },
+    causes: {
+      deposit: 'Depósito',
+      refund: 'Devolución',
+      withdrawal: 'Retiro',
+      conversion: 'Conversión',
+    },
+    when: 'Fecha',
+    type: 'Tipo',
+    cause: 'Origen',
+    amount: 'Importe',
+    balance: 'Saldo',
+    asset: 'Activo',
+    all: 'Todos',
+    from: 'Desde',
+    until: 'Hasta',
+    link: 'Código del enlace',
+    daysInUtc: 'Los días son en UTC.',
+    show: 'Mostrar',
+    download: 'Descargar como CSV',
+    none: 'Ningún movimiento coincide con estos filtros.',
+    noneYet: 'Aún no hay movimientos. El primero aparece cuando se paga un enlace de pago.',
+  },
+};
+
+/** What the ledger calls a type is what its text is kept under. */
+export function typeText(language: Language, type: string): string {
+  const { types } = MOVEMENTS[language];
+  return Object.hasOwn(types, type) ? types[type as MovementType] : type;
+}

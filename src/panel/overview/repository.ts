@@ -1,0 +1,91 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { named, sql, statement } from '../../db/statement.ts';
+
+/** Nobody needs to know by how much there are more. */
+export const MOST_COUNTED = 100;
+
+/** What somebody should look at, each counted up to `MOST_COUNTED`. */
+export interface WaitingRow {
+  unmatched_deposits: number;
+  /** Withdrawals that a second person must approve. */
+  withdrawals: number;
+  /** Endpoints that were switched off for failing, or whose last delivery failed for good. */
+  failing_endpoints: number;
+  /** Links that expire unpaid within a day. */
+  expiring_links: number;
+}
+
+const waitingStatement = statement<{ accountId: string; most: number }, WaitingRow>('overview.waiting', (p) =>
+  named(
+    `select (select count(*)::integer
+               from (select from deposits where account_id = :accountId and status = 'unmatched' limit :most) d
+            ) as unmatched_deposits,
+            (select count(*)::integer
+               from (select from withdrawal_requests
+                      where account_id = :accountId and waits_for = 'second_person' and decision is null limit :most) w
+            ) as withdrawals,
+            (select count(*)::integer from webhook_endpoints
+              where account_id = :accountId
+                and (disabled_reason is not null or (enabled and consecutive_failures > 0))) as failing_endpoints,
+            (select count(*)::integer
+               from (select from payment_links
+                      where account_id = :accountId and status = 'active' and deleted_at is null
+                        and expires_at > (select service_now())
+                        and expires_at < (select service_now()) + interval '1 day' limit :most) l
+            ) as expiring_links`,
+    p,
+  ),
+);
+
+export async function countWaiting(on: Queryable, accountId: string): Promise<WaitingRow> {
+  const row = await waitingStatement.first(on, { accountId, most: MOST_COUNTED });
+  if (!row) throw new Error('a select without a row');
+  return row;
+}
+
+/** How far an account has come with its first steps, from what it has. */
+export interface FirstStepsRow {
+  /** Individual accounts have no keys (D29). */
+  can_have_keys: boolean;
+  has_key: boolean;
+  has_link: boolean;
+  has_payment: boolean;
+  has_endpoint: boolean;
+  dismissed: boolean;
+  /** The newest link that can be paid; null when there is none. */
+  payable_link: string | null;
+}
+
+const firstStepsStatement = statement<{ accountId: string }, FirstStepsRow>('overview.first_steps', (p) =>
+  named(
+    `select kind = 'company' as can_have_keys, first_steps_dismissed_at is not null as dismissed,
+            exists (select from credentials where account_id = :accountId and revoked_at is null) as has_key,
+            exists (select from payment_links where account_id = :accountId) as has_link,
+            exists (select from movement_totals where account_id = :accountId and type = 'payment') as has_payment,
+            exists (select from webhook_endpoints where account_id = :accountId) as has_endpoint,
+            (select checkout_url from payment_links
+              where account_id = :accountId and status = 'active' and deleted_at is null
+                and expires_at > (select service_now())
+              order by expires_at desc limit 1) as payable_link
+       from accounts where id = :accountId`,
+    p,
+  ),
+);
+
+export async function readFirstSteps(on: Queryable, accountId: string): Promise<FirstStepsRow> {
+  const row = await firstStepsStatement.first(on, { accountId });
+  if (!row) throw new Error(`account ${accountId} is missing`);
+  return row;
+}
+
+const dismissStatement = statement<{ accountId: string; at: Date }>('overview.dismiss_first_steps', (p) =>
+  sql('accounts')
+    .where({ id: p.accountId })
+    .whereNull('first_steps_dismissed_at')
+    .update({ first_steps_dismissed_at: p.at }),
+);
+
+/** False when somebody else did it before. */
+export async function dismissFirstSteps(trx: Trx, accountId: string): Promise<boolean> {
+  return (await dismissStatement.run(trx, { accountId, at: await trx.now })) === 1;
+}

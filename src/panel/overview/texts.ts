@@ -1,0 +1,184 @@
+import type { Language } from '../../pages/language.ts';
+
+interface Step {
+  title: string;
+  hint: string;
+  action: string;
+}
+
+interface OverviewTexts {
+  accounts: string;
+  noAccount: string;
+  title: string;
+  balances: string;
+  noBalances: string;
+  available: string;
+  pending: string;
+  movementsOf: (asset: string) => string;
+  waiting: string;
+  nothingWaits: string;
+  unmatchedDeposits: (count: string) => string;
+  withdrawals: (count: string) => string;
+  failingEndpoints: (count: string) => string;
+  expiringLinks: (count: string) => string;
+  collected: string;
+  collectedHint: string;
+  nothingCollected: string;
+  /** Of one asset, for people who do not see the plot. */
+  summary: (total: string, payments: number, bestDay: string, most: string) => string;
+  table: string;
+  day: string;
+  total: string;
+  latest: string;
+  noPayments: string;
+  when: string;
+  link: string;
+  amount: string;
+  allMovements: string;
+  firstSteps: string;
+  firstStepsHint: string;
+  done: string;
+  key: Step;
+  createLink: Step;
+  pay: Step;
+  /** Where money is real. */
+  payForReal: string;
+  webhook: Step;
+  dismiss: string;
+  notices: Readonly<Record<'dismissed', string>>;
+}
+
+export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
+  en: {
+    accounts: 'Your accounts',
+    noAccount: 'You belong to no account. An owner of an account can invite you.',
+    title: 'Overview',
+    balances: 'Balances',
+    noBalances: 'There is no money in this account yet.',
+    available: 'available',
+    pending: 'pending',
+    movementsOf: (asset) => `Movements of ${asset}`,
+    waiting: 'To look at',
+    nothingWaits: 'Nothing needs your attention.',
+    unmatchedDeposits: (count) =>
+      count === '1'
+        ? '1 deposit pays no link, and waits to be accepted or refunded'
+        : `${count} deposits pay no link, and wait to be accepted or refunded`,
+    withdrawals: (count) =>
+      count === '1'
+        ? '1 withdrawal waits for a second person to approve it'
+        : `${count} withdrawals wait for a second person to approve them`,
+    failingEndpoints: (count) =>
+      count === '1' ? '1 webhook endpoint is failing' : `${count} webhook endpoints are failing`,
+    expiringLinks: (count) =>
+      count === '1'
+        ? '1 unpaid link expires within 24 hours'
+        : `${count} unpaid links expire within 24 hours`,
+    collected: 'Collected in the last 30 days',
+    collectedHint: 'By day (UTC) and payment method, before fees and refunds.',
+    nothingCollected: 'Nothing was collected in the last 30 days.',
+    summary: (total, payments, bestDay, most) =>
+      `${total} in ${payments === 1 ? '1 payment' : `${payments} payments`}. Most on ${bestDay}: ${most}.`,
+    table: 'As a table',
+    day: 'Day',
+    total: 'Total',
+    latest: 'Latest payments',
+    noPayments: 'There are no payments yet.',
+    when: 'When',
+    link: 'Payment link',
+    amount: 'Amount',
+    allMovements: 'All movements',
+    firstSteps: 'First steps',
+    firstStepsHint: 'From nothing to a payment that your own system hears of.',
+    done: 'Done',
+    key: {
+      title: 'Create an API key',
+      hint: 'For your own system. You can skip it: links can be created here as well.',
+      action: 'Create an API key',
+    },
+    createLink: {
+      title: 'Create a payment link',
+      hint: 'An amount and a description are enough.',
+      action: 'Create a payment link',
+    },
+    pay: {
+      title: 'Pay it, and see the balance grow',
+      hint: 'Open it as your payer would, and simulate the payment. Then return to this page.',
+      action: 'Open the payment page',
+    },
+    payForReal: 'Send it to a payer, or pay it yourself. The balance grows when the money arrives.',
+    webhook: {
+      title: 'Register a webhook',
+      hint: 'So that your system is told of each payment.',
+      action: 'Register a webhook',
+    },
+    dismiss: 'Hide these steps',
+    notices: { dismissed: 'The first steps are not shown any more.' },
+  },
+  es: {
+    accounts: 'Tus cuentas',
+    noAccount: 'No perteneces a ninguna cuenta. El propietario de una cuenta puede invitarte.',
+    title: 'Resumen',
+    balances: 'Saldos',
+    noBalances: 'Aún no hay dinero en esta cuenta.',
+    available: 'disponible',
+    pending: 'en proceso',
+    movementsOf: (asset) => `Movimientos en ${asset}`,
+    waiting: 'Por revisar',
+    nothingWaits: 'No hay nada pendiente de revisar.',
+    unmatchedDeposits: (count) =>
+      count === '1'
+        ? '1 depósito no corresponde a ningún enlace y espera que lo aceptes o lo devuelvas'
+        : `${count} depósitos no corresponden a ningún enlace y esperan que los aceptes o los devuelvas`,
+    withdrawals: (count) =>
+      count === '1'
+        ? '1 retiro espera la aprobación de una segunda persona'
+        : `${count} retiros esperan la aprobación de una segunda persona`,
+    failingEndpoints: (count) =>
+      count === '1' ? '1 webhook está fallando' : `${count} webhooks están fallando`,
+    expiringLinks: (count) =>
+      count === '1'
+        ? '1 enlace sin pagar vence en las próximas 24 horas'
+        : `${count} enlaces sin pagar vencen en las próximas 24 horas`,
+    collected: 'Cobrado en los últimos 30 días',
+    collectedHint: 'Por día (UTC) y método de pago, antes de comisiones y devoluciones.',
+    nothingCollected: 'No se cobró nada en los últimos 30 días.',
+    summary: (total, payments, bestDay, most) =>
+      `${total} en ${payments === 1 ? '1 pago' : `${payments} pagos`}. El día de mayor cobro fue el ${bestDay}: ${most}.`,
+    table: 'Ver como tabla',
+    day: 'Día',
+    total: 'Total',
+    latest: 'Últimos pagos',
+    noPayments: 'Aún no hay pagos.',
+    when: 'Fecha',
+    link: 'Enlace de pago',
+    amount: 'Importe',
+    allMovements: 'Todos los movimientos',
+    firstSteps: 'Primeros pasos',
+    firstStepsHint: 'Desde cero hasta un pago del que se entera tu propio sistema.',
+    done: 'Listo',
+    key: {
+      title: 'Crea una clave de API',
+      hint: 'Para tu propio sistema. Puedes omitirla: aquí también se crean enlaces.',
+      action: 'Crear una clave de API',
+    },
+    createLink: {
+      title: 'Crea un enlace de pago',
+      hint: 'Basta con un importe y una descripción.',
+      action: 'Crear un enlace de pago',
+    },
+    pay: {
+      title: 'Págalo y mira cómo aumenta el saldo',
+      hint: 'Ábrelo como lo haría quien te paga y simula el pago. Después regresa a esta página.',
+      action: 'Abrir la página de pago',
+    },
+    payForReal: 'Envíalo a quien te paga, o págalo tú. El saldo aumenta cuando llega el dinero.',
+    webhook: {
+      title: 'Registra un webhook',
+      hint: 'Para que tu sistema reciba un aviso de cada pago.',
+      action: 'Registrar un webhook',
+    },
+    dismiss: 'Ocultar estos pasos',
+    notices: { dismissed: 'Los primeros pasos ya no se muestran.' },
+  },
+};

@@ -1,0 +1,201 @@
+import { render } from 'preact-render-to-string';
+import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import { refuseMethod } from '../pages/guards.ts';
+import type { Assets } from '../pages/assets.ts';
+import { CONTENT_SECURITY_POLICY } from '../pages/policy.ts';
+import { limitByAddress, type AddressLimit } from '../http/address-limit.ts';
+import { answerForError } from '../http/answers/error-reply.ts';
+import { sendAnswer, streamAnswer, type Headers } from '../http/answers/reply.ts';
+import type { Request, Response } from '../http/call.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import type { ErrorCode } from '../lib/errors/table.ts';
+import { describeError, type Logger } from '../lib/logger.ts';
+import type { RateLimiter } from '../rate-limits/limiter.ts';
+import { AREAS, panelRoutes } from './areas.ts';
+import { createCookieJar, type CookieJar } from './cookies.ts';
+import { renderPage, renderProblem, type Frame } from './frame/frame.tsx';
+import type { Problem } from './frame/texts.ts';
+import { admit, toUserVisit, toVisit } from './guards.ts';
+import type { PanelServices } from './services.ts';
+import type { MemberVisit, Reply, Route, UserVisit, Visit } from './route.ts';
+
+/** A company's people share an address. */
+const PEOPLE: AddressLimit = { kind: 'panel', requestsPerMinute: 600 };
+const MAX_FORM_BYTES = 64 * 1024;
+const MAX_FIELDS = 200;
+
+/** Responses are not stored by anybody either: every answer of the service carries `Cache-Control: no-store`. */
+const PANEL_HEADERS: Headers = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+  // With no referrer at all, browsers would withhold the origin of forms as well.
+  'Referrer-Policy': 'same-origin',
+  'X-Robots-Tag': 'noindex',
+  Vary: 'Cookie',
+};
+const HTML: Headers = { ...PANEL_HEADERS, 'Content-Type': 'text/html; charset=utf-8' };
+
+export interface PanelOptions extends PanelServices {
+  limiter: RateLimiter;
+  assets: Assets;
+}
+
+/** The account panel (D29): each route of its table, behind the same guards, in the same frame. */
+export function createPanel(options: PanelOptions): Router {
+  const { db, people, baseUrl, logger } = options;
+  const cookies = createCookieJar(baseUrl);
+  const guards = { db, sessions: people.sessions, cookies, baseUrl };
+  const router = Router();
+  const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: MAX_FIELDS });
+
+  router.use('/panel', demandHttps(baseUrl));
+  router.use('/panel', limitByAddress(options.limiter, PEOPLE), moveToName(baseUrl), readForm, refuseNul);
+  const routes = panelRoutes(options);
+  for (const route of routes) {
+    router[route.method](route.path, async (request, response) => {
+      const visit = toVisit(request, cookies);
+      // The visit as its handler saw it, with what the guards have learned.
+      let seen: Visit = visit;
+      const observed = { ...route, handle: (by: never) => route.handle((seen = by)) } as Route;
+      const reply = await admit(guards, observed, visit);
+      await send({ options, cookies, request, response }, seen, reply);
+    });
+  }
+  for (const path of new Set(routes.map((route) => route.path))) {
+    const allowed = routes.filter((route) => route.path === path).map(({ method }) => method.toUpperCase());
+    router.all(
+      path,
+      refuseMethod(allowed.flatMap((name) => (name === 'GET' ? [name, 'HEAD'] : [name])).join(', ')),
+    );
+  }
+  router.use('/panel', () => {
+    throw new DomainError('route_not_found');
+  });
+  router.use('/panel', explain(options, cookies, logger));
+  return router;
+}
+
+interface Sending {
+  options: PanelOptions;
+  cookies: CookieJar;
+  request: Request;
+  response: Response;
+}
+
+async function send(
+  { options, cookies, request, response }: Sending,
+  visit: Visit,
+  reply: Reply,
+): Promise<void> {
+  const { call } = request;
+  if ('cookies' in reply && reply.cookies) cookies.set(response, reply.cookies);
+  if ('redirect' in reply) {
+    const headers = { ...HTML, Location: reply.redirect };
+    return sendAnswer(response, call, { status: 303, headers, text: '' });
+  }
+  if ('unchanged' in reply)
+    return sendAnswer(response, call, { status: 204, headers: PANEL_HEADERS, text: '' });
+  if ('partial' in reply) {
+    const headers = { ...HTML, 'Content-Language': visit.language };
+    return sendAnswer(response, call, { status: 200, headers, text: render(reply.partial) });
+  }
+  if ('json' in reply) {
+    const headers = { ...PANEL_HEADERS, 'Content-Type': 'application/json; charset=utf-8' };
+    return sendAnswer(response, call, { status: 200, headers, text: JSON.stringify(reply.json) });
+  }
+  if ('file' in reply) {
+    const headers = {
+      ...PANEL_HEADERS,
+      'Content-Type': reply.type,
+      'Content-Disposition': `attachment; filename="${reply.name}"`,
+    };
+    return streamAnswer(response, call, { status: 200, headers, text: '' }, reply.file).catch(
+      (error: unknown) => {
+        options.logger.error('a response broke off', { request_id: call.requestId, ...describeError(error) });
+      },
+    );
+  }
+  const text = renderPage(frameOf(options, visit), reply.page);
+  const headers = { ...HTML, 'Content-Language': visit.language };
+  sendAnswer(response, call, { status: reply.status ?? 200, headers, text });
+}
+
+function frameOf({ assets, isTest }: PanelOptions, visit: Visit): Frame {
+  const isUser = (some: Visit): some is UserVisit | MemberVisit => 'session' in some;
+  const here = visit.request.method === 'GET' ? visit.request.originalUrl : '/panel';
+  return {
+    assets,
+    language: visit.language,
+    isTest,
+    areas: AREAS,
+    here,
+    user: isUser(visit) ? visit : undefined,
+  };
+}
+
+/** Postgres cannot store it, and no form of ours sends it. */
+const refuseNul: RequestHandler = (request, _response, next) => {
+  const values = Object.values((request.body ?? {}) as Record<string, string | string[]>).flat();
+  if (request.originalUrl.includes('%00') || values.some((value) => value.includes('\0')))
+    throw new DomainError('invalid_request');
+  next();
+};
+
+/** Browsers that were here once come back by https only. It concerns this host, so it is said by https only. */
+function demandHttps(baseUrl: () => string): RequestHandler {
+  return (_request, response, next) => {
+    if (new URL(baseUrl()).protocol === 'https:')
+      response.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
+    next();
+  };
+}
+
+/** Passkeys are kept by name: a visitor who came by IP address goes on under the name. */
+function moveToName(baseUrl: () => string): RequestHandler {
+  return (request, response, next) => {
+    const own = new URL(baseUrl());
+    const isByAddress = own.hostname === 'localhost' && /^(127\.0\.0\.1|\[::1\])$/.test(request.hostname);
+    if (!isByAddress || (request.method !== 'GET' && request.method !== 'HEAD')) return next();
+    const headers = { ...HTML, Location: `${own.origin}${request.originalUrl}` };
+    sendAnswer(response, request.call, { status: 303, headers, text: '' });
+  };
+}
+
+const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {
+  route_not_found: 'not_found',
+  forbidden: 'not_allowed',
+  rate_limit_exceeded: 'too_many',
+  internal_error: 'failed',
+};
+
+/** An error page for people, in the frame of whoever is signed in. */
+function explain(options: PanelOptions, cookies: CookieJar, logger: Logger): ErrorRequestHandler {
+  return async (error, request, response, _next) => {
+    const { status, headers, errorCode = 'internal_error' } = answerForError(error, request.call, logger);
+    const visit = await withUser(options, cookies, request).catch(() => toVisit(request, cookies));
+    if (status === 403) {
+      const { requestId: request_id, clientAddress: address } = request.call;
+      // The route, not the path: that of a one-time link is a secret.
+      const route = (request.route as { path: string } | undefined)?.path;
+      const user_id = 'session' in visit ? (visit as UserVisit).session.user_id : undefined;
+      logger.warn('the panel refused a request', { request_id, address, route, user_id });
+    }
+    const missing = status === 404 ? 'not_found' : 'not_accepted';
+    const problem = PROBLEMS[errorCode] ?? missing;
+    const requestId = problem === 'failed' ? request.call.requestId : undefined;
+    sendAnswer(response, request.call, {
+      status,
+      headers: { ...headers, ...HTML, 'Content-Language': visit.language },
+      text: renderProblem(frameOf(options, visit), problem, requestId),
+    });
+  };
+}
+
+async function withUser(options: PanelOptions, cookies: CookieJar, request: Request): Promise<Visit> {
+  const visit = toVisit(request, cookies);
+  const token = cookies.session(request);
+  const session = token === undefined ? undefined : await options.people.sessions.find(token);
+  return session ? toUserVisit(options, visit, session) : visit;
+}

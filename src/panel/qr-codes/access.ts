@@ -1,0 +1,9 @@
+import type { Role } from '../../people/roles.ts';
+import type { MemberVisit } from '../route.ts';
+
+/** Everybody who may work with payment links. */
+export const CHANGERS: readonly Role[] = ['owner', 'finance', 'developer'];
+
+export function mayChange({ membership }: MemberVisit): boolean {
+  return CHANGERS.includes(membership.role);
+}

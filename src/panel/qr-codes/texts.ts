@@ -1,0 +1,187 @@
+import type { ErrorCode } from '../../lib/errors/table.ts';
+import type { Language } from '../../pages/language.ts';
+import type { QrCodeStatus } from '../../qr-codes/repository.ts';
+
+type Problem =
+  | 'invalid_request'
+  | 'invalid_request.fixed_amount'
+  | 'qr_code_reference_taken'
+  | 'qr_code_not_deletable'
+  | Obstacle;
+
+/** Why an account may not create codes (D14); people get one text for all of them. */
+const OBSTACLES = [
+  'user_not_found',
+  'account_blocked',
+  'account_suspended',
+  'email_not_verified',
+  'phone_not_verified',
+  'kyc_not_started',
+  'kyc_incomplete',
+  'kyb_not_started',
+  'kyb_incomplete',
+  'kyb_pending_review',
+  'forbidden',
+] as const satisfies readonly ErrorCode[];
+type Obstacle = (typeof OBSTACLES)[number];
+
+interface QrCodeTexts {
+  title: string;
+  intro: string;
+  create: string;
+  createTitle: string;
+  none: string;
+  name: string;
+  nameHint: string;
+  storeLabel: string;
+  reference: string;
+  referenceHint: string;
+  optional: string;
+  currency: string;
+  fixedAmount: string;
+  fixedAmountHint: string;
+  limits: (least: string, most: string, currency: string) => string;
+  payerTypes: string;
+  status: string;
+  statuses: Readonly<Record<QrCodeStatus, string>>;
+  created: string;
+  address: string;
+  image: (name: string) => string;
+  sheet: string;
+  collections: string;
+  noCollections: string;
+  paidAt: string;
+  link: string;
+  method: string;
+  amount: string;
+  change: string;
+  save: string;
+  disable: string;
+  disableHint: string;
+  enable: string;
+  enableHint: string;
+  remove: string;
+  removeHint: string;
+  notices: Readonly<Record<'created' | 'changed' | 'disabled' | 'enabled' | 'deleted', string>>;
+  problems: Readonly<Record<Problem, string>>;
+}
+
+const forEachObstacle = (text: string): Record<Obstacle, string> =>
+  Object.fromEntries(OBSTACLES.map((code) => [code, text])) as Record<Obstacle, string>;
+
+export const QR_CODES: Readonly<Record<Language, QrCodeTexts>> = {
+  en: {
+    title: 'Counter codes',
+    intro:
+      'A QR code to print and put on a counter. Whoever scans it pays there; each payment becomes a payment link.',
+    create: 'Create a counter code',
+    createTitle: 'New counter code',
+    none: 'There are no counter codes yet.',
+    name: 'Name',
+    nameHint: 'Payers see it, for example “Till 4”.',
+    storeLabel: 'Place',
+    reference: 'Your reference',
+    referenceHint: 'Unique in your account. It cannot be changed later.',
+    optional: 'optional',
+    currency: 'Currency that you receive',
+    fixedAmount: 'Fixed amount',
+    fixedAmountHint: 'Leave it empty to let the payer enter the amount.',
+    limits: (least, most, currency) => `From ${least} to ${most} ${currency}.`,
+    payerTypes: 'The payer enters it',
+    status: 'State',
+    statuses: { active: 'Active', disabled: 'Disabled' },
+    created: 'Created',
+    address: 'Address',
+    image: (name) => `QR code of ${name}`,
+    sheet: 'Sheet to print',
+    collections: 'Collections',
+    noCollections: 'It has collected nothing yet.',
+    paidAt: 'Paid',
+    link: 'Payment link',
+    method: 'Method',
+    amount: 'Amount',
+    change: 'Change',
+    save: 'Save',
+    disable: 'Disable',
+    disableHint: 'Nobody can start a payment with it until you enable it again.',
+    enable: 'Enable',
+    enableHint: 'It can be scanned and paid again.',
+    remove: 'Delete',
+    removeHint:
+      'Only a code that has collected nothing can be deleted. Payments that were started are cancelled.',
+    notices: {
+      created: 'The counter code was created. Print its sheet to use it.',
+      changed: 'The changes were saved.',
+      disabled: 'The counter code was disabled.',
+      enabled: 'The counter code was enabled.',
+      deleted: 'The counter code was deleted.',
+    },
+    problems: {
+      invalid_request: 'Give a name of 1 to 100 characters; place and reference may have up to 100.',
+      'invalid_request.fixed_amount': "The amount must be a number like 45.00, within the currency's limits.",
+      qr_code_reference_taken: 'Another counter code has this reference.',
+      qr_code_not_deletable:
+        'It has collected a payment, or one is arriving, so it cannot be deleted. You can disable it.',
+      ...forEachObstacle(
+        'The account cannot take payments at the moment. Ask the operator of the service why.',
+      ),
+    },
+  },
+  es: {
+    title: 'Códigos de mostrador',
+    intro:
+      'Un código QR para imprimir y poner en tu mostrador. Quien lo escanea paga ahí mismo; cada pago queda como un enlace de pago.',
+    create: 'Crear un código de mostrador',
+    createTitle: 'Nuevo código de mostrador',
+    none: 'Aún no hay códigos de mostrador.',
+    name: 'Nombre',
+    nameHint: 'Lo ve quien paga; por ejemplo, «Caja 4».',
+    storeLabel: 'Lugar',
+    reference: 'Tu referencia',
+    referenceHint: 'Única en tu cuenta. Después no se puede cambiar.',
+    optional: 'opcional',
+    currency: 'Moneda que recibes',
+    fixedAmount: 'Importe fijo',
+    fixedAmountHint: 'Déjalo vacío para que quien paga escriba el importe.',
+    limits: (least, most, currency) => `De ${least} a ${most} ${currency}.`,
+    payerTypes: 'Lo escribe quien paga',
+    status: 'Estado',
+    statuses: { active: 'Activo', disabled: 'Inhabilitado' },
+    created: 'Creado',
+    address: 'Dirección',
+    image: (name) => `Código QR de ${name}`,
+    sheet: 'Hoja para imprimir',
+    collections: 'Cobros',
+    noCollections: 'Aún no ha cobrado nada.',
+    paidAt: 'Pagado',
+    link: 'Enlace de pago',
+    method: 'Método',
+    amount: 'Importe',
+    change: 'Cambiar',
+    save: 'Guardar',
+    disable: 'Inhabilitar',
+    disableHint: 'Nadie podrá iniciar un pago con él hasta que lo habilites de nuevo.',
+    enable: 'Habilitar',
+    enableHint: 'Se podrá escanear y pagar otra vez.',
+    remove: 'Eliminar',
+    removeHint: 'Solo se puede eliminar un código que no ha cobrado nada. Los pagos iniciados se cancelan.',
+    notices: {
+      created: 'Se creó el código de mostrador. Imprime su hoja para usarlo.',
+      changed: 'Se guardaron los cambios.',
+      disabled: 'Se inhabilitó el código de mostrador.',
+      enabled: 'Se habilitó el código de mostrador.',
+      deleted: 'Se eliminó el código de mostrador.',
+    },
+    problems: {
+      invalid_request: 'Indica un nombre de 1 a 100 caracteres; lugar y referencia pueden tener hasta 100.',
+      'invalid_request.fixed_amount':
+        'El importe debe ser un número como 45.00, dentro de los límites de la moneda.',
+      qr_code_reference_taken: 'Otro código de mostrador ya tiene esta referencia.',
+      qr_code_not_deletable:
+        'Ya cobró un pago, o hay uno en camino, así que no se puede eliminar. Puedes inhabilitarlo.',
+      ...forEachObstacle(
+        'Por ahora la cuenta no puede recibir pagos. Pregunta el motivo al operador del servicio.',
+      ),
+    },
+  },
+};

@@ -1,0 +1,222 @@
+import type { JSX } from 'preact';
+import type { MovementRow } from '../../ledger/repository.ts';
+import type { HeldRow } from '../../ledger/statements/repository.ts';
+import { monthsBetween, type MonthlyStatement, type Month } from '../../ledger/statements/service.ts';
+import { formatAmount, money, ZERO } from '../../lib/money.ts';
+import { decimalsOf, formatDay, formatMonth, formatNumber } from '../../pages/format.ts';
+import { Facts, Status, Table } from '../frame/tables.tsx';
+import { typeText } from '../movements/texts.ts';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { STATEMENTS } from './texts.ts';
+
+/** Which statements there are. */
+export function statementsPage(visit: MemberVisit, { assets, first_day, today }: HeldRow): Page {
+  const texts = STATEMENTS[visit.language];
+  return {
+    title: texts.title,
+    body:
+      first_day === null ? (
+        <p>{texts.none}</p>
+      ) : (
+        <>
+          <p>{texts.intro}</p>
+          <Table label={texts.title} headings={[texts.month, texts.statements]}>
+            {monthsBetween(first_day, today).map((month) => (
+              <tr>
+                <th scope="row">
+                  {formatMonth(visit.language, month)}
+                  {today.startsWith(month) && (
+                    <>
+                      {' '}
+                      <Status tone="waiting">{texts.notOver}</Status>
+                    </>
+                  )}
+                </th>
+                <td>
+                  <ul class="choices">
+                    {assets.map((asset) => (
+                      <li>
+                        <a
+                          href={addressOf(visit, 'month', asset, month)}
+                          aria-label={texts.titleOf(asset, formatMonth(visit.language, month))}
+                        >
+                          {asset}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      ),
+  };
+}
+
+/** A part of a statement: its movements, and where the next part begins. */
+export interface Part {
+  number: number;
+  of: number;
+  most: number;
+  rows: readonly MovementRow[];
+  /** The query of the next part; null in the last one. */
+  next: Record<string, string> | null;
+}
+
+export function statementPage(visit: MemberVisit, statement: MonthlyStatement, part: Part): Page {
+  const { language, membership, accountId } = visit;
+  const texts = STATEMENTS[language];
+  const { asset, from, until } = statement.period;
+  const month = from.slice(0, 7);
+  const lastDay = new Date(new Date(until).getTime() - 1).toISOString().slice(0, 10);
+  return {
+    title: texts.titleOf(asset, formatMonth(language, month)),
+    body: (
+      <div class="statement">
+        {!statement.isOver && (
+          <p>
+            <Status tone="waiting">{texts.notOver}</Status> {texts.notOverYet}
+          </p>
+        )}
+        <Facts
+          of={[
+            [texts.account, <span dir="auto">{membership.account_name}</span>],
+            [texts.accountId, <code>{accountId}</code>],
+            [texts.asset, asset],
+            [texts.period, `${formatDay(language, from)} – ${formatDay(language, lastDay)} (${texts.utc})`],
+            // Not as a time, which the page's script would show in another time zone than the movements.
+            [texts.asOf, `${utcMinute(statement.asOf)} ${texts.utc}`],
+          ]}
+        />
+        <p class="screen-only">
+          {texts.print} <a href={addressOf(visit, 'csv', asset, month)}>{texts.download}</a>
+          {' · '}
+          <a href={pathTo(visit, 'statements')}>{texts.all}</a>
+        </p>
+        <h2>{texts.summary}</h2>
+        <Summary visit={visit} statement={statement} />
+        <p class="muted">{texts.addsUp}</p>
+        <h2>
+          {texts.movements}
+          {part.of > 1 && `: ${texts.part(part.number, part.of)}`}
+        </h2>
+        {part.of > 1 && <p class="screen-only">{texts.inParts(part.most)}</p>}
+        {part.rows.length === 0 ? <p>{texts.noMovements}</p> : <Movements visit={visit} part={part} />}
+        {part.of > 1 && (
+          <nav class="pages" aria-label={texts.movements}>
+            {part.number > 1 && <a href={addressOf(visit, 'month', asset, month)}>{texts.firstPart}</a>}
+            {part.next && (
+              <a href={addressOf(visit, 'month', asset, month, part.next)} rel="next">
+                {texts.nextPart}
+              </a>
+            )}
+          </nav>
+        )}
+      </div>
+    ),
+  };
+}
+
+function Summary({ visit, statement }: { visit: MemberVisit; statement: MonthlyStatement }): JSX.Element {
+  const { language } = visit;
+  const texts = STATEMENTS[language];
+  const { opening, closing, totals, movements, isOver } = statement;
+  const sum = totals.reduce((before, { amount }) => before.plus(money(amount)), ZERO);
+  const decimals = decimalsOf([opening, closing, ...totals.map(({ amount }) => amount)]);
+  const Line = (props: { label: string; count?: number; amount: string; strong?: boolean }): JSX.Element => (
+    <tr class={props.strong === true ? 'balance' : undefined}>
+      <th scope="row">{props.label}</th>
+      <td class="number">{props.count}</td>
+      <td class="number amount">{formatNumber(language, props.amount, decimals)}</td>
+    </tr>
+  );
+  return (
+    <Table
+      label={texts.summary}
+      headings={[
+        texts.concept,
+        { number: texts.count },
+        { number: `${texts.amount} (${statement.period.asset})` },
+      ]}
+    >
+      <Line label={texts.opening} amount={opening} strong />
+      {totals.map(({ type, method, amount, movements: count }) => (
+        <Line
+          label={typeText(language, type) + (method === '' ? '' : ` · ${method}`)}
+          count={count}
+          amount={amount}
+        />
+      ))}
+      <Line label={texts.sum} count={movements} amount={formatAmount(sum)} />
+      <Line label={isOver ? texts.closing : texts.closingSoFar} amount={closing} strong />
+    </Table>
+  );
+}
+
+function Movements({ visit, part }: { visit: MemberVisit; part: Part }): JSX.Element {
+  const { language } = visit;
+  const texts = STATEMENTS[language];
+  const first = part.rows[0];
+  const last = part.rows.at(-1);
+  const decimals = decimalsOf(part.rows.flatMap((row) => [row.amount, row.balance_after]));
+  const Balance = ({ label, of }: { label: string; of: string }): JSX.Element => (
+    <tr class="balance">
+      <td />
+      <th scope="row">{label}</th>
+      <td />
+      <td />
+      <td class="number amount">{formatNumber(language, of, decimals)}</td>
+    </tr>
+  );
+  return (
+    <Table
+      label={texts.movements}
+      headings={[
+        texts.date,
+        texts.concept,
+        texts.reference,
+        { number: texts.amount },
+        { number: texts.balance },
+      ]}
+    >
+      {part.number > 1 && first && (
+        <Balance
+          label={texts.broughtForward}
+          of={formatAmount(money(first.balance_after).minus(money(first.amount)))}
+        />
+      )}
+      {part.rows.map((row) => (
+        <tr>
+          <td class="amount">{utcMinute(row.created_at)}</td>
+          <td>{typeText(language, row.type)}</td>
+          <td class="reference">
+            {row.payment_link_code === null ? (
+              row.source_id
+            ) : (
+              <a href={pathTo(visit, `links/${row.payment_link_code}`)}>{row.payment_link_code}</a>
+            )}
+          </td>
+          <td class="number amount">{formatNumber(language, row.amount, decimals)}</td>
+          <td class="number amount">{formatNumber(language, row.balance_after, decimals)}</td>
+        </tr>
+      ))}
+      {part.next && last && <Balance label={texts.carriedForward} of={last.balance_after} />}
+    </Table>
+  );
+}
+
+function addressOf(
+  visit: MemberVisit,
+  what: 'month' | 'csv',
+  asset: string,
+  month: Month,
+  more: Record<string, string> = {},
+): string {
+  return `${pathTo(visit, `statements/${what}`)}?${new URLSearchParams({ month, asset, ...more }).toString()}`;
+}
+
+/** Like 2026-11-20 15:04, the same in every language and time zone. */
+function utcMinute(at: Date): string {
+  return at.toISOString().slice(0, 16).replace('T', ' ');
+}

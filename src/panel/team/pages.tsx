@@ -1,0 +1,155 @@
+import type { JSX } from 'preact';
+import { ROLES, type Role } from '../../people/roles.ts';
+import type { MemberRow } from '../../people/users/repository.ts';
+import { Field, Moment, Outcome, WithProof } from '../frame/parts.tsx';
+import { Table } from '../frame/tables.tsx';
+import { FRAME } from '../frame/texts.ts';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { TEAM } from './texts.ts';
+
+export function teamPage(visit: MemberVisit, members: readonly MemberRow[]): Page {
+  const texts = TEAM[visit.language];
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <Table label={texts.title} headings={[texts.email, texts.name, texts.role, texts.lastUsed, '']}>
+          {members.map((member) => (
+            <Member visit={visit} member={member} />
+          ))}
+        </Table>
+        <h2>{texts.invite}</h2>
+        <WithProof visit={visit}>
+          <form method="post" action={pathTo(visit, 'team/invite')} class="narrow">
+            <p>{texts.inviteHint}</p>
+            <Field name="email" label={texts.email} type="email" autocomplete="off" maxlength={320} />
+            <Field name="name" label={texts.name} autocomplete="off" maxlength={200} />
+            <label for="role">{texts.role}</label>
+            <RoleChoice visit={visit} id="role" chosen="viewer" />
+            <button type="submit">{texts.send}</button>
+          </form>
+        </WithProof>
+      </>
+    ),
+  };
+}
+
+function Member({ visit, member }: { visit: MemberVisit; member: MemberRow }): JSX.Element {
+  const texts = TEAM[visit.language];
+  const { user_id: id, email, role, accepted_at, disabled_at, last_used_at } = member;
+  return (
+    <tr>
+      <th scope="row">{email}</th>
+      <td dir="auto">{nameOf(member)}</td>
+      <td>
+        {FRAME[visit.language].roles[role]}
+        {accepted_at === null && <span class="muted"> · {texts.invited}</span>}
+        {disabled_at !== null && accepted_at !== null && <span class="muted"> · {texts.disabled}</span>}
+        {id === visit.session.user_id && <span class="muted"> · {texts.you}</span>}
+      </td>
+      <td>{accepted_at && last_used_at ? <Moment visit={visit} at={last_used_at} /> : texts.never}</td>
+      <td>
+        <a href={pathTo(visit, `team/${id}`)} aria-label={texts.manageWhom(email)}>
+          {texts.manage}
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+/** What somebody is called who may belong to other accounts is shown once they have joined this one. */
+function nameOf({ accepted_at, name }: MemberRow): string {
+  return accepted_at === null ? '' : name;
+}
+
+export function memberPage(visit: MemberVisit, member: MemberRow): Page {
+  const texts = TEAM[visit.language];
+  const action = (what: string): string => pathTo(visit, `team/${member.user_id}/${what}`);
+  return {
+    title: member.accepted_at === null ? member.email : member.name,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p class="muted">
+          {member.email} · {FRAME[visit.language].roles[member.role]}
+        </p>
+        <WithProof visit={visit}>
+          <h2>{texts.changeRole}</h2>
+          <form method="post" action={action('role')} class="narrow">
+            <label for="role">{texts.role}</label>
+            <RoleChoice visit={visit} id="role" chosen={member.role} />
+            <button type="submit">{texts.changeRole}</button>
+          </form>
+          {member.accepted_at === null ? (
+            <form method="post" action={action('invite')}>
+              <h2>{texts.inviteAgain}</h2>
+              <p>{texts.inviteHint}</p>
+              <button type="submit">{texts.inviteAgain}</button>
+            </form>
+          ) : (
+            <form method="post" action={action('reset')}>
+              <h2>{texts.reset}</h2>
+              <p>{texts.resetHint}</p>
+              <button type="submit" class="secondary">
+                {texts.reset}
+              </button>
+            </form>
+          )}
+          <form method="post" action={action('remove')}>
+            <h2>{texts.remove}</h2>
+            <p>{texts.removeHint}</p>
+            <button type="submit" class="secondary">
+              {texts.remove}
+            </button>
+          </form>
+        </WithProof>
+        <p>
+          <a href={pathTo(visit, 'team')}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+/** In a trial that sends no mail, the link that the message would have brought. */
+export function linkPage(visit: MemberVisit, url: string): Page {
+  const texts = TEAM[visit.language];
+  return {
+    title: texts.linkTitle,
+    body: (
+      <>
+        <p>{texts.linkHint}</p>
+        <p class="once">
+          <code>{url}</code>
+        </p>
+        <p>
+          <a href={pathTo(visit, 'team')}>{texts.back}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function RoleChoice({ visit, id, chosen }: { visit: MemberVisit; id: string; chosen: Role }): JSX.Element {
+  const { roles } = FRAME[visit.language];
+  const { rolesAllow } = TEAM[visit.language];
+  return (
+    <>
+      <select id={id} name="role" required aria-describedby={`${id}-hints`}>
+        {ROLES.map((role) => (
+          <option value={role} selected={role === chosen}>
+            {roles[role]}
+          </option>
+        ))}
+      </select>
+      <ul id={`${id}-hints`} class="hints">
+        {ROLES.map((role) => (
+          <li>
+            {roles[role]}: {rolesAllow[role]}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

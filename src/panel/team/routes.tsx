@@ -1,0 +1,106 @@
+import type { Trx } from '../../db/connect.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { isRole, type Role } from '../../people/roles.ts';
+import type { IssuedLink } from '../../people/team.ts';
+import { listMembers } from '../../people/users/repository.ts';
+import { reasonOf } from '../refusal.ts';
+import type { PanelServices } from '../services.ts';
+import { OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
+import { linkPage, memberPage, teamPage } from './pages.tsx';
+import { TEAM } from './texts.ts';
+
+/** Who belongs to the account, in which role; for owners. */
+export function teamRoutes({ db, people, isTest, sendsMail }: PanelServices): Route[] {
+  const { team } = people;
+
+  /** Does it, and goes back to the team with what was done; or to `from`, with why it was not. */
+  const attempt = async (
+    visit: MemberVisit,
+    from: string,
+    notice: keyof (typeof TEAM)['en']['notices'],
+    work: (trx: Trx) => Promise<IssuedLink | void>,
+  ): Promise<Reply> => {
+    try {
+      const link = await db.transaction(work);
+      // Where mail is sent, only the addressee sees the link: an owner must not be able to pose as somebody else.
+      if (link && isTest && !sendsMail) return { page: linkPage(visit, link.url) };
+      return { redirect: `${pathTo(visit, 'team')}?notice=${notice}` };
+    } catch (error) {
+      return { redirect: `${pathTo(visit, from)}?problem=${reasonOf(error, TEAM.en.problems)}` };
+    }
+  };
+  const memberOf = (visit: MemberVisit): string => {
+    const id = visit.param('user');
+    if (!isId(id)) throw new DomainError('member_not_found');
+    return id;
+  };
+  const roleOf = (visit: MemberVisit): Role => {
+    const role = visit.field('role');
+    if (!isRole(role)) throw invalidParam('role', 'role must be one of the roles.');
+    return role;
+  };
+  /** An action on one member, from that member's page. */
+  const onMember = (
+    path: `/panel/accounts/:account/team/:user/${string}`,
+    notice: keyof (typeof TEAM)['en']['notices'],
+    work: (trx: Trx, visit: MemberVisit, userId: string) => Promise<IssuedLink | void>,
+  ): Route => ({
+    method: 'post',
+    path,
+    access: OWNERS,
+    freshProof: true,
+    handle: (visit) => {
+      const userId = memberOf(visit);
+      return attempt(visit, `team/${userId}`, notice, (trx) => work(trx, visit, userId));
+    },
+  });
+
+  return [
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/team',
+      access: OWNERS,
+      handle: async (visit) => ({ page: teamPage(visit, await listMembers(db.read, visit.accountId)) }),
+    },
+    {
+      method: 'post',
+      path: '/panel/accounts/:account/team/invite',
+      access: OWNERS,
+      freshProof: true,
+      handle: (visit) =>
+        attempt(visit, 'team', 'invited', (trx) =>
+          team.invite(trx, visit.accountId, visit.actor, {
+            email: visit.field('email'),
+            name: visit.field('name'),
+            role: roleOf(visit),
+            language: visit.language,
+          }),
+        ),
+    },
+    {
+      method: 'get',
+      path: '/panel/accounts/:account/team/:user',
+      access: OWNERS,
+      handle: async (visit) => {
+        const userId = memberOf(visit);
+        const members = await listMembers(db.read, visit.accountId);
+        const member = members.find(({ user_id }) => user_id === userId);
+        if (!member) throw new DomainError('member_not_found');
+        return { page: memberPage(visit, member) };
+      },
+    },
+    onMember('/panel/accounts/:account/team/:user/role', 'role_changed', (trx, visit, userId) =>
+      team.changeRole(trx, visit.accountId, visit.actor, userId, roleOf(visit)),
+    ),
+    onMember('/panel/accounts/:account/team/:user/invite', 'invited', (trx, visit, userId) =>
+      team.inviteAgain(trx, visit.accountId, visit.actor, userId),
+    ),
+    onMember('/panel/accounts/:account/team/:user/reset', 'reset', (trx, visit, userId) =>
+      team.reset(trx, visit.accountId, visit.actor, userId),
+    ),
+    onMember('/panel/accounts/:account/team/:user/remove', 'removed', (trx, visit, userId) =>
+      team.remove(trx, visit.accountId, visit.actor, userId),
+    ),
+  ];
+}

@@ -1,0 +1,15 @@
+import type { Database } from '../../db/connect.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { findEndpoint, type EndpointRow } from '../../webhooks/repository.ts';
+import type { MemberVisit } from '../route.ts';
+
+/** Reads the endpoint of the path, within the account. Throws `webhook_endpoint_not_found`. */
+export function createEndpointReader({ read }: Pick<Database, 'read'>) {
+  return async (visit: MemberVisit): Promise<EndpointRow> => {
+    const id = visit.param('endpoint');
+    const endpoint = isId(id) ? await findEndpoint(read, visit.accountId, id) : undefined;
+    if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
+    return endpoint;
+  };
+}

@@ -1,0 +1,125 @@
+import { Choice } from '../frame/choice.tsx';
+import type { JSX } from 'preact';
+import type { Page as ListPage } from '../../lib/cursor.ts';
+import { formatMoney } from '../../pages/format.ts';
+import type { TransferFilters } from '../../transfers/records.ts';
+import { describeDestination } from '../frame/destination.ts';
+import { Moment, Outcome } from '../frame/parts.tsx';
+import { Amount, Pages, Table } from '../frame/tables.tsx';
+import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
+import { State, type AskedWithdrawal } from './state.tsx';
+import { WITHDRAWALS } from './texts.ts';
+
+/** What the list can be filtered by; the rest is told apart by who decided. */
+const FILTERED_STATUSES = ['processing', 'completed', 'failed', 'returned'] as const;
+
+export interface WithdrawalList {
+  withdrawals: ListPage<AskedWithdrawal>;
+  waiting: readonly AskedWithdrawal[];
+  filters: TransferFilters;
+  assets: readonly string[];
+}
+
+export function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
+  const texts = WITHDRAWALS[visit.language];
+  const { withdrawals, waiting, filters } = list;
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p class="row">
+          {MONEY.includes(visit.membership.role) && (
+            <a href={pathTo(visit, 'withdrawals/new')} role="button">
+              {texts.start}
+            </a>
+          )}
+          <a href={pathTo(visit, 'withdrawals/destinations')}>{texts.destinations}</a>
+          <a href={pathTo(visit, 'withdrawals/limits')}>{texts.limits}</a>
+        </p>
+        {waiting.length > 0 && (
+          <>
+            <h2>{texts.waiting}</h2>
+            <p class="muted">{texts.waitingHint}</p>
+            <Rows visit={visit} label={texts.waiting} of={waiting} link="review" />
+          </>
+        )}
+        <h2>{texts.all}</h2>
+        <Filters visit={visit} list={list} />
+        {withdrawals.data.length === 0 ? (
+          <p>{isFiltered ? texts.noMatch : texts.none}</p>
+        ) : (
+          <Rows visit={visit} label={texts.all} of={withdrawals.data} link="open" />
+        )}
+        <Pages visit={visit} next={withdrawals.next_cursor} />
+      </>
+    ),
+  };
+}
+
+function Filters({ visit, list }: { visit: MemberVisit; list: WithdrawalList }): JSX.Element {
+  const texts = WITHDRAWALS[visit.language];
+  return (
+    <form method="get" action={pathTo(visit, 'withdrawals')} class="filters">
+      <Choice
+        visit={visit}
+        name="status"
+        label={texts.status}
+        any={texts.any}
+        options={FILTERED_STATUSES.map((status) => [status, texts.statuses[status]])}
+      />
+      <Choice
+        visit={visit}
+        name="asset"
+        label={texts.asset}
+        any={texts.any}
+        options={list.assets.map((asset) => [asset, asset])}
+      />
+      <button type="submit" class="secondary">
+        {texts.show}
+      </button>
+    </form>
+  );
+}
+
+function Rows(props: {
+  visit: MemberVisit;
+  label: string;
+  of: readonly AskedWithdrawal[];
+  link: 'open' | 'review';
+}): JSX.Element {
+  const { visit, label, of, link } = props;
+  const texts = WITHDRAWALS[visit.language];
+  return (
+    <Table
+      label={label}
+      headings={[{ number: texts.amount }, texts.status, texts.destination, texts.when, texts.askedBy]}
+    >
+      {of.map((asked) => {
+        const { id, asset, amount, destination, created_at } = asked.withdrawal;
+        const to = asked.request?.destination_label ?? describeDestination(destination);
+        return (
+          <tr>
+            <td class="number">
+              <a
+                href={pathTo(visit, `withdrawals/${id}`)}
+                aria-label={texts[link](formatMoney(visit.language, amount, asset), to)}
+              >
+                <Amount visit={visit} of={amount} asset={asset} />
+              </a>
+            </td>
+            <td>
+              <State visit={visit} of={asked} />
+            </td>
+            <td dir="auto">{to}</td>
+            <td>
+              <Moment visit={visit} at={created_at} />
+            </td>
+            <td>{asked.request?.requested_by_email ?? texts.operator}</td>
+          </tr>
+        );
+      })}
+    </Table>
+  );
+}

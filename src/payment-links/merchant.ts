@@ -1,0 +1,22 @@
+import { findAccount, type AccountRow } from '../accounts/repository.ts';
+import { standingOf } from '../accounts/service.ts';
+import type { Caller } from '../credentials/service.ts';
+import type { Queryable } from '../db/connect.ts';
+
+/** The account that a link is for, whether requested with an API key, by a person, or by a scan of its counter code. */
+export type Merchant = Pick<Caller, 'accountId' | 'standing' | 'disabledMethods'>;
+
+export function merchantOf(account: AccountRow): Merchant {
+  return {
+    accountId: account.id,
+    standing: standingOf(account),
+    disabledMethods: account.disabled_methods,
+  };
+}
+
+/** The account that a person acts for, as it stands now. */
+export async function readMerchant(on: Queryable, accountId: string): Promise<Merchant> {
+  const account = await findAccount(on, accountId);
+  if (!account) throw new Error(`account ${accountId} is missing`);
+  return merchantOf(account);
+}

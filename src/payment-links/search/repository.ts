@@ -1,0 +1,146 @@
+import type { Knex } from 'knex';
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { limited, named, sql, statement, statementByShape } from '../../db/statement.ts';
+import { EFFECTIVE_STATUS, SUMMARY_COLUMNS, type LinkSummaryRow } from '../repository.ts';
+import type { LinkStatus } from '../transitions.ts';
+import { searchedTerms, termsOf, termsOfName, type Searchable } from './terms.ts';
+
+/** How many links a search looks at: those with the word itself, newest first, and as many that begin with it. */
+const MOST_FOUND = 500;
+/** Sorts after every word that begins with the same. */
+const LAST = '\u{10ffff}';
+
+type Found = Searchable & { account_id: string; created_at: Date };
+
+interface TermRows {
+  accountId: string;
+  code: string;
+  terms: string[];
+}
+
+const insertStatement = statement<TermRows & { createdAt: Date }>('payment_link_terms.insert', (p) =>
+  named(
+    `insert into payment_link_terms (account_id, term, created_at, link_code)
+     select :accountId::uuid, term, :createdAt::timestamptz, :code::text from unnest(:terms::text[]) as term
+     on conflict do nothing`,
+    p,
+  ),
+);
+
+/** Makes a new link found by its words. */
+export async function insertTerms(trx: Trx, link: Found): Promise<void> {
+  const { account_id: accountId, code, created_at: createdAt } = link;
+  await insertStatement.run(trx, { accountId, code, createdAt, terms: termsOf(link) });
+}
+
+const deleteStatement = statement<TermRows & { createdAt: Date }>('payment_link_terms.delete', (p) =>
+  named(
+    `delete from payment_link_terms
+      where account_id = :accountId and term = any(:terms::text[]) and created_at = :createdAt and link_code = :code`,
+    p,
+  ),
+);
+
+/** The same for a link that was changed. */
+export function replaceTerms(trx: Trx, before: Found, after: Found): void {
+  const { account_id: accountId, code, created_at: createdAt } = before;
+  const kept = new Set(termsOf(after));
+  const terms = termsOf(before).filter((term) => !kept.has(term));
+  trx.defer(deleteStatement.run(trx, { accountId, code, createdAt, terms }));
+  trx.defer(insertTerms(trx, after));
+}
+
+const insertPayerStatement = statement<TermRows>('payment_link_terms.insert_payer', (p) =>
+  named(
+    `insert into payment_link_terms (account_id, term, created_at, link_code)
+     select l.account_id, term, l.created_at, l.code
+       from payment_links l, unnest(:terms::text[]) as term where l.account_id = :accountId and l.code = :code
+     on conflict do nothing`,
+    p,
+  ),
+);
+
+/** Makes a link found by the name of somebody who paid for it. */
+export async function insertPayerTerms(
+  trx: Trx,
+  accountId: string,
+  code: string,
+  name: string,
+): Promise<void> {
+  await insertPayerStatement.run(trx, { accountId, code, terms: termsOfName(name) });
+}
+
+export interface LinkSearch {
+  accountId: string;
+  text: string;
+  status: LinkStatus | undefined;
+  createdAfter: Date | undefined;
+  createdBefore: Date | undefined;
+  limit: number;
+}
+
+interface SearchParams extends Omit<LinkSearch, 'text'> {
+  word: string;
+  end: string;
+  others: string[];
+  most: number;
+}
+
+const searchStatement = statementByShape<SearchParams, LinkSummaryRow>('payment_links.search', (p, given) => {
+  const terms = () =>
+    sql('payment_link_terms')
+      .where('account_id', p.accountId)
+      .select('account_id', 'created_at', 'link_code');
+  const within = (query: Knex.QueryBuilder): Knex.QueryBuilder => {
+    if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
+    if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
+    return query;
+  };
+  const same = limited(
+    within(terms().where('term', p.word)).orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'link_code', order: 'desc' },
+    ]),
+    p.most,
+  );
+  const longer = limited(
+    terms().where('term', '>', p.word).where('term', '<', p.end).orderBy(['term', 'created_at', 'link_code']),
+    p.most,
+  );
+  const found = within(sql.from(sql.raw('((?) union (?)) as words', [same, longer])).select('*'));
+  // Each link is looked up once it was found: Postgres would otherwise read all links of the account.
+  const link = sql.raw(
+    'select * from payment_links where account_id = found.account_id and code = found.link_code',
+  );
+  const query = sql
+    .from(sql.raw('(?) as found cross join lateral (? offset 0) as l', [found, link]))
+    .whereNull('l.deleted_at')
+    .whereRaw(
+      named(
+        `not exists (select from unnest(:others::text[]) as other
+                      where (select true from payment_link_terms t
+                              where t.account_id = :accountId and t.term = other and t.created_at = found.created_at
+                                and t.link_code = found.link_code) is null)`,
+        p,
+      ),
+    )
+    .select(SUMMARY_COLUMNS)
+    .select(sql.raw(`${EFFECTIVE_STATUS} as status`))
+    .orderBy([
+      { column: 'l.created_at', order: 'desc' },
+      { column: 'l.code', order: 'desc' },
+    ]);
+  if (given.has('status')) query.whereRaw(named(`(${EFFECTIVE_STATUS}) = :status`, p));
+  return limited(query, p.limit);
+});
+
+/**
+ * Links with all words of a text, newest first. One word, the longest, may be the beginning of one. A search always
+ * ends soon: it looks at no more than the newest 500 links with that word, and 500 with words that begin like it.
+ */
+export async function searchLinks(on: Queryable, { text, ...search }: LinkSearch): Promise<LinkSummaryRow[]> {
+  const [word, ...others] = searchedTerms(text);
+  if (word === undefined) return [];
+  const params = { ...search, word, end: `${word}${LAST}`, others, most: MOST_FOUND };
+  return searchStatement(params).all(on, params);
+}

@@ -1,0 +1,159 @@
+import type { DepositRow } from '../../deposits/repository.ts';
+import type { Queryable } from '../../db/connect.ts';
+import { sql, statement } from '../../db/statement.ts';
+import type { PaymentConversion, Refund } from '../../transfers/transfer.ts';
+import type { DeliveryStatus } from '../../webhooks/deliveries/repository.ts';
+import type { LinkStatus, LinkTrigger } from '../transitions.ts';
+
+/** Of each kind, what a timeline shows at most; far more than happens to a link. */
+const MOST = 100;
+
+interface LinkKey {
+  accountId: string;
+  code: string;
+}
+
+export interface ScanOrigin {
+  id: string;
+  name: string;
+  store_label: string | null;
+}
+
+const originStatement = statement<LinkKey, ScanOrigin>('link_timeline.scanned_code', (p) =>
+  sql('payment_links as l')
+    .join('qr_codes as q', (on) => on.on('q.account_id', 'l.account_id').andOn('q.id', 'l.qr_code_id'))
+    .where({ 'l.account_id': p.accountId, 'l.code': p.code })
+    .select('q.id', 'q.name', 'q.store_label'),
+);
+
+/** The counter code whose scan opened a link; undefined when it was created otherwise. */
+export function findScannedCode(on: Queryable, key: LinkKey): Promise<ScanOrigin | undefined> {
+  return originStatement.first(on, key);
+}
+
+export interface TransitionRow {
+  trigger: LinkTrigger;
+  to_status: LinkStatus | 'deleted';
+  created_at: Date;
+}
+
+const transitionsStatement = statement<LinkKey, TransitionRow>('link_timeline.transitions', (p) =>
+  sql('payment_link_transitions')
+    .where({ account_id: p.accountId, link_code: p.code })
+    .orderBy('revision')
+    .limit(MOST)
+    .select('trigger', 'to_status', 'created_at'),
+);
+
+export function listTransitions(on: Queryable, key: LinkKey): Promise<TransitionRow[]> {
+  return transitionsStatement.all(on, key);
+}
+
+export type LinkDepositRow = Pick<
+  DepositRow,
+  | 'id'
+  | 'status'
+  | 'unmatched_reason'
+  | 'method'
+  | 'asset'
+  | 'network'
+  | 'amount'
+  | 'provider'
+  | 'payer'
+  | 'created_at'
+  | 'resolved_at'
+>;
+
+const depositsStatement = statement<LinkKey, LinkDepositRow>('link_timeline.deposits', (p) =>
+  sql('deposits')
+    .where({ account_id: p.accountId, payment_link_code: p.code })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(MOST)
+    .select(
+      'id',
+      'status',
+      'unmatched_reason',
+      'method',
+      'asset',
+      'network',
+      'amount',
+      'provider',
+      'payer',
+      'created_at',
+      'resolved_at',
+    ),
+);
+
+/** All money that was sent for a link, whether or not it paid it. */
+export function listLinkDeposits(on: Queryable, key: LinkKey): Promise<LinkDepositRow[]> {
+  return depositsStatement.all(on, key);
+}
+
+export type LinkTransfer = Refund | PaymentConversion;
+
+const transfersStatement = statement<LinkKey, LinkTransfer>('link_timeline.transfers', (p) =>
+  sql('transfers')
+    .where({ account_id: p.accountId, payment_link_code: p.code })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(MOST)
+    .select('*'),
+);
+
+/** The conversions of a link's payment, and its refunds. */
+export function listLinkTransfers(on: Queryable, key: LinkKey): Promise<LinkTransfer[]> {
+  return transfersStatement.all(on, key);
+}
+
+export interface EventDelivery {
+  id: string;
+  endpoint_id: string;
+  url: string;
+  status: DeliveryStatus;
+  attempts: number;
+  last_http_status: number | null;
+}
+
+export interface LinkEventRow {
+  id: string;
+  type: string;
+  created_at: Date;
+  deliveries: EventDelivery[];
+}
+
+const eventsStatement = statement<{ accountId: string; requestId: string }, LinkEventRow>(
+  'link_timeline.events',
+  (p) =>
+    sql('events as e')
+      .where({ 'e.account_id': p.accountId, 'e.request_id': p.requestId })
+      .orderBy('e.sequence', 'desc')
+      .limit(MOST)
+      .select(
+        'e.id',
+        'e.type',
+        'e.created_at',
+        // An account has few endpoints.
+        sql.raw(
+          `coalesce((select json_agg(json_build_object('id', d.id, 'endpoint_id', d.endpoint_id, 'url', w.url,
+                              'status', d.status, 'attempts', d.attempts, 'last_http_status', d.last_http_status)
+                              order by w.created_at)
+                       from webhook_deliveries d
+                       join webhook_endpoints w on w.account_id = d.account_id and w.id = d.endpoint_id
+                      where d.account_id = e.account_id and d.event_id = e.id), '[]') as deliveries`,
+        ),
+      ),
+);
+
+/** What followed from a request, as it was told to the account, with each delivery. */
+export function listEventsOfRequest(
+  on: Queryable,
+  accountId: string,
+  requestId: string,
+): Promise<LinkEventRow[]> {
+  return eventsStatement.all(on, { accountId, requestId });
+}

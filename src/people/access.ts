@@ -1,0 +1,270 @@
+import { recordDeed, recordOwnDeed, type Actor } from '../audit-log/record.ts';
+import type { Trx } from '../db/connect.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import { tellOwners, tellUser, type Addressee } from './mail.ts';
+import type { NOTICES } from './notices.ts';
+import { findOpenLink, takeLink, type OpenLink } from './one-time-links/repository.ts';
+import { deleteIdentities, insertIdentity, type Identity } from './oidc/repository.ts';
+import { deletePasskey, insertPasskey } from './passkeys/repository.ts';
+import type { NewPasskey } from './passkeys/service.ts';
+import { deletePassword } from './passwords/repository.ts';
+import type { NewPassword, Passwords } from './passwords/service.ts';
+import { endSession, endSessions } from './sessions/repository.ts';
+import type { Origin, Sessions } from './sessions/service.ts';
+import { putDevice } from './sign-in/repository.ts';
+import { hashToken } from './token.ts';
+import { requireName } from './users/name.ts';
+import * as users from './users/repository.ts';
+
+/** How somebody proved who they are. */
+export type Proof = 'passkey' | 'password' | 'recovery_code' | 'one_time_link' | 'oidc';
+
+export interface SignIn {
+  userId: string;
+  proof: Proof;
+  from: Origin;
+  /** The browser's device cookie. */
+  device: string;
+  requestId: string;
+  /** The session that this browser has had so far; the new one takes its place. */
+  replaces: OwnActor | undefined;
+}
+
+/** What users do about their own access. Each change is told to the user by e-mail, and is in the audit log. */
+export interface Access {
+  /** Begins a session and returns its token; undefined when the user was disabled or reset meanwhile. */
+  signIn(trx: Trx, by: SignIn): Promise<string | undefined>;
+  signOut(trx: Trx, actor: OwnActor): Promise<void>;
+  /**
+   * Uses a one-time link up: the user joins the account. Somebody who has no way to sign in yet gets a session to set
+   * one up; everybody else must sign in as usual, for a mailbox alone must not open an account. Throws
+   * `one_time_link_ended`.
+   */
+  useLink(trx: Trx, token: string, by: Omit<SignIn, 'userId' | 'proof'>): Promise<UsedLink>;
+  /** Throws `invalid_request`. */
+  rename(trx: Trx, actor: OwnActor, name: string): Promise<void>;
+  /** False when the passkey is known already. */
+  addPasskey(trx: Trx, actor: OwnActor, passkey: NewPasskey, name: string): Promise<boolean>;
+  /** Throws `last_way_in`. Does nothing when there is no such passkey. */
+  removePasskey(trx: Trx, actor: OwnActor, id: string): Promise<void>;
+  /** Returns the recovery codes, which are shown once. Ends the user's other sessions. */
+  setPassword(trx: Trx, actor: OwnActor, password: NewPassword): Promise<string[]>;
+  /** Throws `last_way_in`. */
+  removePassword(trx: Trx, actor: OwnActor): Promise<void>;
+  /** False when the identity is somebody's already, or the user has one of this issuer. */
+  linkIdentity(trx: Trx, actor: OwnActor, identity: Identity): Promise<boolean>;
+  /** Throws `last_way_in`. */
+  removeIdentities(trx: Trx, actor: OwnActor): Promise<void>;
+  /** False when the user has no such session. */
+  endSession(trx: Trx, actor: OwnActor, id: string): Promise<boolean>;
+  endOtherSessions(trx: Trx, actor: OwnActor): Promise<void>;
+  /** Ends all of the user's sessions, this one too. */
+  signOutEverywhere(trx: Trx, actor: OwnActor): Promise<void>;
+}
+
+export interface UsedLink {
+  accountId: string;
+  userId: string;
+  /** The token of a session, for somebody who has no way to sign in yet. */
+  session: string | undefined;
+}
+
+/** The user, in a session. */
+export interface OwnActor extends Actor {
+  userId: string;
+  sessionId: string;
+}
+
+const MAX_PASSKEY_NAME_LENGTH = 100;
+
+export function createAccess(options: {
+  sessions: Sessions;
+  passwords: Passwords;
+  panelUrl: () => string;
+}): Access {
+  const { sessions, passwords, panelUrl } = options;
+
+  const tellChange = async (trx: Trx, user: Addressee, what: keyof (typeof NOTICES)['en']['changes']) => {
+    const at = formatTimestamp(await trx.now);
+    await tellUser(trx, user, (words) => words.access({ what, at, panel: panelUrl() }));
+  };
+
+  const signOut = async (trx: Trx, actor: OwnActor) => {
+    await endSession(trx, actor.userId, actor.sessionId);
+    await recordOwnDeed(trx, actor.userId, actor, { action: 'session.ended', subject: actor.email ?? '' });
+  };
+
+  const signIn = async (trx: Trx, { userId, proof, from, device, requestId, replaces }: SignIn) => {
+    const user = await users.lockUser(trx, userId);
+    if (!user || user.disabled_at) return undefined;
+    // What proved it may have been removed since, and a session without a way in could set up another.
+    if (proof !== 'one_time_link' && (await users.countWaysIn(trx, userId)) === 0) return undefined;
+    if (replaces) await signOut(trx, replaces);
+    const session = await sessions.begin(trx, userId, from);
+    const isNew = await putDevice(trx, userId, hashToken(device));
+    const actor = { userId, email: user.email, sessionId: session.id, address: from.address, requestId };
+    await recordOwnDeed(trx, userId, actor, {
+      action: 'session.started',
+      subject: user.email,
+      details: { proof, new_device: isNew },
+    });
+    if (proof === 'recovery_code') await tellChange(trx, user, 'recoveryCodeUsed');
+    if (isNew && proof !== 'one_time_link') {
+      const at = formatTimestamp(await trx.now);
+      await tellUser(trx, user, (words) =>
+        words.newDevice({ at, address: from.address, agent: printable(from.agent), panel: panelUrl() }),
+      );
+    }
+    return session.token;
+  };
+
+  return {
+    signIn,
+    signOut,
+
+    async useLink(trx, token, by) {
+      const found = await findOpenLink(trx, hashToken(token));
+      // The team first and then the link, as whoever changes the team locks them.
+      const members = found && (await users.lockMembers(trx, found.account_id));
+      const link = members && (await takeLink(trx, hashToken(token)));
+      if (!link) throw new DomainError('one_time_link_ended');
+      if (link.purpose === 'invitation') await join(trx, link, members, by);
+      const hasWayIn = (await users.countWaysIn(trx, link.user_id)) > 0;
+      const { account_id: accountId, user_id: userId } = link;
+      if (hasWayIn) return { accountId, userId, session: undefined };
+      const session = await signIn(trx, { ...by, userId, proof: 'one_time_link' });
+      return { accountId, userId, session };
+    },
+
+    async rename(trx, actor, given) {
+      const name = requireName(given);
+      await users.setName(trx, actor.userId, name);
+      await recordOwnDeed(trx, actor.userId, actor, { action: 'user.renamed', subject: name });
+    },
+
+    async addPasskey(trx, actor, passkey, name) {
+      const user = await getUser(trx, actor.userId);
+      const shortName = printable(name).trim().slice(0, MAX_PASSKEY_NAME_LENGTH) || 'Passkey';
+      const row = { ...passkey, name: shortName, created_at: await trx.now };
+      if (!(await insertPasskey(trx, row))) return false;
+      await recordOwnDeed(trx, user.id, actor, { action: 'passkey.added', subject: shortName });
+      await tellChange(trx, user, 'passkeyAdded');
+      return true;
+    },
+
+    async removePasskey(trx, actor, id) {
+      const user = await getUser(trx, actor.userId);
+      const name = await deletePasskey(trx, user.id, id);
+      if (name === undefined) return;
+      await requireWayIn(trx, user.id);
+      await recordOwnDeed(trx, user.id, actor, { action: 'passkey.removed', subject: name });
+      await tellChange(trx, user, 'passkeyRemoved');
+    },
+
+    async setPassword(trx, actor, password) {
+      const user = await getUser(trx, actor.userId);
+      const codes = await passwords.store(trx, user.id, password);
+      await endSessions(trx, user.id, actor.sessionId);
+      await recordOwnDeed(trx, user.id, actor, { action: 'password.set', subject: user.email });
+      await tellChange(trx, user, 'passwordSet');
+      return codes;
+    },
+
+    async removePassword(trx, actor) {
+      const user = await getUser(trx, actor.userId);
+      if (!(await deletePassword(trx, user.id))) return;
+      await requireWayIn(trx, user.id);
+      await recordOwnDeed(trx, user.id, actor, { action: 'password.removed', subject: user.email });
+      await tellChange(trx, user, 'passwordRemoved');
+    },
+
+    async linkIdentity(trx, actor, { issuer, subject }) {
+      const user = await getUser(trx, actor.userId);
+      const row = { user_id: user.id, issuer, subject, created_at: await trx.now };
+      if (!(await insertIdentity(trx, row))) return false;
+      await recordOwnDeed(trx, user.id, actor, {
+        action: 'identity.linked',
+        subject: user.email,
+        details: { issuer },
+      });
+      await tellChange(trx, user, 'identityLinked');
+      return true;
+    },
+
+    async removeIdentities(trx, actor) {
+      const user = await getUser(trx, actor.userId);
+      if ((await deleteIdentities(trx, user.id)) === 0) return;
+      await requireWayIn(trx, user.id);
+      await recordOwnDeed(trx, user.id, actor, { action: 'identity.removed', subject: user.email });
+      await tellChange(trx, user, 'identityRemoved');
+    },
+
+    async endSession(trx, actor, id) {
+      const ended = await endSession(trx, actor.userId, id);
+      if (ended) {
+        await recordOwnDeed(trx, actor.userId, actor, {
+          action: 'session.ended',
+          subject: actor.email ?? '',
+          details: { session: id },
+        });
+      }
+      return ended;
+    },
+
+    async endOtherSessions(trx, actor) {
+      const ended = await endSessions(trx, actor.userId, actor.sessionId);
+      await recordOwnDeed(trx, actor.userId, actor, {
+        action: 'session.ended_others',
+        subject: actor.email ?? '',
+        details: { sessions: ended },
+      });
+    },
+
+    async signOutEverywhere(trx, actor) {
+      const ended = await endSessions(trx, actor.userId);
+      await recordOwnDeed(trx, actor.userId, actor, {
+        action: 'session.ended_all',
+        subject: actor.email ?? '',
+        details: { sessions: ended },
+      });
+    },
+  };
+
+  async function join(
+    trx: Trx,
+    link: OpenLink,
+    members: readonly users.MemberRow[],
+    by: Omit<SignIn, 'userId' | 'proof'>,
+  ): Promise<void> {
+    const { account_id: accountId, account_name: account, user_id: userId, email, name } = link;
+    await users.acceptMembership(trx, { accountId, userId });
+    const actor = { userId, email, sessionId: null, address: by.from.address, requestId: by.requestId };
+    await recordDeed(trx, accountId, actor, { action: 'member.joined', subject: email });
+    await tellOwners(trx, accountId, members, (words) =>
+      words.team({
+        account,
+        what: words.teamChanges.joined(`${name} <${email}>`),
+        by: email,
+        panel: `${panelUrl()}/accounts/${accountId}/team`,
+      }),
+    );
+  }
+}
+
+/** Locks the user, so that two changes at once cannot remove the last way in together. */
+async function getUser(trx: Trx, userId: string): Promise<users.UserRow> {
+  const user = await users.lockUser(trx, userId);
+  if (!user) throw new Error('a session has no user');
+  return user;
+}
+
+/** Throws `last_way_in` when what was just removed was the only one; the transaction then restores it. */
+async function requireWayIn(trx: Trx, userId: string): Promise<void> {
+  if ((await users.countWaysIn(trx, userId)) === 0) throw new DomainError('last_way_in');
+}
+
+/** What browsers call themselves, and users call things, goes into mail and lists. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ');
+}

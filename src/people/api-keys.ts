@@ -1,0 +1,89 @@
+import { findAccount } from '../accounts/repository.ts';
+import { recordDeed, type Actor } from '../audit-log/record.ts';
+import type { NewCredential } from '../credentials/new-credential.ts';
+import type { CredentialService, IssuedCredential } from '../credentials/service.ts';
+import type { Trx } from '../db/connect.ts';
+import { tellOwners } from './mail.ts';
+import type { NOTICES } from './notices.ts';
+import { listMembers } from './users/repository.ts';
+
+/**
+ * What people do with an account's API keys, in the panel or on the command line: each change is in the audit log, and
+ * the owners get an e-mail about each new secret. Throws what the credential service throws.
+ */
+export interface ApiKeys {
+  create(trx: Trx, actor: Actor, credential: NewCredential): Promise<IssuedCredential>;
+  /** The old secret stops working at once. */
+  rotate(trx: Trx, accountId: string, actor: Actor, id: string): Promise<IssuedCredential>;
+  revoke(trx: Trx, accountId: string, actor: Actor, id: string): Promise<void>;
+  rename(trx: Trx, accountId: string, actor: Actor, id: string, name: string): Promise<void>;
+}
+
+export function createApiKeys(options: {
+  credentials: Pick<CredentialService, 'create' | 'rotate' | 'revoke' | 'rename'>;
+  panelUrl: () => string;
+}): ApiKeys {
+  const { credentials, panelUrl } = options;
+
+  const announce = async (
+    trx: Trx,
+    accountId: string,
+    actor: Actor,
+    what: keyof (typeof NOTICES)['en']['keyChanges'],
+    { id, name, lastFour }: IssuedCredential,
+  ) => {
+    const account = (await findAccount(trx, accountId))?.name ?? '';
+    await tellOwners(trx, accountId, await listMembers(trx, accountId), (words) =>
+      words.apiKey({
+        account,
+        what: words.keyChanges[what](`${name} (…${lastFour})`),
+        by: actor.email ?? words.operator,
+        panel: `${panelUrl()}/accounts/${accountId}/keys/${id}`,
+      }),
+    );
+  };
+
+  return {
+    async create(trx, actor, credential) {
+      const { accountId, scopes, environment } = credential;
+      const issued = await credentials.create(trx, credential);
+      await recordDeed(trx, accountId, actor, {
+        action: 'api_key.created',
+        subject: issued.name,
+        details: { id: issued.id, last_four: issued.lastFour, environment, scopes: scopes.join(' ') },
+      });
+      await announce(trx, accountId, actor, 'created', issued);
+      return issued;
+    },
+
+    async rotate(trx, accountId, actor, id) {
+      const issued = await credentials.rotate(trx, accountId, id);
+      await recordDeed(trx, accountId, actor, {
+        action: 'api_key.rotated',
+        subject: issued.name,
+        details: { id, last_four: issued.lastFour },
+      });
+      await announce(trx, accountId, actor, 'rotated', issued);
+      return issued;
+    },
+
+    async revoke(trx, accountId, actor, id) {
+      const { name, lastFour } = await credentials.revoke(trx, accountId, id);
+      await recordDeed(trx, accountId, actor, {
+        action: 'api_key.revoked',
+        subject: name,
+        details: { id, last_four: lastFour },
+      });
+    },
+
+    async rename(trx, accountId, actor, id, name) {
+      const { from, to } = await credentials.rename(trx, accountId, id, name);
+      if (from === to) return;
+      await recordDeed(trx, accountId, actor, {
+        action: 'api_key.renamed',
+        subject: to,
+        details: { id, from },
+      });
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Trx } from '../db/connect.ts';
+import { recordMessage } from '../outbox/record.ts';
+import { noticesFor, type Notice, type noticesFor as Wording } from './notices.ts';
+import type { UserLanguage } from './roles.ts';
+import { findHome, type MemberRow } from './users/repository.ts';
+
+export interface Addressee {
+  id: string;
+  email: string;
+  language: UserLanguage | null;
+}
+
+type Write = (words: ReturnType<typeof Wording>) => Notice;
+
+/** Writes to a user, on behalf of one of the accounts that they belong to; to somebody who belongs to none, not at all. */
+export async function tellUser(trx: Trx, user: Addressee, write: Write): Promise<void> {
+  const home = await findHome(trx, user.id);
+  if (home) await recordMessage(trx, toMessage(home.account_id, user, write));
+}
+
+/** Sends a one-time link, which the log must not show. */
+export async function sendLink(trx: Trx, accountId: string, user: Addressee, write: Write): Promise<void> {
+  await recordMessage(trx, { ...toMessage(accountId, user, write), confidential: true });
+}
+
+/** Writes to the account's owners, of all its members. */
+export async function tellOwners(
+  trx: Trx,
+  accountId: string,
+  members: readonly MemberRow[],
+  write: Write,
+): Promise<void> {
+  const owners = members.filter(
+    ({ role, accepted_at, disabled_at }) => role === 'owner' && accepted_at !== null && disabled_at === null,
+  );
+  for (const { user_id: id, email, language } of owners)
+    await recordMessage(trx, toMessage(accountId, { id, email, language }, write));
+}
+
+function toMessage(accountId: string, user: Addressee, write: Write) {
+  const { subject, body } = write(noticesFor(user.language));
+  return { accountId, recipient: user.email, subject: subject.slice(0, MAX_SUBJECT_LENGTH), body };
+}
+
+const MAX_SUBJECT_LENGTH = 200;

@@ -1,0 +1,188 @@
+import type { UserLanguage } from './roles.ts';
+
+/** What people read by e-mail. Plain text; nothing secret but one-time links. */
+export interface Notice {
+  subject: string;
+  body: string;
+}
+
+interface Wordings {
+  invitation: (of: { account: string; link: string; hours: number }) => Notice;
+  reset: (of: { account: string; link: string; hours: number }) => Notice;
+  newDevice: (of: { at: string; address: string; agent: string; panel: string }) => Notice;
+  access: (of: { what: keyof Wordings['changes']; at: string; panel: string }) => Notice;
+  team: (of: { account: string; what: string; by: string; panel: string }) => Notice;
+  apiKey: (of: { account: string; what: string; by: string; panel: string }) => Notice;
+  /** What happened to somebody's own ways to sign in. */
+  changes: Record<
+    | 'passkeyAdded'
+    | 'passkeyRemoved'
+    | 'passwordSet'
+    | 'passwordRemoved'
+    | 'recoveryCodeUsed'
+    | 'identityLinked'
+    | 'identityRemoved',
+    string
+  >;
+  /** What happened to the team, with the member's name and e-mail address. */
+  teamChanges: Record<'joined' | 'invited' | 'roleChanged' | 'removed' | 'reset', (who: string) => string>;
+  /** What happened to an API key, with its name and last four characters. */
+  keyChanges: Record<'created' | 'rotated', (which: string) => string>;
+  operator: string;
+}
+
+export const NOTICES: Readonly<Record<UserLanguage, Wordings>> = {
+  en: {
+    invitation: ({ account, link, hours }) => ({
+      subject: `You are invited to ${account}`,
+      body: `You are invited to work in the payments account of ${account}. Open this link to join:
+
+${link}
+
+It works once, within ${hours} hours. If you do not know ${account}, ignore this message.
+`,
+    }),
+    reset: ({ account, link, hours }) => ({
+      subject: 'How you sign in was reset',
+      body: `All passkeys, the password and the recovery codes with which you signed in to the account of ${account} were removed, and your sessions ended. Open this link to set up new ones:
+
+${link}
+
+It works once, within ${hours} hours. If you did not ask for this, tell an owner of the account at once.
+`,
+    }),
+    newDevice: ({ at, address, agent, panel }) => ({
+      subject: 'New sign-in',
+      body: `You signed in from a browser that we have not seen before:
+
+  time     ${at}
+  address  ${address}
+  browser  ${agent}
+
+If this was not you, end the session and change how you sign in: ${panel}/me
+`,
+    }),
+    access: ({ what, at, panel }) => ({
+      subject: 'How you sign in has changed',
+      body: `${NOTICES.en.changes[what]} (${at})
+
+If this was not you, tell an owner of your account at once. Your passkeys, password and sessions are here: ${panel}/me
+`,
+    }),
+    team: ({ account, what, by, panel }) => ({
+      subject: `The team of ${account} has changed`,
+      body: `${what}
+
+This was done by ${by}. The team is here: ${panel}
+`,
+    }),
+    apiKey: ({ account, what, by, panel }) => ({
+      subject: `A new API key of ${account}`,
+      body: `${what}
+
+This was done by ${by}. If you did not expect it, revoke the key at once: ${panel}
+`,
+    }),
+    changes: {
+      passkeyAdded: 'A passkey was added.',
+      passkeyRemoved: 'A passkey was removed.',
+      passwordSet: 'A password with a second factor was set.',
+      passwordRemoved: 'The password was removed.',
+      recoveryCodeUsed: 'A recovery code was used to sign in.',
+      identityLinked: "Your organisation's sign-in was linked.",
+      identityRemoved: "Your organisation's sign-in was removed.",
+    },
+    teamChanges: {
+      joined: (who) => `${who} joined.`,
+      invited: (who) => `${who} was invited.`,
+      roleChanged: (who) => `${who} has a different role.`,
+      removed: (who) => `${who} was removed.`,
+      reset: (who) => `How ${who} signs in was reset.`,
+    },
+    keyChanges: {
+      created: (which) =>
+        `The API key ${which} was created. Whoever has it can call the API for the account.`,
+      rotated: (which) => `The API key ${which} has a new secret. The earlier one stopped working.`,
+    },
+    operator: 'the operator of the service',
+  },
+  es: {
+    invitation: ({ account, link, hours }) => ({
+      subject: `Te invitaron a ${account}`,
+      body: `Te invitaron a trabajar en la cuenta de pagos de ${account}. Abre este enlace para unirte:
+
+${link}
+
+Funciona una sola vez, en las próximas ${hours} horas. Si no conoces a ${account}, ignora este mensaje.
+`,
+    }),
+    reset: ({ account, link, hours }) => ({
+      subject: 'Se restableció tu acceso',
+      body: `Se eliminaron las llaves de acceso, la contraseña y los códigos de recuperación con los que entrabas a la cuenta de ${account}, y se cerraron tus sesiones. Abre este enlace para configurar tu acceso de nuevo:
+
+${link}
+
+Funciona una sola vez, en las próximas ${hours} horas. Si no lo pediste, avisa de inmediato a un propietario de la cuenta.
+`,
+    }),
+    newDevice: ({ at, address, agent, panel }) => ({
+      subject: 'Nuevo inicio de sesión',
+      body: `Iniciaste sesión desde un navegador que no conocíamos:
+
+  hora       ${at}
+  dirección  ${address}
+  navegador  ${agent}
+
+Si no fuiste tú, cierra la sesión y cambia tu acceso: ${panel}/me
+`,
+    }),
+    access: ({ what, at, panel }) => ({
+      subject: 'Cambió tu forma de entrar',
+      body: `${NOTICES.es.changes[what]} (${at})
+
+Si no fuiste tú, avisa de inmediato a un propietario de tu cuenta. Tus llaves de acceso, contraseña y sesiones están aquí: ${panel}/me
+`,
+    }),
+    team: ({ account, what, by, panel }) => ({
+      subject: `Cambió el equipo de ${account}`,
+      body: `${what}
+
+Lo hizo ${by}. El equipo está aquí: ${panel}
+`,
+    }),
+    apiKey: ({ account, what, by, panel }) => ({
+      subject: `Nueva clave de API de ${account}`,
+      body: `${what}
+
+Lo hizo ${by}. Si no lo esperabas, revoca la clave de inmediato: ${panel}
+`,
+    }),
+    changes: {
+      passkeyAdded: 'Se agregó una llave de acceso.',
+      passkeyRemoved: 'Se eliminó una llave de acceso.',
+      passwordSet: 'Se configuró una contraseña con segundo factor.',
+      passwordRemoved: 'Se eliminó la contraseña.',
+      recoveryCodeUsed: 'Se usó un código de recuperación para entrar.',
+      identityLinked: 'Se vinculó el acceso de tu organización.',
+      identityRemoved: 'Se eliminó el acceso de tu organización.',
+    },
+    teamChanges: {
+      joined: (who) => `${who} se unió.`,
+      invited: (who) => `${who} recibió una invitación.`,
+      roleChanged: (who) => `${who} tiene otro rol.`,
+      removed: (who) => `${who} ya no pertenece al equipo.`,
+      reset: (who) => `Se restableció el acceso de ${who}.`,
+    },
+    keyChanges: {
+      created: (which) =>
+        `Se creó la clave de API ${which}. Quien la tenga puede llamar a la API por la cuenta.`,
+      rotated: (which) => `La clave de API ${which} tiene un secreto nuevo. El anterior dejó de funcionar.`,
+    },
+    operator: 'el operador del servicio',
+  },
+};
+
+/** In English unless the user chose otherwise: the service does not know the reader's language. */
+export function noticesFor(language: UserLanguage | null): Wordings {
+  return NOTICES[language ?? 'en'];
+}

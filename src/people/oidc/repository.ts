@@ -1,0 +1,58 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { columns, named, sql, statement } from '../../db/statement.ts';
+
+/** Somebody as the OpenID provider knows them. */
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+export interface IdentityRow extends Identity {
+  user_id: string;
+  created_at: Date;
+}
+
+const insertStatement = statement<IdentityRow>('user_identities.insert', (p) =>
+  sql('user_identities')
+    .insert(columns(p, ['user_id', 'issuer', 'subject', 'created_at']))
+    .onConflict()
+    .ignore(),
+);
+
+/** False when it is somebody's already, or the user has one of this issuer. */
+export async function insertIdentity(trx: Trx, identity: IdentityRow): Promise<boolean> {
+  return (await insertStatement.run(trx, identity)) === 1;
+}
+
+const findStatement = statement<Identity, { user_id: string; email: string }>('user_identities.find', (p) =>
+  named(
+    `select u.id as user_id, u.email from user_identities i join users u on u.id = i.user_id
+      where i.issuer = :issuer and i.subject = :subject and u.disabled_at is null`,
+    p,
+  ),
+);
+
+/** Whose identity it is; undefined also when the user is disabled. */
+export function findIdentity(
+  on: Queryable,
+  { issuer, subject }: Identity,
+): Promise<{ user_id: string; email: string } | undefined> {
+  return findStatement.first(on, { issuer, subject });
+}
+
+const listStatement = statement<{ userId: string }, IdentityRow>('user_identities.list', (p) =>
+  sql('user_identities').where({ user_id: p.userId }).orderBy('issuer').select('*'),
+);
+
+export function listIdentities(on: Queryable, userId: string): Promise<IdentityRow[]> {
+  return listStatement.all(on, { userId });
+}
+
+const deleteStatement = statement<{ userId: string }>('user_identities.delete', (p) =>
+  sql('user_identities').where({ user_id: p.userId }).delete(),
+);
+
+/** All of the user's. Returns how many. */
+export function deleteIdentities(trx: Trx, userId: string): Promise<number> {
+  return deleteStatement.run(trx, { userId });
+}

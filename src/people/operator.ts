@@ -1,0 +1,22 @@
+import { OPERATOR, recordOwnDeed } from '../audit-log/record.ts';
+import type { Trx } from '../db/connect.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { endSessions } from './sessions/repository.ts';
+import * as users from './users/repository.ts';
+
+/**
+ * Keeps a user out of all accounts, or lets them in again. A disabled user's sessions end at once, and none begins.
+ * Throws `member_not_found`.
+ */
+export async function setUserDisabled(trx: Trx, userId: string, disabled: boolean): Promise<users.UserRow> {
+  const user = await users.lockUser(trx, userId);
+  if (!user) throw new DomainError('member_not_found');
+  const disabledAt = disabled ? (user.disabled_at ?? (await trx.now)) : null;
+  await users.setDisabled(trx, userId, disabledAt);
+  if (disabled) await endSessions(trx, userId);
+  await recordOwnDeed(trx, userId, OPERATOR, {
+    action: disabled ? 'user.disabled' : 'user.enabled',
+    subject: user.email,
+  });
+  return { ...user, disabled_at: disabledAt };
+}

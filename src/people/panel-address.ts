@@ -1,0 +1,18 @@
+import type { Config } from '../config.ts';
+
+/**
+ * Where people reach the panel: BASE_URL, or the address that the service listens on, by name. Browsers keep passkeys
+ * by name, and make none for an IP address.
+ */
+export function panelBaseUrl({ baseUrl }: Pick<Config, 'baseUrl'>, ownAddress: string): string {
+  return (
+    baseUrl ??
+    ownAddress.replace(/^(https?:\/\/)(127\.0\.0\.1|\[::1\]|0\.0\.0\.0|\[::\])(?=:|$)/, '$1localhost')
+  );
+}
+
+/** The same for the command line, which has only the configured address. */
+export function configuredPanelBaseUrl(config: Pick<Config, 'baseUrl' | 'host' | 'port'>): string {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return panelBaseUrl(config, `http://${host}:${config.port}`);
+}

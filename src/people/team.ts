@@ -1,0 +1,208 @@
+import { recordDeed, type Actor } from '../audit-log/record.ts';
+import { findAccount } from '../accounts/repository.ts';
+import type { Trx } from '../db/connect.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
+import { newId } from '../lib/ids.ts';
+import { sendLink, tellOwners } from './mail.ts';
+import type { NOTICES } from './notices.ts';
+import { issueLink, LIFE_HOURS } from './one-time-links/service.ts';
+import { deletePassword, findPassword } from './passwords/repository.ts';
+import { normaliseEmail } from './passwords/service.ts';
+import { deleteIdentities } from './oidc/repository.ts';
+import { deletePasskeys } from './passkeys/repository.ts';
+import type { Role, UserLanguage } from './roles.ts';
+import { endSessions } from './sessions/repository.ts';
+import { forgetDevices } from './sign-in/repository.ts';
+import { requireName } from './users/name.ts';
+import * as users from './users/repository.ts';
+
+export interface Invitation {
+  email: string;
+  name: string;
+  role: Role;
+  language?: UserLanguage | null;
+  /** False when the caller hands the link over itself. */
+  byMail?: boolean;
+}
+
+/** A link that its user can use once. It is a secret: whoever opens it first is that user. */
+export interface IssuedLink {
+  userId: string;
+  url: string;
+}
+
+export interface Team {
+  /**
+   * Invites somebody to the account by e-mail. Throws `already_member`, `account_not_found`, and `invalid_request` for
+   * an unusable name or e-mail address. Whether somebody is known to other accounts makes no difference to see.
+   */
+  invite(trx: Trx, accountId: string, actor: Actor, invitation: Invitation): Promise<IssuedLink>;
+  /** Sends a new link to somebody who has not joined yet; the earlier one no longer works. Throws `member_not_found`. */
+  inviteAgain(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<IssuedLink>;
+  /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
+  changeRole(trx: Trx, accountId: string, actor: Actor, userId: string, role: Role): Promise<void>;
+  /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
+  remove(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<void>;
+  /**
+   * For somebody who cannot sign in any more: removes all that they signed in with, ends their sessions, and sends them
+   * a link to set up anew. Throws `member_not_found`, and `reset_by_operator` when an owner asks for it and the user has
+   * other accounts too: one company must not decide over access to another.
+   */
+  reset(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<IssuedLink>;
+}
+
+type Purpose = 'invitation' | 'reset';
+
+const EMAIL = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]+\.?[^\s@<>(),;:"[\]\\]+$/;
+
+export function createTeam(options: { panelUrl: () => string }): Team {
+  const urlOf = (token: string): string => `${options.panelUrl()}/links/${token}`;
+
+  const issue = async (
+    trx: Trx,
+    accountId: string,
+    { user_id: userId }: Pick<Member, 'user_id'>,
+    purpose: Purpose,
+  ): Promise<IssuedLink> => ({
+    userId,
+    url: urlOf(await issueLink(trx, { accountId, userId, purpose })),
+  });
+
+  const send = async (trx: Trx, accountId: string, member: Member, purpose: Purpose) => {
+    const account = await getAccountName(trx, accountId);
+    const { userId, url } = await issue(trx, accountId, member, purpose);
+    await sendLink(trx, accountId, { ...member, id: member.user_id }, (words) =>
+      words[purpose]({ account, link: url, hours: LIFE_HOURS[purpose] }),
+    );
+    return { userId, url };
+  };
+
+  const tell = async (
+    trx: Trx,
+    accountId: string,
+    members: readonly users.MemberRow[],
+    change: {
+      what: keyof (typeof NOTICES)['en']['teamChanges'];
+      who: Pick<Member, 'name' | 'email'>;
+      actor: Actor;
+    },
+  ) => {
+    const account = await getAccountName(trx, accountId);
+    const panel = `${options.panelUrl()}/accounts/${accountId}/team`;
+    await tellOwners(trx, accountId, members, (words) =>
+      words.team({
+        account,
+        what: words.teamChanges[change.what](`${change.who.name} <${change.who.email}>`),
+        by: change.actor.email ?? words.operator,
+        panel,
+      }),
+    );
+  };
+
+  return {
+    async invite(
+      trx,
+      accountId,
+      actor,
+      { email: given, name: givenName, role, language = null, byMail = true },
+    ) {
+      const email = normaliseEmail(given);
+      const name = requireName(givenName);
+      if (!EMAIL.test(email) || email.length > 320)
+        throw invalidParam('email', 'email must be an e-mail address like ada@acme.example.');
+      await getAccountName(trx, accountId);
+      const members = await users.lockMembers(trx, accountId);
+      const now = await trx.now;
+      await users.insertUser(trx, { id: newId(), email, name, language, created_at: now });
+      const user = await users.findUserByEmail(trx, email);
+      if (!user) throw new Error('the user was not written');
+      const membership = {
+        account_id: accountId,
+        user_id: user.id,
+        role,
+        accepted_at: null,
+        created_at: now,
+      };
+      if (!(await users.insertMembership(trx, membership))) throw new DomainError('already_member');
+      await recordDeed(trx, accountId, actor, {
+        action: 'member.invited',
+        subject: email,
+        details: { role },
+      });
+      await tell(trx, accountId, members, { what: 'invited', who: { name, email }, actor });
+      const deliver = byMail ? send : issue;
+      return deliver(trx, accountId, { ...user, user_id: user.id }, 'invitation');
+    },
+
+    async inviteAgain(trx, accountId, actor, userId) {
+      const { member } = await lockMember(trx, accountId, userId);
+      if (member.accepted_at !== null) throw new DomainError('already_member');
+      await recordDeed(trx, accountId, actor, { action: 'member.invited_again', subject: member.email });
+      return send(trx, accountId, member, 'invitation');
+    },
+
+    async changeRole(trx, accountId, actor, userId, role) {
+      const { member, members } = await lockMember(trx, accountId, userId);
+      if (member.role === role) return;
+      requireAnotherOwner(members, member);
+      await users.setRole(trx, { accountId, userId }, role);
+      await recordDeed(trx, accountId, actor, {
+        action: 'member.role_changed',
+        subject: member.email,
+        details: { from: member.role, to: role },
+      });
+      await tell(trx, accountId, members, { what: 'roleChanged', who: member, actor });
+    },
+
+    async remove(trx, accountId, actor, userId) {
+      const { member, members } = await lockMember(trx, accountId, userId);
+      requireAnotherOwner(members, member);
+      await tell(trx, accountId, members, { what: 'removed', who: member, actor });
+      await users.deleteMembership(trx, { accountId, userId });
+      await recordDeed(trx, accountId, actor, { action: 'member.removed', subject: member.email });
+    },
+
+    async reset(trx, accountId, actor, userId) {
+      const { member, members } = await lockMember(trx, accountId, userId);
+      if (actor.userId !== null && member.accepted_at === null) throw new DomainError('member_not_found');
+      await users.lockUser(trx, userId);
+      const home = await users.findHome(trx, userId);
+      if (actor.userId !== null && home?.accounts !== 1) throw new DomainError('reset_by_operator');
+      if (member.disabled_at) throw new DomainError('user_disabled');
+      if (await findPassword(trx, userId)) await deletePassword(trx, userId);
+      await deletePasskeys(trx, userId);
+      await deleteIdentities(trx, userId);
+      await forgetDevices(trx, userId);
+      await endSessions(trx, userId);
+      await recordDeed(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
+      await tell(trx, accountId, members, { what: 'reset', who: member, actor });
+      // Of somebody who has not joined yet, there was nothing to remove.
+      return send(trx, accountId, member, member.accepted_at === null ? 'invitation' : 'reset');
+    },
+  };
+}
+
+type Member = Pick<users.MemberRow, 'user_id' | 'email' | 'name' | 'language'>;
+
+async function lockMember(trx: Trx, accountId: string, userId: string) {
+  const members = await users.lockMembers(trx, accountId);
+  const member = members.find(({ user_id }) => user_id === userId);
+  if (!member) throw new DomainError('member_not_found');
+  return { member, members };
+}
+
+/** Throws `last_owner` when nobody else is an owner who can sign in. */
+function requireAnotherOwner(members: readonly users.MemberRow[], member: users.MemberRow): void {
+  const others = members.filter(
+    ({ user_id, role, accepted_at, disabled_at }) =>
+      user_id !== member.user_id && role === 'owner' && accepted_at !== null && disabled_at === null,
+  );
+  const isOwner = member.role === 'owner' && member.accepted_at !== null;
+  if (isOwner && others.length === 0) throw new DomainError('last_owner');
+}
+
+async function getAccountName(trx: Trx, accountId: string): Promise<string> {
+  const account = await findAccount(trx, accountId);
+  if (!account) throw new DomainError('account_not_found');
+  return account.name;
+}

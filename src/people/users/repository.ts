@@ -1,0 +1,225 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { columns, named, sql, statement } from '../../db/statement.ts';
+import type { Role, UserLanguage } from '../roles.ts';
+
+export interface UserRow {
+  id: string;
+  /** Lower case. */
+  email: string;
+  name: string;
+  language: UserLanguage | null;
+  disabled_at: Date | null;
+  created_at: Date;
+}
+
+const COLUMNS = ['id', 'email', 'name', 'language', 'disabled_at', 'created_at'] as const;
+
+const insertStatement = statement<Omit<UserRow, 'disabled_at'>>('users.insert', (p) =>
+  sql('users')
+    .insert(columns(p, ['id', 'email', 'name', 'language', 'created_at']))
+    .onConflict('email')
+    .ignore(),
+);
+
+/** Does nothing when there is a user with this e-mail address. */
+export async function insertUser(trx: Trx, user: Omit<UserRow, 'disabled_at'>): Promise<void> {
+  await insertStatement.run(trx, user);
+}
+
+const byEmailStatement = statement<{ email: string }, UserRow>('users.by_email', (p) =>
+  sql('users').where({ email: p.email }).select(COLUMNS),
+);
+
+export function findUserByEmail(on: Queryable, email: string): Promise<UserRow | undefined> {
+  return byEmailStatement.first(on, { email });
+}
+
+const lockStatement = statement<{ userId: string }, UserRow>('users.lock', (p) =>
+  sql('users').where({ id: p.userId }).select(COLUMNS).forNoKeyUpdate(),
+);
+
+/** All changes of what a user signs in with take this lock first. */
+export function lockUser(trx: Trx, userId: string): Promise<UserRow | undefined> {
+  return lockStatement.first(trx, { userId });
+}
+
+const setDisabledStatement = statement<{ userId: string; disabledAt: Date | null }>(
+  'users.set_disabled',
+  (p) => sql('users').where({ id: p.userId }).update({ disabled_at: p.disabledAt }),
+);
+
+export async function setDisabled(trx: Trx, userId: string, disabledAt: Date | null): Promise<void> {
+  await setDisabledStatement.run(trx, { userId, disabledAt });
+}
+
+const setLanguageStatement = statement<{ userId: string; language: UserLanguage | null }>(
+  'users.set_language',
+  (p) => sql('users').where({ id: p.userId }).update({ language: p.language }),
+);
+
+export async function setLanguage(trx: Trx, userId: string, language: UserLanguage | null): Promise<void> {
+  await setLanguageStatement.run(trx, { userId, language });
+}
+
+const setNameStatement = statement<{ userId: string; name: string }>('users.set_name', (p) =>
+  sql('users').where({ id: p.userId }).update({ name: p.name }),
+);
+
+export async function setName(trx: Trx, userId: string, name: string): Promise<void> {
+  await setNameStatement.run(trx, { userId, name });
+}
+
+const hasWayInStatement = statement<{ userId: string }, { ways: number }>('users.ways_in', (p) =>
+  named(
+    `select (select count(*) from passkeys where user_id = :userId)::integer
+            + (select count(*) from passwords where user_id = :userId)::integer
+            + (select count(*) from user_identities where user_id = :userId)::integer as ways`,
+    p,
+  ),
+);
+
+/** How many passkeys, passwords and identities of an OpenID provider the user can sign in with. */
+export async function countWaysIn(on: Queryable, userId: string): Promise<number> {
+  return (await hasWayInStatement.first(on, { userId }))?.ways ?? 0;
+}
+
+export interface MembershipRow {
+  account_id: string;
+  user_id: string;
+  role: Role;
+  accepted_at: Date | null;
+  created_at: Date;
+}
+
+const insertMembershipStatement = statement<MembershipRow>('memberships.insert', (p) =>
+  sql('memberships')
+    .insert(columns(p, ['account_id', 'user_id', 'role', 'accepted_at', 'created_at']))
+    .onConflict(['account_id', 'user_id'])
+    .ignore(),
+);
+
+/** False when the user belongs to the account already, or is invited. */
+export async function insertMembership(trx: Trx, membership: MembershipRow): Promise<boolean> {
+  return (await insertMembershipStatement.run(trx, membership)) === 1;
+}
+
+export interface OwnMembership {
+  account_id: string;
+  account_name: string;
+  role: Role;
+}
+
+const ofUserStatement = statement<{ userId: string }, OwnMembership>('memberships.of_user', (p) =>
+  sql('memberships as m')
+    .join('accounts as a', 'a.id', 'm.account_id')
+    .where({ 'm.user_id': p.userId })
+    .whereNotNull('m.accepted_at')
+    .orderBy(['a.name', 'a.id'])
+    .select('m.account_id', 'a.name as account_name', 'm.role'),
+);
+
+/** The accounts that the user belongs to, by name; not those with an open invitation. */
+export function listMembershipsOf(on: Queryable, userId: string): Promise<OwnMembership[]> {
+  return ofUserStatement.all(on, { userId });
+}
+
+export interface MemberRow extends MembershipRow {
+  email: string;
+  name: string;
+  language: UserLanguage | null;
+  disabled_at: Date | null;
+  last_used_at: Date | null;
+}
+
+const membersOf = (accountId: unknown) =>
+  sql('memberships as m')
+    .join('users as u', 'u.id', 'm.user_id')
+    .where({ 'm.account_id': accountId as string })
+    .select('m.*', 'u.email', 'u.name', 'u.language', 'u.disabled_at');
+
+const listStatement = statement<{ accountId: string }, MemberRow>('memberships.list', (p) =>
+  membersOf(p.accountId)
+    .select(
+      sql.raw(
+        '(select max(s.last_used_at) from user_sessions s where s.user_id = m.user_id) as last_used_at',
+      ),
+    )
+    .orderBy(['u.name', 'u.id']),
+);
+
+export function listMembers(on: Queryable, accountId: string): Promise<MemberRow[]> {
+  return listStatement.all(on, { accountId });
+}
+
+const findRoleStatement = statement<MemberKey, { role: Role }>('memberships.find_role', (p) =>
+  sql('memberships as m')
+    .join('users as u', 'u.id', 'm.user_id')
+    .where({ 'm.account_id': p.accountId, 'm.user_id': p.userId })
+    .whereNotNull('m.accepted_at')
+    .whereNull('u.disabled_at')
+    .select('m.role'),
+);
+
+/** The role of somebody who belongs to the account and is not disabled. */
+export async function findRole(on: Queryable, key: MemberKey): Promise<Role | undefined> {
+  return (await findRoleStatement.first(on, key))?.role;
+}
+
+const lockMembersStatement = statement<{ accountId: string }, MemberRow>('memberships.lock_all', (p) =>
+  // In one order, so that two changes cannot deadlock.
+  membersOf(p.accountId).orderBy('m.user_id').forUpdate('m'),
+);
+
+/** Whoever changes a team locks it whole: an account must keep an owner. */
+export function lockMembers(trx: Trx, accountId: string): Promise<MemberRow[]> {
+  return lockMembersStatement.all(trx, { accountId });
+}
+
+interface MemberKey {
+  accountId: string;
+  userId: string;
+}
+
+const setRoleStatement = statement<MemberKey & { role: Role }>('memberships.set_role', (p) =>
+  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update({ role: p.role }),
+);
+
+export async function setRole(trx: Trx, key: MemberKey, role: Role): Promise<void> {
+  await setRoleStatement.run(trx, { ...key, role });
+}
+
+const acceptStatement = statement<MemberKey & { now: Date }>('memberships.accept', (p) =>
+  sql('memberships')
+    .where({ account_id: p.accountId, user_id: p.userId })
+    .update({ accepted_at: named('coalesce(accepted_at, :now)', p) }),
+);
+
+export async function acceptMembership(trx: Trx, key: MemberKey): Promise<void> {
+  await acceptStatement.run(trx, { ...key, now: await trx.now });
+}
+
+const deleteStatement = statement<MemberKey>('memberships.delete', (p) =>
+  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).delete(),
+);
+
+export async function deleteMembership(trx: Trx, key: MemberKey): Promise<void> {
+  await deleteStatement.run(trx, key);
+}
+
+const homeStatement = statement<{ userId: string }, { account_id: string; accounts: number }>(
+  'memberships.home',
+  (p) =>
+    named(
+      `select account_id, (count(*) over ())::integer as accounts from memberships
+        where user_id = :userId order by created_at, account_id limit 1`,
+      p,
+    ),
+);
+
+/** The user's first account, open invitations included, and of how many; mail to the user is sent on its behalf. */
+export function findHome(
+  on: Queryable,
+  userId: string,
+): Promise<{ account_id: string; accounts: number } | undefined> {
+  return homeStatement.first(on, { userId });
+}

@@ -1,0 +1,35 @@
+import cluster from 'node:cluster';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/connect.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { createMemoryStore, withFallback, type RateLimitStore } from './limiter.ts';
+import { createPostgresStore } from './postgres-store.ts';
+import { createPrimaryStore } from './primary-store.ts';
+
+/** The store that RATE_LIMIT_STORE names, for this process. */
+export async function createConfiguredStore({
+  config,
+  logger,
+  metrics,
+  db,
+}: {
+  config: Config;
+  logger: Logger;
+  metrics: Metrics;
+  db: Database;
+}): Promise<RateLimitStore> {
+  switch (config.rateLimitStore) {
+    case 'memory':
+      return cluster.isWorker ? createPrimaryStore() : createMemoryStore();
+    case 'postgres':
+      return withFallback(createPostgresStore(db.read), logger, () => metrics.countRateLimitFallback());
+    case 'redis': {
+      // Loaded on demand: its client is large, and few deployments use it.
+      const { createRedisStore } = await import('./redis-store.ts');
+      return withFallback(createRedisStore(config.redisUrl, logger), logger, () =>
+        metrics.countRateLimitFallback(),
+      );
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { dump } from 'js-yaml';
+import type { ContractDocument } from '../contract/document.ts';
+import { forClients } from '../contract/derived/clients.ts';
+import { toLlmsText } from '../contract/derived/llms.ts';
+import { toPostman } from '../contract/derived/postman.ts';
+import { inVersion } from '../contract/derived/versions.ts';
+import { VERSIONS } from '../contract/versions.ts';
+
+export interface Document {
+  type: string;
+  text: string;
+  /** Changes with the text. */
+  tag: string;
+}
+
+/**
+ * The contract as tools load it, by path, with the deployment's address as its server. Each is made when it is first
+ * asked for.
+ */
+export function createDocuments(options: {
+  document: ContractDocument;
+  guides: string[];
+  baseUrl: () => string;
+}): { paths: string[]; find(path: string): Document } {
+  const { document, guides, baseUrl } = options;
+  const here = <T extends object>(contract: T): T => ({ ...contract, servers: [{ url: baseUrl() }] });
+  const json = (contract: object) => ({ type: 'application/json', text: JSON.stringify(contract) });
+  const makers: Record<string, () => Omit<Document, 'tag'>> = {
+    '/openapi.yaml': () => ({
+      type: 'application/yaml',
+      text: dump(here(document), { lineWidth: 120, noRefs: true }),
+    }),
+    '/openapi.json': () => json(here(document)),
+    '/openapi.clients.json': () => json(here(forClients(document))),
+    '/openapi.postman.json': () => json(toPostman(document, baseUrl())),
+    '/llms.txt': () => ({ type: 'text/plain', text: toLlmsText(document, guides, baseUrl()) }),
+  };
+  for (const version of VERSIONS) {
+    makers[`/openapi/${version}.json`] = () => json(here(inVersion(document, version)));
+  }
+  const made = new Map<string, Document>();
+  return {
+    paths: Object.keys(makers),
+    find(path) {
+      const known = made.get(path);
+      if (known) return known;
+      const make = makers[path];
+      if (!make) throw new Error(`there is no document ${path}`);
+      const { type, text } = make();
+      const tag = createHash('sha256').update(text).digest('base64url');
+      const found = { type, text, tag };
+      made.set(path, found);
+      return found;
+    },
+  };
+}

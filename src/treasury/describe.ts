@@ -1,0 +1,22 @@
+import type { Destination } from '../methods/providers/provider.ts';
+import type { DestinationParts } from '../transfers/destination.ts';
+
+/** A destination by its last digits: mail can be read in transit. */
+export function describeShortly(destination: Destination): string {
+  if ('clabe' in destination) return `CLABE …${destination.clabe.slice(-4)}`;
+  if ('bank' in destination) return `…${destination.bank.account_number.slice(-4)}`;
+  return `${destination.address.slice(0, 6)}…${destination.address.slice(-4)} (${destination.network})`;
+}
+
+/** A saved destination as a withdrawal names it. */
+export function partsOf(destination: Destination): DestinationParts {
+  if ('bank' in destination) {
+    const { account_number, routing_number, account_name } = destination.bank;
+    return {
+      bankAccountNumber: account_number,
+      bankRoutingNumber: routing_number,
+      bankAccountName: account_name,
+    };
+  }
+  return destination;
+}

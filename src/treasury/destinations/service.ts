@@ -1,0 +1,93 @@
+import { findAccount } from '../../accounts/repository.ts';
+import { recordDeed } from '../../audit-log/record.ts';
+import type { Trx } from '../../db/connect.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { newId } from '../../lib/ids.ts';
+import { isId } from '../../lib/ids.ts';
+import { findMethod } from '../../methods/catalogue.ts';
+import type { OwnActor } from '../../people/access.ts';
+import { requireDestination, type DestinationParts } from '../../transfers/destination.ts';
+import { describeShortly } from '../describe.ts';
+import { OWNERS, requireRole, tellMembers, TREASURERS } from '../members.ts';
+import type { Requests } from '../requests/service.ts';
+import * as repository from './repository.ts';
+
+const MAX_DESTINATIONS = 100;
+const MAX_LABEL_LENGTH = 100;
+
+export interface DestinationToSave {
+  label: string;
+  method: string;
+  parts: DestinationParts;
+}
+
+export interface Destinations {
+  /**
+   * Saves where the account may withdraw to, and tells the owners. It never changes afterwards. Throws `forbidden`,
+   * `destination_limit_reached`, and `invalid_request` naming what is wrong, like a CLABE's check digit.
+   */
+  save(trx: Trx, accountId: string, actor: OwnActor, destination: DestinationToSave): Promise<string>;
+  /** Nothing goes there any more: what waits to is given back. Throws `forbidden` and `destination_not_found`. */
+  remove(trx: Trx, accountId: string, actor: OwnActor, id: string): Promise<void>;
+}
+
+export function createDestinations(options: {
+  requests: Pick<Requests, 'declineAllTo'>;
+  panelUrl: () => string;
+}): Destinations {
+  return {
+    async save(trx, accountId, actor, { label: given, method: name, parts }) {
+      await requireRole(trx, accountId, actor, TREASURERS);
+      const [account, method, saved] = await Promise.all([
+        findAccount(trx, accountId),
+        findMethod(trx, name),
+        repository.listDestinations(trx, accountId),
+      ]);
+      if (!account) throw new DomainError('account_not_found');
+      if (!method?.enabled) throw invalidParam('method', 'There is no such payment method.');
+      const label = given.trim();
+      if (label === '' || label.length > MAX_LABEL_LENGTH || /\p{Cc}/u.test(label)) {
+        throw invalidParam('label', `label must have 1 to ${MAX_LABEL_LENGTH} characters.`);
+      }
+      if (saved.length >= MAX_DESTINATIONS) throw new DomainError('destination_limit_reached');
+      const destination = requireDestination(method, parts, account.name);
+      const id = newId();
+      trx.defer(
+        repository.insertDestination(trx, {
+          account_id: accountId,
+          id,
+          label,
+          method: method.name,
+          destination,
+          created_by: actor.userId,
+          created_at: await trx.now,
+        }),
+      );
+      const where = `${method.name}, ${describeShortly(destination)}`;
+      await recordDeed(trx, accountId, actor, {
+        action: 'withdrawal_destination.added',
+        subject: label,
+        details: { destination: id, where },
+      });
+      const panel = `${options.panelUrl()}/accounts/${accountId}/withdrawals/destinations`;
+      const by = actor.email ?? '';
+      await tellMembers(trx, accountId, OWNERS, (words) =>
+        words.destinationAdded({ label, where, by, panel }),
+      );
+      return id;
+    },
+
+    async remove(trx, accountId, actor, id) {
+      await requireRole(trx, accountId, actor, TREASURERS);
+      const destination = isId(id) ? await repository.lockDestination(trx, accountId, id) : undefined;
+      if (!destination) throw new DomainError('destination_not_found');
+      await repository.removeDestination(trx, accountId, id);
+      const given_back = await options.requests.declineAllTo(trx, accountId, actor, id);
+      await recordDeed(trx, accountId, actor, {
+        action: 'withdrawal_destination.removed',
+        subject: destination.label,
+        details: { destination: id, given_back },
+      });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { createBatchWorker } from '../../db/batch-worker.ts';
+import type { Database } from '../../db/connect.ts';
+import type { Logger } from '../../lib/logger.ts';
+import type { Worker } from '../../lib/work/claim-worker.ts';
+import type { TransferKinds } from '../../transfers/engine.ts';
+import { expireRequest } from './service.ts';
+
+/** Gives the money of withdrawals back that nobody approved in time, each in a transaction of its own. */
+export function createRequestExpiry(options: { db: Database; kinds: TransferKinds; logger: Logger }): Worker {
+  return createBatchWorker({
+    ...options,
+    name: 'withdrawal-expiry',
+    pauseMs: 10_000,
+    batchSize: 1,
+    jobs: [(trx) => expireRequest(trx, options.kinds)],
+  });
+}

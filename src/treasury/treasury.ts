@@ -1,0 +1,28 @@
+import type { TransferKinds } from '../transfers/engine.ts';
+import type { Withdrawals } from '../transfers/withdrawals.ts';
+import { createDestinations, type Destinations } from './destinations/service.ts';
+import { createLimits, type Limits } from './limits/service.ts';
+import { createRequests, type Requests } from './requests/service.ts';
+
+/** What an account's people may withdraw, to where, and with whose approval (D29). */
+export interface Treasury {
+  destinations: Destinations;
+  limits: Limits;
+  requests: Requests;
+}
+
+export function createTreasury(options: {
+  withdrawals: Withdrawals;
+  kinds: TransferKinds;
+  /** Where people reach the panel: the deployment's own address, without `/panel`. */
+  baseUrl: () => string;
+}): Treasury {
+  const { withdrawals, kinds, baseUrl } = options;
+  const panelUrl = (): string => `${baseUrl()}/panel`;
+  const requests = createRequests({ withdrawals, kinds, panelUrl });
+  return {
+    destinations: createDestinations({ requests, panelUrl }),
+    limits: createLimits({ panelUrl }),
+    requests,
+  };
+}

@@ -1,0 +1,200 @@
+import { expect } from 'chai';
+import knex from 'knex';
+import { down, up } from '../../src/db/migrations/20261126130000_movement_totals.ts';
+import { postEntry, type Entry, type MovementType } from '../../src/ledger/post.ts';
+import { listCollected } from '../../src/ledger/statements/repository.ts';
+import { monthsBetween, periodOf, readPeriod, readStatement } from '../../src/ledger/statements/service.ts';
+import { money, ZERO, type Money } from '../../src/lib/money.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { arrival, entryOf } from './entries.ts';
+
+interface Posted {
+  at: Date;
+  asset: string;
+  type: string;
+  amount: Money;
+}
+
+describe('monthly statements', function () {
+  this.timeout(60_000);
+  let service: TestService;
+  let accountId: string;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    accountId = (await service.createAccount()).id;
+  });
+
+  const post = (entry: Entry) => service.foundation.db.transaction((trx) => postEntry(trx, entry));
+  /** The service's time, from now on. */
+  const setTime = (at: Date) =>
+    service.database.query('update service_clock set advanced_by = $1::timestamptz - now()', [at]);
+  const read = (asset: string, month: string) =>
+    readStatement(service.foundation.db.read, periodOf(accountId, asset, month)!);
+
+  it('agree with the ledger to the unit after many random movements', async () => {
+    const random = seeded(20261126);
+    const posted: Posted[] = [];
+    const balances: Record<string, Money> = { MXNB: ZERO, USDC: ZERO };
+    let time = Date.UTC(2031, 0, 30, 20);
+    for (let number = 0; number < 300; number++) {
+      await setTime(new Date((time += Math.floor(random() * 8 * 3600_000))));
+      const asset = random() < 0.7 ? 'MXNB' : 'USDC';
+      const amount = money((random() * 1000 + 1).toFixed(8));
+      const isSpent = random() < 0.5 && balances[asset]!.gte(amount);
+      const type: MovementType = isSpent ? (random() < 0.5 ? 'withdrawal' : 'fee') : 'payment';
+      const method = type === 'payment' ? { method: random() < 0.5 ? 'SPEI' : 'USDT' } : {};
+      await post(
+        isSpent
+          ? entryOf(
+              accountId,
+              [
+                ['available', asset, `-${amount.toFixed()}`],
+                ['pending', asset, amount.toFixed()],
+              ],
+              { type },
+            )
+          : arrival(accountId, asset, amount.toFixed(), { type, ...method }),
+      );
+      const signed = isSpent ? amount.negated() : amount;
+      balances[asset] = balances[asset]!.plus(signed);
+      posted.push({ at: new Date(time), asset, type, amount: signed });
+    }
+
+    const months = monthsBetween('2031-01-30', new Date(time).toISOString());
+    expect(months.length).to.be.greaterThan(2);
+    for (const asset of ['MXNB', 'USDC']) {
+      for (const month of months) {
+        const own = posted.filter((movement) => movement.asset === asset);
+        const upTo = (day: string) => sum(own.filter(({ at }) => at < new Date(day)));
+        const { period, opening, closing, totals, movements } = await read(asset, month);
+        const inMonth = own.filter(({ at }) => at.toISOString().startsWith(month));
+        expect(opening, `${asset} before ${month}`).to.equal(upTo(period.from));
+        expect(closing, `${asset} after ${month}`).to.equal(upTo(period.until));
+        expect(movements).to.equal(inMonth.length);
+        for (const type of ['payment', 'withdrawal', 'fee']) {
+          const total = totals
+            .filter((line) => line.type === type)
+            .map((line) => ({ ...line, amount: money(line.amount) }));
+          expect(sum(total), `${type} of ${asset} in ${month}`).to.equal(
+            sum(inMonth.filter((movement) => movement.type === type)),
+          );
+        }
+        const listed: string[] = [];
+        const { db } = service.foundation;
+        for await (const rows of readPeriod((work) => db.snapshot(work), period, 7))
+          listed.push(...rows.map(({ amount }) => amount));
+        expect(listed).to.deep.equal(inMonth.map(({ amount }) => amount.toFixed(8)));
+      }
+    }
+  });
+
+  it('begin and end at midnight in UTC', async () => {
+    for (const at of ['2032-01-31T23:58:00Z', '2032-02-01T00:00:00Z', '2032-02-29T23:58:00Z']) {
+      await setTime(new Date(at));
+      await post(arrival(accountId, 'MXNB', '10'));
+    }
+    const january = await read('MXNB', '2032-01');
+    const february = await read('MXNB', '2032-02');
+    expect([january.opening, january.closing, january.isOver]).to.deep.equal(['0', '10.00000000', true]);
+    expect([february.opening, february.closing]).to.deep.equal(['10.00000000', '30.00000000']);
+    expect(february.isOver).to.equal(false);
+    expect(await read('USDC', '2032-02')).to.include({ opening: '0', closing: '0', movements: 0 });
+  });
+
+  it('are refused when the ledger and its totals disagree', async () => {
+    await setTime(new Date('2033-03-03T12:00:00Z'));
+    await post(arrival(accountId, 'MXNB', '10'));
+    await service.database.query(`update movement_totals set amount = 9 where account_id = $1`, [accountId]);
+    const failure = await read('MXNB', '2033-03').catch((error: Error) => error);
+    expect(failure)
+      .to.be.instanceOf(Error)
+      .with.property('message')
+      .that.matches(/does not add up: 0 \+ 9 is not 10/);
+  });
+
+  it('include what was booked before there were totals', async () => {
+    const { id, api } = await service.createAccount();
+    const { body } = await api.post('/v1/payment_links', {
+      amount: '150',
+      currency: 'MXNB',
+      description: 'Order 7',
+    });
+    await api.post(`/v1/test_helpers/payment_links/${body.code}/deposit`, { method: 'SPEI' });
+    await post(arrival(id, 'USDC', '3', { type: 'reversal', source: { object: 'withdrawal', id: 'w' } }));
+    const totals = () =>
+      service.database.query(
+        `select day, asset, type, method, amount, movements from movement_totals where account_id = $1
+          order by asset, type`,
+        [id],
+      );
+    const before = await totals();
+    expect(before.map(({ type, method }) => [type, method])).to.deep.equal([
+      ['payment', 'SPEI'],
+      ['reversal', ''],
+    ]);
+    const owner = knex({ client: 'pg', connection: service.database.url });
+    await owner.transaction(async (trx) => {
+      await down(trx);
+      await up(trx);
+    });
+    await owner.destroy();
+    expect(await totals()).to.deep.equal(before);
+  });
+
+  it('exist for the months that have days', () => {
+    for (const month of ['2026-13', '2026-00', '1999-01', '2026-1', 'x', '2026-11-01', ''])
+      expect(periodOf(accountId, 'MXNB', month), month).to.equal(undefined);
+    expect(periodOf(accountId, 'MXNB', '2026-12')).to.include({ from: '2026-12-01', until: '2027-01-01' });
+    expect(monthsBetween('2026-11-30', '2027-01-01')).to.deep.equal(['2027-01', '2026-12', '2026-11']);
+  });
+
+  it('are summed for each day and method that payers used', async () => {
+    const days = [
+      '2034-04-01T00:00:00Z',
+      '2034-04-02T12:00:00Z',
+      '2034-04-02T13:00:00Z',
+      '2034-05-01T23:00:00Z',
+    ];
+    for (const [index, day] of days.entries()) {
+      await setTime(new Date(day));
+      await post(arrival(accountId, 'MXNB', '10', { method: 'SPEI' }));
+      await post(arrival(accountId, 'USDC', '3', { type: 'deposit', method: index === 1 ? 'WIRE' : 'USDC' }));
+      await post(arrival(accountId, 'MXNB', '99', { type: 'reversal' }));
+    }
+    const collected = await listCollected(service.foundation.db.read, accountId, 30);
+    expect(
+      collected.map(({ day, asset, method, amount, payments }) => [
+        day,
+        asset,
+        method,
+        Number(amount),
+        payments,
+      ]),
+    ).to.deep.equal([
+      ['2034-04-02', 'MXNB', 'SPEI', 20, 2],
+      ['2034-04-02', 'USDC', 'USDC', 3, 1],
+      ['2034-04-02', 'USDC', 'WIRE', 3, 1],
+      ['2034-05-01', 'MXNB', 'SPEI', 10, 1],
+      ['2034-05-01', 'USDC', 'USDC', 3, 1],
+    ]);
+  });
+});
+
+/** As the database writes it. */
+function sum(movements: readonly { amount: Money }[]): string {
+  const total = movements.reduce((before, { amount }) => before.plus(amount), ZERO);
+  return movements.length === 0 ? '0' : total.toFixed(8);
+}
+
+/** The same numbers in each run, between 0 and 1. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1103515245 + 12345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+}

@@ -1,0 +1,123 @@
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { photograph, requireAccessible, visit, type Visit } from '../checkout/browser.ts';
+import type { Role } from '../../src/people/roles.ts';
+import type { TestService } from '../support/service.ts';
+import { join, panelOf, type Person } from './people.ts';
+
+export const DESKTOP = { width: 1280, height: 900 };
+const MAX_PAGE_BYTES = 60_000;
+const MAX_LAYOUT_SHIFT = 0.02;
+
+const SMALLEST = { width: 320, height: 640 };
+const LOCALES = { es: 'es-MX', en: 'en-US' } as const;
+
+/** Opens a page of the panel as a person who is signed in, on a desktop unless said otherwise. */
+export async function openAs(
+  browser: Browser,
+  service: TestService,
+  person: Pick<Person, 'visitor'>,
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const panel = panelOf(service);
+  const cookies = cookiesOf(person.visitor, panel);
+  return visit(browser, panel + path, {
+    viewport: DESKTOP,
+    storageState: { cookies, origins: [] },
+    ...options,
+  });
+}
+
+/** Somebody who has just joined in this role, with the account's first page open. */
+export async function signedIn(
+  browser: Browser,
+  service: TestService,
+  accountId: string,
+  role: Role,
+  options: BrowserContextOptions = {},
+): Promise<Visit & { person: Person }> {
+  const person = await join(service, accountId, role);
+  return { ...(await openAs(browser, service, person, `/panel/accounts/${accountId}`, options)), person };
+}
+
+/**
+ * Fails when a page of the panel is not accessible, scrolls sideways on the smallest phone, moves while it loads, weighs
+ * too much, is in the wrong language, or makes the browser complain; light and on a phone, then dark and on a desktop.
+ * `isMissing`: the page says that there is no such page. Pages take turns in the languages: they differ in their texts.
+ */
+export async function requireGoodPage(
+  browser: Browser,
+  service: TestService,
+  person: Pick<Person, 'visitor'>,
+  { name, path, isMissing = false }: { name: string; path: string; isMissing?: boolean },
+): Promise<void> {
+  if (process.env['SCREENSHOTS'] === '1') await photographAll(browser, service, person, { name, path });
+  const language = name.length % 2 === 0 ? 'es' : 'en';
+  // With Pico's transitions, colours would be measured half-way between the modes.
+  const still = { reducedMotion: 'reduce', colorScheme: 'light' } as const;
+  const look = { locale: LOCALES[language], viewport: SMALLEST, ...still };
+  const { page, complaints, bytes } = await openAs(browser, service, person, path, look);
+  expect(page.url(), name).to.equal(panelOf(service) + path);
+  expect(await layoutShift(page), `${name} moves`).to.be.lessThan(MAX_LAYOUT_SHIFT);
+  await requireAccessible(page, `${name} on a phone`);
+  expect(await bytes(), `${name} in bytes`).to.be.lessThan(MAX_PAGE_BYTES);
+  expect(await page.getAttribute('html', 'lang')).to.equal(language);
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await requireAccessible(page, `${name} in the dark`, { onlyLook: true });
+  // For a missing page the browser itself logs an error.
+  if (!isMissing) expect(complaints, name).to.deep.equal([]);
+  await page.context().close();
+}
+
+/** In both languages and both modes, on a phone and a desktop, for people to look at. */
+async function photographAll(
+  browser: Browser,
+  service: TestService,
+  person: Pick<Person, 'visitor'>,
+  { name, path }: { name: string; path: string },
+): Promise<void> {
+  for (const [language, locale] of Object.entries(LOCALES)) {
+    for (const viewport of [SMALLEST, DESKTOP]) {
+      const colorScheme = (language === 'es') === (viewport === SMALLEST) ? 'light' : 'dark';
+      const { page } = await openAs(browser, service, person, path, { locale, viewport, colorScheme });
+      await photograph(page, `panel-${name}-${language}-${viewport.width}-${colorScheme}`);
+      await page.context().close();
+    }
+  }
+}
+
+/** A passkey store that says yes to everything, as a person who unlocks a phone would. */
+export async function plugInAuthenticator(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable');
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+export async function signInAs(page: Page, { visitor }: Pick<Person, 'visitor'>): Promise<void> {
+  await page.context().addCookies(cookiesOf(visitor, new URL(page.url()).origin));
+}
+
+function cookiesOf({ cookies }: Person['visitor'], panel: string) {
+  const rest = { domain: new URL(panel).hostname, path: '/', expires: -1, httpOnly: true, secure: false };
+  return [...cookies].map(([name, value]) => ({ name, value, ...rest, sameSite: 'Lax' as const }));
+}
+
+async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate<number>(`new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) sum += value; })
+      .observe({ type: 'layout-shift', buffered: true });
+    setTimeout(() => resolve(sum), 200);
+  })`);
+}

@@ -1,0 +1,73 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { requestIdOf, untilLogged } from '../../request-logs/entries.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { openAs, requireGoodPage } from '../browser.ts';
+import { join, type Person } from '../people.ts';
+import { writeCall } from './calls.ts';
+
+describe('the call log in a browser', function () {
+  this.timeout(60_000);
+  let browser: Browser;
+  let service: TestService;
+  let account: TestAccount;
+  let developer: Person;
+  let requestId: string;
+
+  before(async function () {
+    browser = await startBrowser(this);
+    service = await startService();
+    account = await service.createAccount({ name: 'Web shop' });
+    developer = await join(service, account.id, 'developer');
+    const order = { amount: '500', currency: 'MXNB', description: 'Order 7', metadata: { order: '7' } };
+    const options = { idempotencyKey: 'order-7' };
+    requestId = requestIdOf(await account.api.post('/v1/payment_links', order, options));
+    await account.api.post('/v1/payment_links', order, options);
+    await account.api.get('/v1/payment_links/PL-AAAA-BBBB-CCCC');
+    await account.api.get('/v1/payment_links?limit=5&status=active');
+    await untilLogged(account.api);
+    await writeCall(service, account, { api_version: '2026-05-01' }, 30);
+    await writeCall(service, account, { status: 429, error_code: 'rate_limit_exceeded' }, 50);
+    await service.createKey(account.id, { name: 'Nightly', apiVersion: '2026-05-01' });
+  });
+  afterEach(endVisits);
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  it('leads from the failures to the calls, to one of them, and to its key', async () => {
+    const { page, complaints } = await openAs(browser, service, developer, `/panel/accounts/${account.id}`);
+    await page.getByRole('link', { name: 'Call log' }).click();
+    await page.getByRole('link', { name: 'Failures' }).click();
+    await page.getByRole('link', { name: 'payment_link_not_found' }).click();
+    expect(await page.getByLabel('Error code').inputValue()).to.equal('payment_link_not_found');
+    await page.getByRole('link', { name: 'GET /v1/payment_links/PL-AAAA-BBBB-CCCC' }).click();
+    await page.getByText('There is no payment link with this code').waitFor();
+    await page.getByRole('link', { name: /Web shop/ }).click();
+    await page.getByRole('heading', { name: 'Web shop' }).waitFor();
+    await page.getByRole('link', { name: 'Its calls' }).click();
+    await page.getByLabel('Request id or idempotency key').fill('order-7');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.getByText('Replay', { exact: true }).first().waitFor();
+    expect(await page.getByRole('link', { name: 'POST /v1/payment_links' }).count()).to.equal(2);
+    expect(complaints).to.deep.equal([]);
+  });
+
+  const pages: Record<string, () => string> = {
+    calls: () => '',
+    'found-calls': () => '?operation=getPing',
+    call: () => `/${requestId}`,
+    failures: () => '/failures',
+    versions: () => '/versions',
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    it(`is on pages that are accessible, light, still, and fit the smallest phone: ${name}`, async () => {
+      await requireGoodPage(browser, service, developer, {
+        name: `call-log-${name}`,
+        path: `/panel/accounts/${account.id}/call-log${path()}`,
+      });
+    });
+  }
+});

@@ -1,0 +1,44 @@
+import { v7 } from 'uuid';
+import { encodeLog, insertLogs, makePartitions, type NewLog } from '../../../src/request-logs/repository.ts';
+import type { TestAccount, TestService } from '../../support/service.ts';
+
+const HOUR_MS = 3600_000;
+
+/** Puts a call of the account's key into the log, as of some hours ago, and returns its id. */
+export async function writeCall(
+  { foundation }: TestService,
+  account: TestAccount,
+  call: Partial<NewLog> = {},
+  hoursAgo = 0,
+): Promise<string> {
+  const at = new Date(Date.now() - hoursAgo * HOUR_MS);
+  const id = v7({ msecs: at.getTime() });
+  const row: NewLog = {
+    account_id: account.id,
+    created_at: at.toISOString(),
+    id,
+    method: 'GET',
+    path: '/v1/ping',
+    query: null,
+    operation: 'getPing',
+    status: 200,
+    error_code: null,
+    duration_ms: 3,
+    ip: '192.0.2.7',
+    credential_id: account.key.id,
+    credential_name: 'Test key',
+    credential_last_four: account.key.lastFour,
+    idempotency_key: null,
+    api_version: '2026-11-01',
+    request_body: null,
+    response_body: null,
+    replayed: false,
+    ...call,
+  };
+  const day = at.toISOString().slice(0, 10);
+  await foundation.db.transaction(async (trx) => {
+    if (hoursAgo > 0) await makePartitions(trx, day, day);
+    await insertLogs(trx, [encodeLog(row)]);
+  });
+  return id;
+}

@@ -1,0 +1,89 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { createLink, pay, runToRest } from '../../payment-links/links.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { balancesOf, WALLET } from '../../transfers/rig.ts';
+import { openAs, requireGoodPage, signedIn } from '../browser.ts';
+import { join } from '../people.ts';
+import { payTooLittle } from './walls.ts';
+
+describe('deposits in a browser', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async function () {
+    browser = await startBrowser(this);
+    service = await startService();
+    account = await service.createAccount();
+  });
+  afterEach(endVisits);
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  it('goes from a partial payment in the inbox to the balance', async () => {
+    const { code } = await createLink(account.api);
+    const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
+    const checkout = await page.context().newPage();
+    await checkout.goto(`${service.baseUrl}/pay/${code}?method=SPEI&lang=en`);
+    await checkout.getByRole('button', { name: 'Pay too little' }).click();
+    await checkout.getByText('That is less than the amount due.').waitFor();
+
+    await page.getByRole('link', { name: 'Deposits' }).click();
+    const waiting = page.getByRole('article');
+    await waiting.getByText('Too little').waitFor();
+    await waiting.getByText('That is less than the amount due.').waitFor();
+    await waiting.getByRole('link', { name: /^Decide on/ }).click();
+    await page.getByRole('button', { name: 'Accept 18,000.00 MXN' }).dblclick();
+    await page.getByText('The deposit was accepted into your balance.').waitFor();
+    await page.getByRole('link', { name: 'All deposits' }).click();
+    await page.getByText('Nothing is waiting for a decision.').waitFor();
+    expect(await balancesOf(account)).to.deep.equal({ MXN: '18000.00000000 + 0.00000000' });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('sends a payment on chain to the address that the payer named, without JavaScript', async () => {
+    const { code } = await createLink(account.api);
+    const { body } = await pay(account.api, code, { method: 'USDC', scenario: 'over' });
+    const finance = await join(service, account.id, 'finance');
+    const path = `/panel/accounts/${account.id}/deposits`;
+    const { page } = await openAs(browser, service, finance, path, { javaScriptEnabled: false });
+    await page
+      .getByRole('link', { name: /^Decide on .*USDC/ })
+      .first()
+      .click();
+    await page.getByLabel('Address on Polygon').fill(WALLET.slice(0, -1));
+    await page.getByRole('button', { name: /^Refund .* USDC$/ }).click();
+    await page.getByRole('alert').getByText('The address must be 0x').waitFor();
+    await page.getByLabel('Address on Polygon').fill(WALLET);
+    await page.getByRole('button', { name: /^Refund .* USDC$/ }).click();
+    await page.getByText('The refund has been started.').waitFor();
+    await runToRest(service);
+    await page.getByRole('link', { name: 'Refund started' }).click();
+    await page.getByText('Completed', { exact: true }).waitFor();
+    await page.getByText(WALLET).waitFor();
+    expect((await account.api.get(`/v1/deposits/${body.id}`)).body.status).to.equal('refunded');
+  });
+
+  it('is accessible, light, still, and fits the smallest phone on every page', async () => {
+    const owner = await join(service, account.id, 'owner');
+    const { code } = await createLink(account.api);
+    const { body: converted } = await pay(account.api, code, { method: 'USDC' });
+    await runToRest(service);
+    const bySpei = await payTooLittle(account);
+    const [refund] = (await account.api.get('/v1/refunds')).body.data;
+    for (const [name, path] of Object.entries({
+      deposits: 'deposits',
+      'deposit-credited': `deposits/${converted.id}`,
+      'deposit-to-decide': `deposits/${bySpei}`,
+      refunds: 'refunds',
+      refund: `refunds/${refund.id}`,
+    })) {
+      await requireGoodPage(browser, service, owner, { name, path: `/panel/accounts/${account.id}/${path}` });
+    }
+  });
+});

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createLink, pay, runToRest } from '../../payment-links/links.ts';
+import type { Answer } from '../../support/client.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { balancesOf, executionsOf, requireSoundBooks, WALLET } from '../../transfers/rig.ts';
+import { join, type Person, type Visitor } from '../people.ts';
+import { payTooLittle } from './walls.ts';
+
+describe('deposits in the panel', function () {
+  this.timeout(60_000);
+  let service: TestService;
+  let account: TestAccount;
+  let owner: Person;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+  beforeEach(async () => {
+    account = await service.createAccount();
+    owner = await join(service, account.id, 'owner');
+  });
+
+  const at = (path = '') => `/panel/accounts/${account.id}/deposits${path}`;
+  const read = async (path = '', visitor: Visitor = owner.visitor): Promise<string> => {
+    const { status, text } = await visitor.get(at(path));
+    expect(status, path).to.equal(200);
+    return readable(text);
+  };
+  const decide = (id: string, what: string, form: object = {}, visitor = owner.visitor): Promise<Answer> =>
+    visitor.post(at(`/${id}/${what}`), { once: randomUUID(), ...form });
+  const locationOf = ({ headers }: Answer) => headers.get('location');
+  const statusOf = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body.status;
+  const audited = async () => {
+    const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/audit/csv`);
+    return text.split('\r\n').filter((line) => line.includes(',deposit.') || line.includes('auto_refund'));
+  };
+
+  it('are listed newest first, a page at a time, by state, method and day', async () => {
+    const { code } = await createLink(account.api);
+    const ids: string[] = [];
+    for (let paid = 0; paid < 26; paid++) {
+      const { body } = await pay(account.api, code, { method: 'SPEI', amount: `1.${paid + 10}` });
+      ids.unshift(body.id);
+    }
+    await pay(account.api, code, { method: 'MXNB' });
+    const shown = (text: string) => [...text.matchAll(/\/deposits\/([0-9a-f-]{36})"/g)].map(([, id]) => id);
+    const first = await read('?status=unmatched');
+    expect(shown(first)).to.deep.equal(ids.slice(0, 25));
+    const [, next = ''] = /href="[^"]*\/deposits(\?[^"]*cursor=[^"]*)" rel="next"/.exec(first) ?? [];
+    expect(shown(await read(next))).to.deep.equal(ids.slice(25));
+    expect(shown(await read('?method=MXNB'))).to.have.length(1);
+    expect(await read('?until=2020-01-01')).to.contain('No deposit matches these filters.');
+    const reused = await owner.visitor.get(at(next.replace('unmatched', 'credited')));
+    expect(reused.status, "another list's cursor").to.equal(400);
+  });
+
+  it('that pay no link wait on top, with why, and with what the payer reads on the own page', async () => {
+    const { code } = await createLink(account.api);
+    await pay(account.api, code, { method: 'SPEI', scenario: 'under' });
+    const sentence = /We received 18,000\.00 MXN of 20,000\.00 MXN\. That is less than the amount due\./;
+    const checkout = await fetch(`${service.baseUrl}/pay/${code}?lang=en`);
+    const [said = ''] = sentence.exec(readable(await checkout.text())) ?? [];
+    expect(said).not.to.equal('');
+    const page = await read();
+    expect(page).to.contain('Too little').and.contain(said).and.contain('to pay it, send the exact amount');
+    await account.api.post(`/v1/payment_links/${code}/cancel`);
+    await account.api.delete(`/v1/payment_links/${code}`);
+    expect(await read(), 'once the link is deleted').to.contain('There is no payment here');
+  });
+
+  it('are accepted once, however often the form is sent', async () => {
+    const id = await payTooLittle(account);
+    const once = randomUUID();
+    const sent = await Promise.all([1, 2, 3].map(() => decide(id, 'accept', { once })));
+    for (const answer of sent) expect(locationOf(answer)).to.equal(at(`/${id}?notice=accepted`));
+    expect(await balancesOf(account)).to.deep.equal({ MXN: '18000.00000000 + 0.00000000' });
+    const [entry, ...others] = await audited();
+    expect(entry).to.contain(`deposit.accepted,${id},${owner.email}`);
+    expect(others).to.deep.equal([]);
+    expect(await read(`/${id}`))
+      .to.contain('Accepted into the balance')
+      .and.not.contain('What should happen with it?');
+  });
+
+  it('are decided by one of two people who decide at once, and the other is told what was decided', async () => {
+    const finance = await join(service, account.id, 'finance');
+    for (let round = 0; round < 3; round++) {
+      const id = await payTooLittle(account);
+      const answers = await Promise.all([
+        decide(id, 'accept'),
+        decide(id, 'refund', {}, finance.visitor),
+        decide(id, 'accept', {}, finance.visitor),
+        decide(id, 'refund'),
+      ]);
+      const outcomes = answers.map((answer) => new URL(locationOf(answer) ?? '', 'http://panel').search);
+      const lost = outcomes.filter((outcome) => outcome === '?problem=deposit_not_unmatched');
+      expect(lost, outcomes.join()).to.have.length(3);
+      await runToRest(service);
+      const status = await statusOf(id);
+      expect(status).to.be.oneOf(['accepted', 'refunded']);
+      expect(await read(`/${id}?problem=deposit_not_unmatched`))
+        .to.contain('Somebody else decided first')
+        .and.contain(status === 'accepted' ? 'Accepted into the balance' : 'Refunded');
+    }
+    await requireSoundBooks(service);
+  });
+
+  it('go back the way they came, or where somebody says', async () => {
+    const id = await payTooLittle(account);
+    expect(await read(`/${id}`)).to.contain('It goes back the way it came.');
+    expect(locationOf(await decide(id, 'refund'))).to.equal(at(`/${id}?notice=refunding`));
+    await runToRest(service);
+    expect(await statusOf(id)).to.equal('refunded');
+
+    const { code } = await createLink(account.api);
+    const { body: onChain } = await pay(account.api, code, { method: 'USDC', scenario: 'over' });
+    expect(await read(`/${onChain.id}`)).to.contain('Address on Polygon');
+    const missing = await decide(onChain.id, 'refund');
+    expect(missing.status).to.equal(422);
+    expect(missing.text).to.contain('Enter where the refund should go.');
+    const wrong = await decide(onChain.id, 'refund', { address: WALLET.toLowerCase().slice(0, -1) });
+    expect(wrong.status).to.equal(422);
+    expect(wrong.text, 'what was typed in').to.contain(`value="${WALLET.toLowerCase().slice(0, -1)}"`);
+    expect(await statusOf(onChain.id)).to.equal('unmatched');
+    await decide(onChain.id, 'refund', { address: WALLET });
+    await runToRest(service);
+    expect(await statusOf(onChain.id)).to.equal('refunded');
+    const refunds = (await account.api.get('/v1/refunds')).body.data;
+    expect(refunds[0].destination).to.deep.equal({ address: WALLET, network: 'Polygon' });
+    const [sent] = await executionsOf(service, refunds[0].id);
+    expect(sent.details.to).to.deep.equal({ address: WALLET, network: 'Polygon' });
+    await requireSoundBooks(service);
+
+    const page = await owner.visitor.get(`/panel/accounts/${account.id}/refunds/${refunds[0].id}`);
+    expect(readable(page.text)).to.contain(WALLET).and.contain('refund.completed').and.contain('Completed');
+    const { text } = await owner.visitor.get(`/panel/accounts/${account.id}/refunds`);
+    for (const refund of refunds) expect(text).to.contain(`/refunds/${refund.id}"`);
+  });
+
+  it('show where they came from and what came of them', async () => {
+    const { code } = await createLink(account.api);
+    const { body } = await pay(account.api, code, { method: 'USDC' });
+    await runToRest(service);
+    const [conversion] = (await account.api.get('/v1/conversions')).body.data;
+    const events = (await account.api.get('/v1/events')).body.data;
+    const completed = events.find(({ type }: any) => type === 'deposit.completed');
+    const { text } = await owner.visitor.get(at(`/${body.id}`));
+    const root = `/panel/accounts/${account.id}`;
+    for (const path of [
+      `links/${code}`,
+      `conversions/${conversion.id}`,
+      `events/${completed.id}`,
+      `call-log/${body.request_id}`,
+    ]) {
+      expect(text).to.contain(`href="${root}/${path}"`);
+    }
+    expect(readable(text))
+      .to.contain('Simulated Payer')
+      .and.contain('Credited to the link')
+      .and.contain('20,000.00 MXNB');
+  });
+
+  it('are only shown to whoever may not decide', async () => {
+    const id = await payTooLittle(account);
+    const { visitor } = await join(service, account.id, 'viewer');
+    const { text } = await visitor.get(at(`/${id}`));
+    expect(text).to.contain('An owner or somebody from finance decides.').and.not.contain('name="once"');
+    expect((await visitor.get(at())).text).not.to.contain('deposits/auto-refund');
+  });
+
+  it('that pay no link are sent back at once when an owner has turned that on', async () => {
+    expect(await read()).to.contain('Automatic refunds are off.');
+    const turned = await owner.visitor.post(at('/auto-refund'), { auto_refund: 'on' });
+    expect(locationOf(turned)).to.equal(at('?notice=auto_refund_on'));
+    expect(await read()).to.contain('Automatic refunds are on.');
+    expect(await statusOf(await payTooLittle(account))).to.equal('refunding');
+    await owner.visitor.post(at('/auto-refund'), { auto_refund: 'off' });
+    expect(await statusOf(await payTooLittle(account))).to.equal('unmatched');
+    expect(await audited()).to.have.length(2);
+    expect((await owner.visitor.post(at('/auto-refund'), { auto_refund: 'maybe' })).status).to.equal(400);
+  });
+});
+
+/** A page's text, without its tags; addresses in links stay, because tests look for them. */
+function readable(html: string): string {
+  return html
+    .replace(/<(?!a )[^>]*>/g, '')
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+}

@@ -1,0 +1,15 @@
+import { createLink, pay } from '../../payment-links/links.ts';
+import type { TestAccount } from '../../support/service.ts';
+import type { Walls } from '../walls.ts';
+
+/** A deposit that waits for a decision, by a method that knows the way back. */
+export async function payTooLittle({ api }: TestAccount): Promise<string> {
+  const { code } = await createLink(api);
+  const { body } = await pay(api, code, { method: 'SPEI', scenario: 'under' });
+  return body.id as string;
+}
+
+export const DEPOSIT_WALLS: Walls = {
+  makers: { deposit: (_service, account) => payTooLittle(account) },
+  forms: { '/panel/accounts/:account/deposits/auto-refund': () => ({ auto_refund: 'off' }) },
+};

@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { until } from '../../support/poll.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { forgetProofs, join, panelOf, type Person } from '../people.ts';
+import { createLink, createPaidLink } from './walls.ts';
+
+describe('payment links in the panel', () => {
+  let service: TestService;
+  let account: TestAccount;
+  let finance: Person;
+  let viewer: Person;
+
+  before(async () => {
+    service = await startService();
+    account = await service.createAccount();
+    [finance, viewer] = await Promise.all([
+      join(service, account.id, 'finance'),
+      join(service, account.id, 'viewer'),
+    ]);
+  });
+  after(() => service?.close());
+
+  const at = (path = '') => `/panel/accounts/${account.id}/links${path}`;
+  const page = async (path: string, person = finance): Promise<string> => {
+    const { status, text } = await person.visitor.get(path);
+    expect(status, path).to.equal(200);
+    return readable(text);
+  };
+  const send = (path: string, form: Record<string, string>, person = finance) =>
+    person.visitor.post(at(path), { once: randomUUID(), ...form });
+  const deeds = async (subject: string) =>
+    (
+      (await service.database.query(
+        'select action, user_email from audit_entries where subject = $1 order by created_at',
+        [subject],
+      )) as { action: string; user_email: string }[]
+    ).map(({ action, user_email }) => `${action} ${user_email}`);
+
+  describe('creating', () => {
+    const filled = { amount: '1250.50', currency: 'MXNB', description: 'Café, mesa 4', life: '24' };
+
+    it('shows which methods can pay an amount, and why others cannot, without losing what was typed', async () => {
+      const { status, text } = await send('/methods', { ...filled, metadata_key: 'order_id' });
+      expect(status).to.equal(200);
+      expect(readable(text)).to.match(/USDC Polygon needs a conversion, from 20,000\.00 MXNB/);
+      expect(readable(text)).to.contain('From 10.00 MXNB to 1,000,000.00 MXNB.');
+      expect(text).to.contain('value="Café, mesa 4"').and.contain('value="order_id"');
+      expect(text).to.match(/<input[^>]*name="method" value="USDC"[^>]*disabled/);
+      expect(text).not.to.match(/<input[^>]*name="method" value="SPEI"[^>]*disabled/);
+    });
+
+    it('sends only the methods to htmx', async () => {
+      const own = { origin: panelOf(service), 'sec-fetch-site': 'same-origin' };
+      const { text } = await finance.visitor.post(at('/methods'), filled, { ...own, 'hx-request': 'true' });
+      expect(text).to.match(/^<fieldset id="methods"/);
+    });
+
+    it('creates the link as the API does, once for each form', async () => {
+      const once = randomUUID();
+      const form = {
+        ...filled,
+        once,
+        method: 'SPEI',
+        fee_bearer: 'payer',
+        return_url: 'https://shop.example/',
+      };
+      const both = await Promise.all([send('', form), send('', form)]);
+      const [first, second] = both.map(({ headers }) => headers.get('location'));
+      expect(first).to.match(/\/links\/PL-[A-Z0-9-]{14}\?notice=created$/);
+      expect(second).to.equal(first);
+      const code = /PL-[A-Z0-9-]{14}/.exec(first!)![0];
+      const { body } = await account.api.get(`/v1/payment_links/${code}`);
+      expect(body).to.deep.include({
+        status: 'active',
+        amount: '1250.50000000',
+        description: 'Café, mesa 4',
+        accepted_methods: ['SPEI'],
+        fee_bearer: 'payer',
+        return_url: 'https://shop.example/',
+      });
+      const lifeMs = Date.parse(body.expires_at as string) - Date.parse(body.created_at as string);
+      expect(lifeMs).to.be.closeTo(24 * 3600_000, 5_000);
+      expect(await deeds(code)).to.deep.equal([`payment_link.created ${finance.email}`]);
+      const shown = await page(at(`/${code}`));
+      expect(shown)
+        .to.contain(`Created by ${finance.email}`)
+        .and.contain(body.checkout_url as string);
+      // Its timeline has the request id of the visit.
+      expect(shown).to.match(/Request id req_[0-9a-f]{32}/);
+    });
+
+    it('shows the form again with the reason, and what was typed', async () => {
+      const refusals: [Record<string, string>, string][] = [
+        [{ amount: '5' }, 'Enter an amount within the limits'],
+        [{ amount: 'ten' }, 'Enter an amount within the limits'],
+        [{ description: ' ' }, 'Enter a description'],
+        [{ description: 'x'.repeat(501) }, 'Enter a description'],
+        [{ currency: 'EUR' }, 'Choose one of the currencies.'],
+        [{ return_url: 'http://shop.example' }, 'The return address'],
+        [{ metadata_value: 'without a name' }, 'Metadata need a name'],
+        [{ payer_name: 'A\tB' }, 'The name of the payer'],
+        [{ method: 'USDC' }, 'Something here is not valid'],
+      ];
+      for (const [wrong, reason] of refusals) {
+        const { status, text } = await send('', { ...filled, payer_name: 'Juana', ...wrong });
+        expect(status, JSON.stringify(wrong)).to.equal(422);
+        expect(readable(text), JSON.stringify(wrong)).to.contain(reason);
+      }
+    });
+
+    it('says why an account may create none', async () => {
+      await service.changeAccount(account.id, { status: 'suspended' });
+      const { status, text } = await send('', filled);
+      await service.changeAccount(account.id, { status: 'active' });
+      expect(status).to.equal(422);
+      expect(readable(text)).to.contain('it is suspended');
+    });
+  });
+
+  describe('the list', () => {
+    it('counts by state, and shows those of one', async () => {
+      const other = await service.createAccount();
+      const owner = await join(service, other.id, 'owner');
+      const own = `/panel/accounts/${other.id}/links`;
+      expect(await page(own, owner)).to.contain('There are no payment links yet.');
+      const [active, paid] = [await createLink(other), await createPaidLink(other)];
+      expect(await page(own, owner)).to.match(/All 2 Active 1 Processing 0 Paid 1 Cancelled 0 Expired 0/);
+      const shown = await page(`${own}?status=paid`, owner);
+      expect(shown).to.contain(paid).and.not.contain(active);
+      expect(await page(`${own}?until=2020-01-01`, owner)).to.contain('No payment link matches.');
+    });
+
+    it('goes on page by page', async () => {
+      const other = await service.createAccount();
+      const owner = await join(service, other.id, 'owner');
+      const codes = [];
+      for (let count = 0; count < 27; count++) codes.push(await createLink(other));
+      const { text } = await owner.visitor.get(`/panel/accounts/${other.id}/links`);
+      const [, older] = /href="([^"]+)" rel="next"/.exec(text) ?? [];
+      const first = codesIn(text);
+      const rest = codesIn((await owner.visitor.get(older!.replaceAll('&amp;', '&'))).text);
+      expect([...first, ...rest]).to.deep.equal(codes.reverse());
+    });
+
+    it('searches, also within a state', async () => {
+      const code = await createLink(account, { metadata: { order_id: 'ORD-77' } });
+      expect(codesIn((await finance.visitor.get(`${at()}?q=ord-77`)).text)).to.deep.equal([code]);
+      expect(codesIn((await finance.visitor.get(`${at()}?q=ord-77&status=paid`)).text)).to.deep.equal([]);
+    });
+  });
+
+  describe('a link', () => {
+    it('tells everything that happened to it, with the ways to each', async () => {
+      const { body: endpoint } = await account.api.post('/v1/webhook_endpoints', {
+        url: 'https://hooks.example.com/',
+      });
+      const code = await createPaidLink(account);
+      const { body: link } = await account.api.get(`/v1/payment_links/${code}`);
+      const requestId = (
+        (await service.database.query('select request_id from payment_links where code = $1', [code])) as [
+          { request_id: string },
+        ]
+      )[0].request_id;
+      const isLogged = async () => (await account.api.get(`/v1/request_logs/${requestId}`)).status === 200;
+      await until(isLogged, { what: 'the call is in the log' });
+      expect(await page(at(`/${code}`), viewer)).not.to.contain('See the call');
+      const developer = await join(service, account.id, 'developer');
+      const { text } = await developer.visitor.get(at(`/${code}`));
+      const steps = stepsIn(text);
+      expect(steps.map(([kind]) => kind)).to.deep.equal([
+        'created',
+        'quoted',
+        'received',
+        'paid',
+        ...steps.filter(([kind]) => ['movement', 'event'].includes(kind)).map(([kind]) => kind),
+      ]);
+      const told = steps.map(([, words]) => words).join('\n');
+      expect(told).to.match(/Created with the API key Test key \(….{4}\) See the call/);
+      expect(told).to.match(/Quoted SPEI 150\.00 MXN/);
+      expect(told).to.contain('Payment received: 150.00 MXN by SPEI Simulated Payer Deposit');
+      expect(told).to.contain('Credited to the balance: 150.00 MXNB');
+      for (const type of ['payment_link.paid', 'deposit.completed', 'balance.updated'])
+        expect(told).to.contain(`Event ${type} waiting to be delivered to hooks.example.com`);
+      const { body: deposits } = await account.api.get(`/v1/deposits?payment_link_code=${code}`);
+      expect(text).to.contain(`/call-log/${requestId}`).and.contain(`/deposits/${deposits.data[0].id}`);
+      expect(text).to.match(/\/events\/evt_[0-9a-f]{32}"/);
+      expect(readable(text)).to.contain('Net 150.00 MXNB').and.contain(`Paid with ${link.paid_with_method}`);
+      await account.api.delete(`/v1/webhook_endpoints/${endpoint.id}`);
+    });
+
+    it('tells of money that was seen and confirmed later, and of money that did not pay it', async () => {
+      const code = await createLink(account);
+      await send(`/${code}/simulate`, { method: 'SPEI', scenario: 'under' });
+      await send(`/${code}/simulate`, { method: 'MXNB', scenario: 'seen_then_confirmed' });
+      const seen = (await finance.visitor.get(at(`/${code}`))).text;
+      expect(readable(seen)).to.contain('Processing').and.contain('(less than what was due)');
+      expect(stepsIn(seen).at(-1)![0]).to.be.oneOf(['seen', 'event']);
+      expect(seen).to.contain('hx-get=');
+      await service.database.query(
+        `update service_clock set advanced_by = advanced_by + interval '1 minute'`,
+      );
+      await until(
+        async () => {
+          await service.workers.confirmations.runOnce();
+          return (await finance.visitor.get(at(`/${code}`))).text.includes('data-kind="paid"');
+        },
+        { what: 'the payment is confirmed' },
+      );
+      const paid = (await finance.visitor.get(at(`/${code}`))).text;
+      const kinds = stepsIn(paid).map(([kind]) => kind);
+      expect(kinds.filter((kind) => !['movement', 'event'].includes(kind))).to.deep.equal([
+        'created',
+        'quoted',
+        'unmatched',
+        'seen',
+        'confirmed',
+        'paid',
+      ]);
+      expect(paid).not.to.contain('hx-get=');
+    });
+
+    it('sends htmx only what is new', async () => {
+      const code = await createLink(account);
+      const [, path] = /hx-get="([^"]+)"/.exec((await viewer.visitor.get(at(`/${code}`))).text) ?? [];
+      const poll = () => viewer.visitor.get(path!, { 'hx-request': 'true' });
+      expect((await poll()).status).to.equal(204);
+      await account.api.post(`/v1/payment_links/${code}/cancel`);
+      const { status, text } = await poll();
+      expect(status).to.equal(200);
+      expect(text)
+        .to.match(/^<div id="live"/)
+        .and.not.contain('hx-get');
+      expect(text).to.contain('>Cancelled</p>');
+    });
+
+    it('is cancelled and deleted by whoever may, with the person in its timeline', async () => {
+      const code = await createLink(account);
+      expect(await page(at(`/${code}`), viewer)).not.to.match(/Cancel this link|Pay with the simulator/);
+      expect((await send(`/${code}/delete`, {})).headers.get('location')).to.match(
+        /problem=payment_link_not_deletable$/,
+      );
+      expect((await send(`/${code}/cancel`, {})).headers.get('location')).to.match(/notice=cancelled$/);
+      expect((await send(`/${code}/cancel`, {})).headers.get('location')).to.match(
+        /problem=payment_link_not_cancellable$/,
+      );
+      expect(await page(at(`/${code}`))).to.contain(`Cancelled by ${finance.email}`);
+      expect((await send(`/${code}/delete`, {})).headers.get('location')).to.match(/links\?notice=deleted$/);
+      expect((await finance.visitor.get(at(`/${code}`))).status).to.equal(404);
+      expect(await deeds(code)).to.deep.equal([
+        `payment_link.cancelled ${finance.email}`,
+        `payment_link.deleted ${finance.email}`,
+      ]);
+    });
+
+    it('is not found by a code that cannot be one', async () => {
+      for (const code of ['PL-0', 'new%2F', 'x'.repeat(500)])
+        expect((await finance.visitor.get(at(`/${code}`))).status, code).to.equal(404);
+    });
+  });
+
+  describe('refunding', () => {
+    it('sends back a part and then the rest, each once, and shows what is left', async () => {
+      const code = await createPaidLink(account);
+      const form = { once: randomUUID(), amount: '50.25' };
+      const both = await Promise.all([send(`/${code}/refund`, form), send(`/${code}/refund`, form)]);
+      expect(both.map(({ headers }) => headers.get('location'))).to.deep.equal(
+        Array(2).fill(`${at(`/${code}`)}?notice=refund_requested`),
+      );
+      const waiting = (await finance.visitor.get(at(`/${code}`))).text;
+      expect(readable(waiting)).to.contain('99.75 MXNB can still be refunded').and.contain('Being sent');
+      expect(waiting).to.contain('value="99.75"').and.contain('hx-get=');
+      await service.workers.transfers.runOnce();
+      const sent = await page(at(`/${code}`));
+      expect(sent)
+        .to.contain(`Refund of 50.25 MXNB requested by ${finance.email}`)
+        .and.contain('Refund of 50.25 MXNB sent')
+        .and.contain('Net 99.75 MXNB');
+      await send(`/${code}/refund`, { amount: '' });
+      const { body } = await account.api.get(`/v1/refunds?payment_link_code=${code}`);
+      expect((body.data as { amount: string }[]).map(({ amount }) => amount)).to.deep.equal([
+        '99.75000000',
+        '50.25000000',
+      ]);
+      expect(await page(at(`/${code}`))).not.to.contain('can still be refunded');
+      expect(await deeds(code)).to.deep.equal(Array(2).fill(`refund.requested ${finance.email}`));
+    });
+
+    it('says what is wrong, and keeps what was typed', async () => {
+      const code = await createPaidLink(account);
+      for (const amount of ['0', '150.01', 'all', '-1']) {
+        const { status, text } = await send(`/${code}/refund`, { amount });
+        expect(status, amount).to.equal(422);
+        expect(readable(text)).to.contain('at most what is left');
+        expect(text).to.contain(`value="${amount}"`);
+      }
+      expect((await account.api.get(`/v1/refunds?payment_link_code=${code}`)).body.data).to.deep.equal([]);
+    });
+
+    it('asks where to send what the rail cannot send back, and takes a valid address only', async () => {
+      const code = await createLink(account);
+      await send(`/${code}/simulate`, { method: 'MXNB', scenario: 'exact' });
+      expect(await page(at(`/${code}`))).to.contain('Address of the payer on Arbitrum');
+      const refund = (address: string) =>
+        send(`/${code}/refund`, { amount: '20', network: 'Arbitrum', address });
+      expect(readable((await refund('')).text)).to.contain('Enter where to send the refund.');
+      expect(readable((await refund('0x12')).text)).to.contain('The address must be 0x and 40');
+      const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+      expect((await refund(address)).headers.get('location')).to.match(/notice=refund_requested$/);
+      const { body } = await account.api.get(`/v1/refunds?payment_link_code=${code}`);
+      expect(body.data[0].destination).to.deep.equal({ address, network: 'Arbitrum' });
+    });
+
+    it('needs a fresh proof, and is not offered to others', async () => {
+      const code = await createPaidLink(account);
+      const owner = await join(service, account.id, 'owner');
+      await forgetProofs(service);
+      expect((await send(`/${code}/refund`, { amount: '1' }, owner)).headers.get('location')).to.match(
+        /^\/panel\/proof/,
+      );
+      expect(await page(at(`/${code}`), owner)).to.contain('confirm that it is you');
+      expect(await page(at(`/${code}`), viewer)).not.to.contain('can still be refunded');
+    });
+  });
+});
+
+/** What a reader sees of a page's main part, with single spaces. */
+function readable(html: string): string {
+  const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
+  return main
+    .replaceAll(/<br ?\/?>|<\/(?:p|li|td|th|dd|dt|h2|option|label|div|summary|a|legend)>/g, ' ')
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function codesIn(html: string): string[] {
+  return [...html.matchAll(/class="code">(PL-[A-Z0-9-]{14})</g)].map(([, code]) => code!);
+}
+
+function stepsIn(html: string): [kind: string, words: string][] {
+  return [...html.matchAll(/<li data-kind="(\w+)">([\s\S]*?)<\/div><\/li>/g)].map(([, kind, inner]) => [
+    kind!,
+    readable(inner!).trim(),
+  ]);
+}

@@ -1,0 +1,38 @@
+import type { TestAccount, TestService } from '../../support/service.ts';
+import type { Walls } from '../walls.ts';
+
+export async function createLink({ api }: TestAccount, fields: object = {}): Promise<string> {
+  const { body } = await api.post('/v1/payment_links', {
+    amount: '150',
+    currency: 'MXNB',
+    description: 'Order 7',
+    ...fields,
+  });
+  return body.code as string;
+}
+
+export async function createPaidLink(account: TestAccount, fields: object = {}): Promise<string> {
+  const code = await createLink(account, fields);
+  await account.api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI' });
+  return code;
+}
+
+const one = (_: TestService, account: TestAccount): Promise<string> => createLink(account);
+
+export const LINK_WALLS: Walls = {
+  makers: {
+    code: one,
+    '/panel/accounts/:account/links/:code/delete code': async (_, account) => {
+      const code = await createLink(account);
+      await account.api.post(`/v1/payment_links/${code}/cancel`);
+      return code;
+    },
+    '/panel/accounts/:account/links/:code/refund code': (_, account) => createPaidLink(account),
+  },
+  forms: {
+    '/panel/accounts/:account/links': () => ({ amount: '150', currency: 'MXNB', description: 'Order 8' }),
+    '/panel/accounts/:account/links/methods': () => ({ amount: '150', currency: 'MXNB' }),
+    '/panel/accounts/:account/links/:code/refund': () => ({ amount: '10' }),
+    '/panel/accounts/:account/links/:code/simulate': () => ({ method: 'SPEI', scenario: 'exact' }),
+  },
+};

@@ -1,0 +1,104 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { postEntry } from '../../../src/ledger/post.ts';
+import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { arrival } from '../../ledger/entries.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { openAs, requireGoodPage } from '../browser.ts';
+import { collectForWeeks, createLink } from '../overview/activity.ts';
+import { join, type Person } from '../people.ts';
+
+describe('the movements in the panel', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let service: TestService;
+  let account: TestAccount;
+  let viewer: Person;
+  let code: string;
+
+  before(async function () {
+    browser = await startBrowser(this);
+    service = await startService();
+    account = await service.createAccount();
+    await collectForWeeks(service, account, new Date('2031-06-15T12:00:00Z'));
+    code = await createLink(account, {}, 'SPEI');
+    viewer = await join(service, account.id, 'viewer');
+  });
+  afterEach(endVisits);
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const movements = (query = '') => `/panel/accounts/${account.id}/movements${query}`;
+  const csv = async (query = '') => {
+    const answer = await viewer.visitor.get(`/panel/accounts/${account.id}/movements/csv${query}`);
+    expect(answer.headers.get('content-type')).to.equal('text/csv; charset=utf-8');
+    return answer.text.split('\r\n').slice(0, -1);
+  };
+  const listed = async (query: string) =>
+    (await account.api.get(`/v1/transactions?limit=100&${query}`)).body.data as any[];
+
+  it('are filtered, paged through, and lead to what caused them', async () => {
+    const { page, complaints } = await openAs(browser, service, viewer, movements());
+    await page.getByRole('combobox', { name: 'Asset' }).selectOption('MXNB');
+    await page.getByRole('combobox', { name: 'Type' }).selectOption('Payment');
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/type=payment/);
+    const first = page.getByRole('row').nth(1);
+    expect(await first.getByRole('link', { name: code }).getAttribute('href')).to.match(
+      new RegExp(`/panel/accounts/${account.id}/links/${code}$`),
+    );
+    expect(await first.getByRole('link', { name: 'Deposit' }).getAttribute('href')).to.match(
+      /\/deposits\/[0-9a-f-]{36}$/,
+    );
+    const [newest] = await listed('asset=MXNB&type=payment');
+    expect(await first.textContent())
+      .to.contain('1,500.00 MXNB')
+      .and.to.contain('Payment');
+    expect(newest.amount).to.equal('1500.00000000');
+
+    await page.goto(page.url().replace(/\?.*/, ''));
+    const seen = await page.getByRole('row').count();
+    await page.getByRole('link', { name: 'Older' }).click();
+    await page.waitForURL(/cursor=/);
+    expect(seen - 1 + (await page.getByRole('row').count()) - 1).to.equal((await listed('')).length);
+    expect(complaints).to.deep.equal([]);
+    await requireGoodPage(browser, service, viewer, { name: 'movements', path: movements() });
+  });
+
+  it('are exported with the same filters, newest first, as the API lists them', async () => {
+    const [head, ...lines] = await csv('?asset=MXNB&type=withdrawal&from=2031-05-20&until=2031-06-10');
+    expect(head).to.equal(
+      'created_at,type,asset,amount,balance_after,source_object,source_id,payment_link_code,request_id,id',
+    );
+    const rows = await listed(
+      'asset=MXNB&type=withdrawal&created_after=2031-05-20T00:00:00Z&created_before=2031-06-10T23:59:59.999Z',
+    );
+    expect(lines.map((line) => line.split(',').slice(0, 5))).to.deep.equal(
+      rows.map((row) => [row.created_at, row.type, row.asset, row.amount, row.balance_after]),
+    );
+    expect(lines.length).to.be.greaterThan(2);
+    expect(await csv(`?link=${code.toLowerCase()}`)).to.have.length(2);
+  });
+
+  it('cannot start a formula in a spreadsheet', async () => {
+    const other = await service.createAccount();
+    const source = { object: 'deposit', id: '=HYPERLINK("https://evil.example")' };
+    await service.foundation.db.transaction((trx) =>
+      postEntry(trx, arrival(other.id, 'MXNB', '1', { source })),
+    );
+    const { visitor } = await join(service, other.id, 'viewer');
+    const { text } = await visitor.get(`/panel/accounts/${other.id}/movements/csv`);
+    expect(text).to.contain(`,deposit,"'=HYPERLINK(""https://evil.example"")",`);
+  });
+
+  it('take what is not a filter for none, and say when nothing matches', async () => {
+    const strange = '?asset=%E2%82%AC&type=constructor&from=2031-13-40&until=x&link=PL';
+    expect(await csv(strange)).to.have.length((await csv()).length);
+    expect((await viewer.visitor.get(movements('?asset=COP'))).text).to.contain(
+      'No movements match these filters.',
+    );
+    expect((await viewer.visitor.get(movements('?cursor=forged'))).status).to.equal(400);
+  });
+});

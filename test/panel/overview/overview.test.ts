@@ -1,0 +1,147 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { openAs, requireGoodPage, signedIn } from '../browser.ts';
+import { join } from '../people.ts';
+import { collectForWeeks, createLink } from './activity.ts';
+
+describe('the overview', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async function () {
+    browser = await startBrowser(this);
+    service = await startService();
+  });
+  beforeEach(async () => {
+    await service.database.query(`update service_clock set advanced_by = '0'`);
+    account = await service.createAccount();
+  });
+  afterEach(endVisits);
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const overview = () => `/panel/accounts/${account.id}`;
+  const open = async () => (await join(service, account.id, 'viewer')).visitor.get(overview());
+
+  it('leads to the first payment and the webhook by clicking, and then leaves it at that', async () => {
+    await service.database.query('update credentials set revoked_at = now() where account_id = $1', [
+      account.id,
+    ]);
+    const { page, complaints, person } = await signedIn(browser, service, account.id, 'owner');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    const done = () => steps.getByText('Done').count();
+    expect(await done()).to.equal(0);
+    expect(await steps.getByRole('link', { name: 'Create an API key' }).getAttribute('href')).to.match(
+      /\/keys$/,
+    );
+    expect(await steps.getByRole('link', { name: 'Create a payment link' }).getAttribute('href')).to.match(
+      /\/links\/new$/,
+    );
+    expect(await steps.getByRole('link', { name: 'Register a webhook' }).getAttribute('href')).to.match(
+      /\/webhooks$/,
+    );
+    expect(await steps.getByRole('link', { name: 'Open the payment page' }).count()).to.equal(0);
+    expect(await page.getByText('There is no money in this account yet.').count()).to.equal(1);
+    await requireGoodPage(browser, service, person, { name: 'overview-new', path: overview() });
+
+    account = { ...account, api: service.client((await service.createKey(account.id)).secret) };
+    await createLink(account);
+    await page.reload();
+    expect(await done()).to.equal(2);
+    expect(complaints).to.deep.equal([]);
+    await steps.getByRole('link', { name: 'Open the payment page' }).click();
+    await page
+      .getByRole('link', { name: /SPEI/ })
+      .or(page.getByRole('button', { name: /SPEI/ }))
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Pay the exact amount' }).click();
+    await page.getByText('Payment received').or(page.getByText('Paid')).first().waitFor();
+
+    const again = await openAs(browser, service, person, overview());
+    await again.page.getByRole('region', { name: 'First steps' }).waitFor();
+    expect(await again.page.getByText('Done').count()).to.equal(3);
+    expect(await again.page.locator('.balances').textContent()).to.equal('MXNB1,500.00available');
+    await account.api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' });
+    await again.page.reload();
+    await again.page.getByRole('heading', { name: 'Latest payments' }).waitFor();
+    expect(await again.page.getByRole('region', { name: 'First steps' }).count()).to.equal(0);
+    expect(again.complaints).to.deep.equal([]);
+  });
+
+  it('hides the first steps for everybody when somebody says so, once', async () => {
+    const { page, person } = await signedIn(browser, service, account.id, 'developer');
+    await page.getByRole('button', { name: 'Hide these steps' }).click();
+    await page.getByText('The first steps are not shown any more.').waitFor();
+    expect(await page.getByRole('region', { name: 'First steps' }).count()).to.equal(0);
+    const owner = await join(service, account.id, 'owner');
+    expect((await owner.visitor.get(overview())).text).not.to.contain('First steps');
+    await person.visitor.post(`${overview()}/first-steps/dismiss`);
+    const log = (await owner.visitor.get(`${overview()}/audit/csv`)).text;
+    expect(log.match(/first_steps\.dismissed/g)).to.have.length(1);
+  });
+
+  it('shows what was collected by day and method, with the same figures as a table', async () => {
+    await collectForWeeks(service, account, new Date('2031-06-15T12:00:00Z'));
+    await createLink(account, {}, 'SPEI');
+    const person = await join(service, account.id, 'owner');
+    const { page, complaints } = await openAs(browser, service, person, overview());
+    const plots = page.locator('figure.plot');
+    expect(await plots.count(), 'one for each currency').to.equal(2);
+    const plot = plots.first();
+    expect(await plot.getByRole('img').first().getAttribute('aria-label')).to.match(
+      /^MXNB: [\d,.]+ MXNB in \d+ payments\. Most on Jun \d+, 2031: |^MXNB: [\d,.]+ MXNB in \d+ payments\. Most on May \d+, 2031: /,
+    );
+    await plot.getByText('As a table').click();
+    const rows = await plot.getByRole('row').allTextContents();
+    expect(rows[0]).to.equal('DaySPEIUSDCTotal');
+    const [expected] = await service.database.query(
+      `select sum(amount)::text as total, count(distinct (created_at at time zone 'UTC')::date)::integer as days
+         from ledger_postings
+        where account_id = $1 and asset = 'MXNB' and book = 'available' and type = 'payment'
+          and created_at >= '2031-05-17'`,
+      [account.id],
+    );
+    expect(rows.length - 1).to.equal(expected?.['days']);
+    const [total = ''] =
+      /[\d,.]+(?= MXNB in)/.exec((await plot.locator('figcaption').textContent()) ?? '') ?? [];
+    expect(Number(total.replaceAll(',', ''))).to.equal(Number(expected?.['total']));
+    // The highest bar fills the plot.
+    const tops = await plot
+      .locator('rect[y]')
+      .evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('y'))));
+    expect(Math.min(...tops)).to.equal(0);
+    expect(complaints).to.deep.equal([]);
+    await requireGoodPage(browser, service, person, { name: 'overview-busy', path: overview() });
+  });
+
+  it('names what waits for somebody, and where to go', async () => {
+    const { api } = account;
+    const soon = new Date(Date.now() + 3600_000).toISOString();
+    await createLink(account, { expires_at: soon });
+    const code = await createLink(account);
+    await api.post(`/v1/payment_links/${code}/cancel`);
+    await api.post(`/v1/test_helpers/payment_links/${code}/deposit`, { method: 'SPEI', scenario: 'exact' });
+    await api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/' });
+    await service.database.query(
+      'update webhook_endpoints set consecutive_failures = 1 where account_id = $1',
+      [account.id],
+    );
+    const { text } = await open();
+    expect(text).to.match(/href="[^"]+\/deposits"[^>]*>1 deposit pays no link/);
+    expect(text).to.match(/href="[^"]+\/links\?status=active"[^>]*>1 unpaid link expires within 24 hours/);
+    expect(text).to.contain('1 webhook endpoint is failing');
+    expect(text, 'which a viewer has no page for').not.to.match(/href="[^"]+\/webhooks"/);
+    expect(text, 'nor steps to take').not.to.contain('First steps');
+  });
+
+  it('says so when nothing waits', async () => {
+    expect((await open()).text).to.contain('Nothing needs your attention.');
+  });
+});

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { OPERATOR } from '../../../src/audit-log/record.ts';
+import { runProgram, startServer, type RunningServer } from '../../support/processes/program.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import {
+  forgetProofs,
+  inviteTo,
+  join,
+  joinWithPassword,
+  nextCode,
+  PASSWORD,
+  peopleOf,
+  Visitor,
+  type PasswordPerson,
+} from '../people.ts';
+
+const SESSION = 'panel';
+
+describe('the end of a session', function () {
+  this.timeout(120_000);
+  let service: TestService;
+  let account: TestAccount;
+
+  before(async () => {
+    service = await startService();
+    account = await service.createAccount();
+  });
+  after(() => service?.close());
+
+  const isSignedIn = async (visitor: Visitor) => (await visitor.get('/panel/me')).status === 200;
+  const signIn = async (visitor: Visitor, { email, secret }: PasswordPerson) => {
+    await service.database.query('update passwords set last_totp_step = 0');
+    return visitor.post('/panel/sign-in', { email, password: PASSWORD, code: nextCode(secret) });
+  };
+  const copyOf = (visitor: Visitor, at: TestService = service): Visitor => {
+    const copy = new Visitor(at);
+    visitor.cookies.forEach((value, name) => copy.cookies.set(name, value));
+    return copy;
+  };
+
+  describe('in all processes', () => {
+    let server: RunningServer;
+
+    before(async () => {
+      server = await startServer({
+        DATABASE_URL: service.database.url,
+        SECRETS_KEY: service.secretsKey,
+        WORKERS: '2',
+        LOG_LEVEL: 'error',
+      });
+    });
+    after(async () => {
+      server?.process.kill();
+      await server?.exited;
+    });
+
+    /** The same browser, at this process and at the others. */
+    const everywhere = (visitor: Visitor): Visitor[] => [
+      copyOf(visitor),
+      copyOf(visitor, { ...service, baseUrl: server.url }),
+    ];
+
+    it('comes within a second when the operator disables the user from another process', async () => {
+      const bob = await join(service, account.id, 'owner');
+      const lastSeen = everywhere(bob.visitor).map(async (visitor) => {
+        // Each answers many times before the command has even started.
+        for (let last = Number.NaN; ; await delay(50)) {
+          const sent = Date.now();
+          const { status } = await visitor.get(`/panel/accounts/${account.id}`);
+          if (status === 303) return last;
+          expect(status).to.equal(200);
+          last = sent;
+        }
+      });
+      const command = runProgram('build/cli.js', ['users', 'disable', bob.id], {
+        DATABASE_URL: service.database.url,
+        SECRETS_KEY: service.secretsKey,
+      });
+      expect(await command.exited, command.stderr()).to.equal(0);
+      const [row] = await service.database.query('select disabled_at from users where id = $1', [bob.id]);
+      for (const last of await Promise.all(lastSeen))
+        expect(last - (row?.['disabled_at'] as Date).getTime(), 'ms').to.be.lessThan(1000);
+    });
+
+    it('is not needed to take a role or a membership away: the next request has it no more', async () => {
+      const owner = await join(service, account.id, 'owner');
+      const grace = await join(service, account.id, 'owner');
+      const team = `/panel/accounts/${account.id}/team`;
+      const statuses = () =>
+        Promise.all(everywhere(grace.visitor).map(async (visitor) => (await visitor.get(team)).status));
+      expect(await statuses()).to.deep.equal([200, 200]);
+      await owner.visitor.post(`${team}/${grace.id}/role`, { role: 'finance' });
+      expect(await statuses()).to.deep.equal([403, 403]);
+      await owner.visitor.post(`${team}/${grace.id}/remove`);
+      expect(await statuses()).to.deep.equal([404, 404]);
+    });
+
+    it('comes at once when the user signs out, there or everywhere', async () => {
+      const bob = await joinWithPassword(service, account.id, 'viewer');
+      const other = new Visitor(service);
+      await signIn(other, bob);
+      const copies = [...everywhere(bob.visitor), ...everywhere(other)];
+      const open = () => Promise.all(copies.map(isSignedIn));
+      await bob.visitor.post('/panel/sign-out');
+      expect(await open()).to.deep.equal([false, false, true, true]);
+      await signIn(bob.visitor, bob);
+      const answer = await bob.visitor.post('/panel/me/sessions/end-all');
+      expect(answer.headers.get('location')).to.equal('/panel/sign-in?notice=signed_out');
+      expect(await open()).to.deep.equal([false, false, false, false]);
+      expect(await isSignedIn(bob.visitor)).to.equal(false);
+    });
+  });
+
+  it('removes what the browser keeps, but not that its device is known', async () => {
+    const { visitor } = await join(service, account.id, 'viewer');
+    const answer = await visitor.post('/panel/sign-out');
+    expect(answer.headers.get('clear-site-data')).to.equal('"cache", "storage"');
+    expect([...visitor.cookies.keys()]).to.deep.equal(['panel-device']);
+    const stranger = await new Visitor(service).get('/panel/me');
+    expect(stranger.headers.has('clear-site-data'), 'nothing to remove').to.equal(false);
+  });
+
+  it('needs a fresh proof for other sessions than this one', async () => {
+    const bob = await joinWithPassword(service, account.id, 'viewer');
+    const other = new Visitor(service);
+    await signIn(other, bob);
+    await forgetProofs(service);
+    const [row] = await service.database.query(
+      'select id from user_sessions where user_id = $1 order by created_at limit 1',
+      [bob.id],
+    );
+    for (const path of ['end-others', 'end-all', `${String(row?.['id'])}/end`]) {
+      const answer = await other.post(`/panel/me/sessions/${path}`);
+      expect(answer.headers.get('location'), path).to.equal('/panel/proof?next=%2Fpanel%2Fme');
+    }
+    expect(await isSignedIn(bob.visitor)).to.equal(true);
+  });
+
+  it('comes when somebody else uses a one-time link in the same browser', async () => {
+    const bob = await join(service, account.id, 'owner');
+    const before = copyOf(bob.visitor);
+    const { url } = await inviteTo(service, account.id, 'viewer', `${randomUUID()}@acme.example`);
+    await bob.visitor.post(new URL(url).pathname);
+    expect(bob.visitor.cookies.get(SESSION)).not.to.equal(before.cookies.get(SESSION));
+    expect(await isSignedIn(before)).to.equal(false);
+  });
+});
+
+describe('the beginning of a session', function () {
+  this.timeout(60_000);
+  let service: TestService;
+  let account: TestAccount;
+  let bob: PasswordPerson;
+
+  before(async () => {
+    service = await startService();
+    account = await service.createAccount();
+    bob = await joinWithPassword(service, account.id, 'viewer');
+  });
+  after(() => service?.close());
+  beforeEach(() => service.database.query('update passwords set last_totp_step = 0'));
+
+  const signIn = (visitor: Visitor) =>
+    visitor.post('/panel/sign-in', { email: bob.email, password: PASSWORD, code: nextCode(bob.secret) });
+
+  it('never takes a token that the browser brought', async () => {
+    const eve = await join(service, account.id, 'viewer');
+    for (const planted of ['A'.repeat(43), eve.visitor.cookies.get(SESSION)!]) {
+      const victim = new Visitor(service);
+      victim.cookies.set(SESSION, planted);
+      await service.database.query('update passwords set last_totp_step = 0');
+      await signIn(victim);
+      expect(victim.cookies.get(SESSION)).not.to.equal(planted);
+      const attacker = new Visitor(service);
+      attacker.cookies.set(SESSION, planted);
+      expect((await attacker.get('/panel/me')).status).to.equal(303);
+    }
+  });
+
+  it('does not come of a proof that was reset before the session began', async () => {
+    const { access, passwords, team } = peopleOf(service);
+    const verified = await passwords.verify(bob.email, PASSWORD, nextCode(bob.secret));
+    expect(verified?.userId).to.equal(bob.id);
+    const session = await service.foundation.db.transaction(async (trx) => {
+      await team.reset(trx, account.id, OPERATOR, bob.id);
+      const from = { address: '192.0.2.1', agent: '' };
+      const by = { from, device: randomUUID(), requestId: randomUUID(), replaces: undefined };
+      return access.signIn(trx, { userId: bob.id, proof: 'password', ...by });
+    });
+    expect(session).to.equal(undefined);
+  });
+});
+
+describe('the cookies of the panel over https', () => {
+  it('are of this host, over https only, and hidden from scripts and other sites', async () => {
+    const service = await startService({ BASE_URL: 'https://pay.acme.example' });
+    try {
+      const { id } = await service.createAccount();
+      const { visitor } = await join(service, id, 'viewer');
+      const answer = await visitor.post('/panel/language', { language: 'es', next: '/panel' });
+      const common = 'Path=/; HttpOnly; Secure; SameSite=Lax';
+      expect(visitor.attributes.get('__Host-panel')).to.equal(common);
+      for (const lasting of ['__Host-panel-device', '__Host-panel-language'])
+        expect(visitor.attributes.get(lasting)?.replace(/(Max-Age|Expires)=[^;]+; /g, '')).to.equal(common);
+      expect(answer.headers.get('strict-transport-security')).to.equal('max-age=31536000; includeSubDomains');
+    } finally {
+      await service.close();
+    }
+  });
+});

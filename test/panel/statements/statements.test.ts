@@ -1,0 +1,188 @@
+import { expect } from 'chai';
+import type { Browser } from 'playwright-core';
+import { postEntry } from '../../../src/ledger/post.ts';
+import { money } from '../../../src/lib/money.ts';
+import { endVisits, photograph, startBrowser } from '../../checkout/browser.ts';
+import { arrival } from '../../ledger/entries.ts';
+import { startService, type TestAccount, type TestService } from '../../support/service.ts';
+import { openAs, requireGoodPage } from '../browser.ts';
+import { collectForWeeks, setTime } from '../overview/activity.ts';
+import { join, type Person } from '../people.ts';
+
+describe('monthly statements in the panel', function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let service: TestService;
+  let account: TestAccount;
+  let viewer: Person;
+
+  before(async function () {
+    browser = await startBrowser(this);
+    service = await startService();
+    account = await service.createAccount();
+    await service.database.query(`update accounts set name = 'Café Azul' where id = $1`, [account.id]);
+    await collectForWeeks(service, account, new Date('2031-06-15T12:00:00Z'));
+    viewer = await join(service, account.id, 'viewer');
+  });
+  afterEach(endVisits);
+  after(async () => {
+    await browser?.close();
+    await service?.close();
+  });
+
+  const root = () => `/panel/accounts/${account.id}/statements`;
+  const month = (query: string) => `${root()}/month?${query}`;
+  /** From the postings alone. */
+  const expected = async (asset: string, from: string, until: string) => {
+    const [row] = await service.database.query(
+      `select coalesce(sum(amount) filter (where created_at < $3), 0)::text as opening,
+              coalesce(sum(amount) filter (where created_at < $4), 0)::text as closing,
+              count(*) filter (where created_at >= $3 and created_at < $4)::integer as movements
+         from ledger_postings where account_id = $1 and book = 'available' and asset = $2`,
+      [account.id, asset, from, until],
+    );
+    return row as { opening: string; closing: string; movements: number };
+  };
+  const plain = (text: string | null) => money((text ?? '').replaceAll(',', '').trim());
+
+  it('open from the list, and agree with the ledger', async () => {
+    const { page, complaints } = await openAs(browser, service, viewer, root());
+    expect(await page.getByRole('rowheader').allTextContents()).to.deep.equal([
+      'June 2031 not over',
+      'May 2031',
+    ]);
+    await page.getByRole('link', { name: 'MXNB statement, May 2031' }).click();
+    await page.getByRole('heading', { name: 'MXNB statement, May 2031' }).waitFor();
+    const { opening, closing, movements } = await expected('MXNB', '2031-05-01', '2031-06-01');
+    const amountOf = async (name: string) =>
+      plain(await page.getByRole('row', { name }).getByRole('cell').last().textContent());
+    expect((await amountOf('Opening balance')).toFixed(8)).to.equal(money(opening).toFixed(8));
+    expect((await amountOf('Closing balance')).toFixed(8)).to.equal(money(closing).toFixed(8));
+    expect((await amountOf('Sum of all movements')).toFixed(8)).to.equal(
+      money(closing).minus(money(opening)).toFixed(8),
+    );
+    const rows = page.getByRole('region', { name: 'Movements' }).locator('tbody tr');
+    expect(await rows.count()).to.equal(movements);
+    const listed = await rows.locator('td:nth-child(4)').allTextContents();
+    expect(listed.reduce((sum, text) => sum.plus(plain(text)), money(opening)).toFixed(8)).to.equal(
+      money(closing).toFixed(8),
+    );
+    const dates = await rows.locator('td:first-child').allTextContents();
+    expect(dates).to.deep.equal([...dates].sort());
+    expect(complaints).to.deep.equal([]);
+    await requireGoodPage(browser, service, viewer, { name: 'statements', path: root() });
+    await requireGoodPage(browser, service, viewer, {
+      name: 'statement',
+      path: month('month=2031-05&asset=MXNB'),
+    });
+  });
+
+  it('say that a month is not over', async () => {
+    const { text } = await viewer.visitor.get(month('month=2031-06&asset=USDC'));
+    expect(text).to.contain('This month is not over').and.to.contain('Balance so far');
+    expect(text).not.to.contain('Closing balance</th>');
+  });
+
+  it('are CSV between the opening and the closing balance', async () => {
+    const { text, headers } = await viewer.visitor.get(`${root()}/csv?month=2031-05&asset=MXNB`);
+    expect(headers.get('content-disposition')).to.equal('attachment; filename="statement-MXNB-2031-05.csv"');
+    const lines = text
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(','));
+    const { opening, closing, movements } = await expected('MXNB', '2031-05-01', '2031-06-01');
+    expect(lines.at(0)?.slice(0, 5)).to.deep.equal([
+      '2031-05-01T00:00:00.000Z',
+      'opening_balance',
+      'MXNB',
+      '',
+      money(opening).toFixed(8),
+    ]);
+    expect(lines.at(-1)?.slice(0, 5)).to.deep.equal([
+      '2031-06-01T00:00:00.000Z',
+      'closing_balance',
+      'MXNB',
+      '',
+      money(closing).toFixed(8),
+    ]);
+    const amounts = lines.slice(1, -1).map(([, , , amount]) => money(amount!));
+    expect(amounts).to.have.length(movements);
+    expect(amounts.reduce((sum, amount) => sum.plus(amount), money(opening)).eq(money(closing))).to.equal(
+      true,
+    );
+  });
+
+  it('print black on white on A4, without navigation', async () => {
+    const { page } = await openAs(browser, service, viewer, month('month=2031-05&asset=MXNB'), {
+      colorScheme: 'dark',
+    });
+    const pdf = await page.pdf({
+      preferCSSPageSize: true,
+      ...(process.env['SCREENSHOTS'] === '1' && { path: 'test-output/checkout/panel-statement.pdf' }),
+    });
+    const text = pdf.toString('latin1');
+    expect(text.match(/\/MediaBox\s*\[\s*0 0 59[45][\d.]* 84[12][\d.]*\s*\]/g)?.length).to.be.greaterThan(1);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await photograph(page, 'panel-statement-printed');
+    for (const hidden of [
+      page.getByRole('navigation').first(),
+      page.locator('footer'),
+      page.getByText('Download as CSV'),
+    ])
+      expect(await hidden.isVisible()).to.equal(false);
+    expect(await page.getByText('Café Azul').first().isVisible()).to.equal(true);
+    const colours = await page.evaluate<string[]>(
+      `['color', 'backgroundColor'].map((name) => getComputedStyle(document.body)[name])`,
+    );
+    expect(colours[0]).to.equal('rgb(0, 0, 0)');
+    expect(colours[1]).to.be.oneOf(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)']);
+  });
+
+  it('are not made for what is no month or asset', async () => {
+    for (const query of [
+      '',
+      'month=2031-13&asset=MXNB',
+      'month=2031-05&asset=%E2%82%AC',
+      'month=x&asset=MXNB',
+    ]) {
+      for (const page of [month(query), `${root()}/csv?${query}`])
+        expect((await viewer.visitor.get(page)).headers.get('location'), page).to.equal(root());
+    }
+    const nothing = await service.createAccount();
+    const { visitor } = await join(service, nothing.id, 'viewer');
+    expect((await visitor.get(`/panel/accounts/${nothing.id}/statements`)).text).to.contain(
+      'no statements yet',
+    );
+  });
+
+  it('of a long month are in parts, each with what was brought and carried forward', async () => {
+    const long = await service.createAccount();
+    await setTime(service, new Date('2031-07-02T00:00:00Z'));
+    const { db } = service.foundation;
+    for (let batch = 0; batch < 42; batch++) {
+      await db.transaction(async (trx) => {
+        for (let number = 0; number < 25; number++)
+          await postEntry(trx, arrival(long.id, 'MXNB', '0.00000003'));
+      });
+    }
+    const { visitor } = await join(service, long.id, 'viewer');
+    const path = `/panel/accounts/${long.id}/statements/month?month=2031-07&asset=MXNB`;
+    const first = (await visitor.get(path)).text;
+    expect(first)
+      .to.contain('Part 1 of 2')
+      .and.to.contain('Carried forward')
+      .and.not.to.contain('Brought forward');
+    const [, next = ''] = /href="([^"]+)" rel="next"/.exec(first) ?? [];
+    const second = (await visitor.get(next.replaceAll('&amp;', '&'))).text;
+    expect(second)
+      .to.contain('Part 2 of 2')
+      .and.to.contain('Brought forward')
+      .and.not.to.contain('Carried forward');
+    expect(second).to.match(/Brought forward<\/th>.*?0\.00003000<\/td>/s);
+    expect((first + second).match(/<td class="reference">/g)).to.have.length(1050);
+    const cursor = /cursor=[^"&]+/.exec(next)?.[0] ?? '';
+    for (const forged of ['&part=2', '&part=2&cursor=x', `&part=3&${cursor}`])
+      expect((await visitor.get(path + forged)).status, forged).to.equal(400);
+  });
+});

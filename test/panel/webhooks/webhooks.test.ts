@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { answers } from '../../support/outside/receiver.ts';
+import { startDeliveryBench, type DeliveryBench } from '../../webhooks/deliveries/delivery-bench.ts';
+import { join, type Person } from '../people.ts';
+
+const FORM = { url: 'https://hooks.shop.example.com/pay?key=s3cret', description: 'Shop' };
+
+describe('webhooks and events in the panel', function () {
+  this.timeout(60_000);
+  let bench: DeliveryBench;
+  let owner: Person;
+  let dana: Person;
+  let vera: Person;
+
+  before(async () => {
+    bench = await startDeliveryBench();
+    const { service, account } = bench;
+    [owner, dana, vera] = await Promise.all([
+      join(service, account.id, 'owner'),
+      join(service, account.id, 'developer'),
+      join(service, account.id, 'viewer'),
+    ]);
+  });
+  after(() => bench?.close());
+  afterEach(() => bench.clear());
+
+  const pathOf = (path: string) => `/panel/accounts/${bench.account.id}/${path}`;
+  const get = async (path: string, by = dana) => (await by.visitor.get(pathOf(path))).text;
+  const post = (path: string, form: Record<string, string> = {}, by = dana) =>
+    by.visitor.post(pathOf(path), { once: randomUUID(), ...form });
+  const noticeOf = async (path: string, form = {}) =>
+    (await post(path, form)).headers.get('location')?.split('?')[1];
+  const secretsIn = (text: string) =>
+    [...text.matchAll(/<code>(whsec_[^<]+)<\/code>/g)].map(([, code]) => code);
+  const create = async (form: Record<string, string> = {}) =>
+    post('webhooks/new', { ...FORM, events: 'payment_link.paid', ...form });
+  const audit = () => owner.visitor.get(pathOf('audit/csv')).then(({ text }) => text);
+
+  it('adds an endpoint once for a form, and never shows its secret again', async () => {
+    const once = randomUUID();
+    const [first, second] = await Promise.all([create({ once }), create({ once })]);
+    expect(secretsIn(first.text)).to.have.length(1);
+    expect(secretsIn(second.text)).to.deep.equal(secretsIn(first.text));
+    const { data } = (await bench.account.api.get('/v1/webhook_endpoints')).body;
+    expect(data).to.have.length(1);
+    expect(data[0]).to.include({ url: FORM.url, description: 'Shop', live: true });
+    const rotated = await post(`webhooks/${data[0].id}/rotate`);
+    expect(secretsIn(rotated.text)).to.have.length(1).and.not.deep.equal(secretsIn(first.text));
+    for (const path of ['webhooks', `webhooks/${data[0].id}`, `webhooks/${data[0].id}/edit`])
+      expect(secretsIn(await get(path))).to.deep.equal([]);
+    const log = await audit();
+    expect(log).to.contain('webhook_endpoint.created,hooks.shop.example.com');
+    expect(log).to.contain('webhook_endpoint.secret_rotated');
+    expect(log, 'receivers keep secrets in their URL').not.to.match(/s3cret|whsec_/);
+  });
+
+  it('gives a secret to nobody but whom it was shown to', async () => {
+    const once = randomUUID();
+    await create({ once });
+    const other = await post('webhooks/new', { ...FORM, events: 'payment_link.paid', once }, owner);
+    expect(other.status).to.equal(422);
+    expect(secretsIn(other.text)).to.deep.equal([]);
+  });
+
+  it('refuses what the API refuses, and keeps what was typed in', async () => {
+    const refused: [Record<string, string>, string][] = [
+      [{ url: 'http://shop.example.com/' }, 'We cannot send to this URL'],
+      [{ url: 'https://user:pw@shop.example.com/' }, 'We cannot send to this URL'],
+      [{ url: 'nonsense' }, 'We cannot send to this URL'],
+      [{ description: 'x'.repeat(501) }, 'up to 500 characters'],
+      [{ events: 'no.such_type' }, 'at least one type'],
+    ];
+    for (const [form, reason] of refused) {
+      const answer = await create(form);
+      expect(answer.status, reason).to.equal(422);
+      expect(answer.text).to.contain(reason);
+      expect(answer.text).to.contain(`value="${form['url'] ?? FORM.url}"`);
+    }
+    await bench.service.changeAccount(bench.account.id, { status: 'suspended' });
+    expect((await create()).text).to.contain('may not add endpoints now');
+    await bench.service.changeAccount(bench.account.id, { status: 'active' });
+    for (let count = 0; count < 16; count++) await create();
+    expect((await create()).text).to.contain('16 endpoints, which is the most');
+  });
+
+  it('changes, switches, enables and deletes an endpoint', async () => {
+    const { id } = await bench.register();
+    const change = { ...FORM, events: 'deposit.failed' };
+    expect(await noticeOf(`webhooks/${id}/edit`, change)).to.equal('notice=saved');
+    expect(await bench.endpoint(id)).to.include({ url: FORM.url, description: 'Shop' });
+    expect((await bench.endpoint(id)).enabled_events).to.deep.equal(['deposit.failed']);
+    expect(await noticeOf(`webhooks/${id}/switch`, { enabled: 'no' })).to.equal('notice=switched_off');
+    expect(await bench.endpoint(id)).to.include({ enabled: false, live: false });
+    expect(await noticeOf(`webhooks/${id}/switch`, { enabled: 'yes' })).to.equal('notice=switched_on');
+    await bench.service.database.query(
+      `update webhook_endpoints set consecutive_failures = 5, disabled_at = now(), disabled_reason = 'It failed.'`,
+    );
+    expect(await get(`webhooks/${id}`)).to.contain('Five deliveries in a row failed');
+    expect(await noticeOf(`webhooks/${id}/enable`)).to.equal('notice=enabled');
+    expect(await bench.endpoint(id)).to.include({ live: true });
+    expect(await noticeOf(`webhooks/${id}/delete`)).to.equal('notice=removed');
+    expect((await dana.visitor.get(pathOf(`webhooks/${id}`))).status).to.equal(404);
+    const log = await audit();
+    for (const what of ['changed', 'switched_off', 'switched_on', 'enabled', 'deleted'])
+      expect(log).to.contain(`webhook_endpoint.${what}`);
+  });
+
+  it('lists deliveries by state, type and time, and says how many of the last day arrived', async () => {
+    const { id } = await bench.register();
+    await bench.record(2);
+    await bench.deliverDue();
+    await bench.service.database.query(
+      `update webhook_deliveries set status = 'failed'
+        where id = (select id from webhook_deliveries order by id limit 1)`,
+    );
+    expect(await get('webhooks')).to.contain('1 of 2');
+    const rows = async (query: string) =>
+      [...(await get(`webhooks/${id}/deliveries${query}`)).matchAll(/<th scope="row"/g)].length;
+    const minute = (offsetMs: number) => new Date(Date.now() + offsetMs).toISOString().slice(0, 16);
+    expect(await rows('')).to.equal(2);
+    expect(await rows('?status=failed')).to.equal(1);
+    expect(await rows('?type=payment_link.paid&status=')).to.equal(2);
+    expect(await rows('?type=deposit.failed')).to.equal(0);
+    expect(await rows(`?from=${minute(-60_000)}&to=${minute(60_000)}`)).to.equal(2);
+    expect(await rows(`?to=${minute(-60_000)}`)).to.equal(0);
+    expect(await rows(`?type=payment_link.paid&from=${minute(60_000)}`)).to.equal(0);
+  });
+
+  it('resends a delivery once for a form, and at most ten times', async () => {
+    const { id } = await bench.register();
+    await bench.record();
+    await bench.deliverDue();
+    const delivery = await bench.delivery();
+    const path = `webhooks/${id}/deliveries/${delivery.id}`;
+    const once = randomUUID();
+    await Promise.all([1, 2, 3].map(() => post(`${path}/redeliver`, { once })));
+    const [row] = await bench.service.database.query('select redeliveries from webhook_deliveries');
+    expect(row).to.deep.equal({ redeliveries: 1 });
+    expect(await audit()).to.contain(`webhook_delivery.redelivered,${delivery.id}`);
+    await bench.service.database.query(
+      `update webhook_deliveries set redeliveries = 10, status = 'delivered', next_attempt_at = null`,
+    );
+    expect(await noticeOf(`${path}/redeliver`)).to.equal('problem=webhook_redelivery_limit_reached');
+    expect(await get(path)).to.contain('which is the most');
+  });
+
+  it('resends a time range after counting it, and refuses one that ends before it begins', async () => {
+    const { id } = await bench.register();
+    await bench.record(2);
+    await bench.deliverDue();
+    const range = { from: '2026-01-01T00:00', to: '2099-01-01T00:00', type: 'payment_link.paid' };
+    const counted = await get(`webhooks/${id}/replay?${new URLSearchParams(range).toString()}`);
+    expect(counted).to.contain('2 events would be resent.');
+    expect((await post(`webhooks/${id}/replay`, range)).text).to.contain('2 events are being resent.');
+    expect(await bench.deliverDue()).to.equal(2);
+    expect(await audit()).to.contain('webhook_events.replayed');
+    for (const wrong of ['?from=2026-02-01T00:00&to=2026-01-01T00:00', '?from=yesterday&to=', '?from='])
+      expect(await get(`webhooks/${id}/replay${wrong}`), wrong).to.contain('Give a time to begin with');
+  });
+
+  it('shows every member the events, and what they caused to technical roles', async () => {
+    const { id } = await bench.register();
+    const { api } = bench.account;
+    const link = await api.post('/v1/payment_links', {
+      amount: '150',
+      currency: 'MXNB',
+      description: 'Order',
+    });
+    const paid = await api.post(`/v1/test_helpers/payment_links/${link.body.code}/deposit`, {
+      method: 'SPEI',
+    });
+    const typesIn = (text: string) =>
+      [...text.matchAll(/<th scope="row"[^>]*><a[^>]*>([^<]+)</g)].map(([, type]) => type).sort();
+    expect(typesIn(await get('events', vera))).to.deep.equal([
+      'balance.updated',
+      'deposit.completed',
+      'payment_link.paid',
+    ]);
+    expect(typesIn(await get('events?type=deposit.completed'))).to.deep.equal(['deposit.completed']);
+    expect(typesIn(await get(`events?object=${link.body.code}`))).to.deep.equal(['payment_link.paid']);
+    expect(typesIn(await get(`events?object=${paid.body.id}`))).to.deep.equal([
+      'balance.updated',
+      'deposit.completed',
+    ]);
+    expect(typesIn(await get('events?to=2026-01-01T00:00'))).to.deep.equal([]);
+
+    const { data } = (await api.get('/v1/events?type=payment_link.paid')).body;
+    const seen = await get(`events/${data[0].id}`);
+    expect(seen).to.contain(pathOf(`links/${link.body.code}`));
+    expect(seen).to.match(new RegExp(`${pathOf('call-log/')}req_\\w+`));
+    expect(seen).to.contain(pathOf(`webhooks/${id}/deliveries/`));
+    const forViewers = await get(`events/${data[0].id}`, vera);
+    expect(forViewers)
+      .to.contain('PL-')
+      .and.not.to.match(/webhooks\/|call-log/);
+    expect((await vera.visitor.get(pathOf('events/evt_unknown'))).status).to.equal(404);
+  });
+
+  it('pages through events without repeating one', async () => {
+    await bench.record(30);
+    const idsIn = (text: string) => [...text.matchAll(/<code>(evt_\w+)</g)].map(([, id]) => id);
+    const first = await get('events');
+    const [, older = ''] = /href="[^"]*\?(cursor=[^"]+)" rel="next"/.exec(first) ?? [];
+    const second = await get(`events?${older}`);
+    expect(new Set([...idsIn(first), ...idsIn(second)]).size).to.equal(30);
+    expect((await dana.visitor.get(pathOf(`events?type=deposit.failed&${older}`))).status).to.equal(400);
+  });
+
+  it('keeps what a receiver answered, to its beginning', async () => {
+    const { id } = await bench.register();
+    await bench.record();
+    bench.receiver.answerWith(answers.status(500, `<script>x</script>${'y'.repeat(5_000)}`));
+    await bench.deliverDue();
+    const text = await get(`webhooks/${id}/deliveries/${(await bench.delivery()).id}`);
+    expect(text).to.contain('&lt;script>x&lt;/script>yyy').and.not.to.contain('<script>x');
+    expect(text.match(/y+<\/code>/)?.[0].length).to.be.lessThan(1_024);
+  });
+});

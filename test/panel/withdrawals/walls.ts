@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { listDestinations } from '../../../src/treasury/destinations/repository.ts';
+import type { TestAccount, TestService } from '../../support/service.ts';
+import { fund } from '../../transfers/rig.ts';
+import { CLABE, treasurer } from '../../treasury/rig.ts';
+import type { Walls } from '../walls.ts';
+
+/** A withdrawal that waits, of somebody who is none of those who walk along the walls. */
+async function waiting(service: TestService, account: TestAccount): Promise<string> {
+  await fund(account, 'MXNB', '1000');
+  const somebody = await treasurer(service, account, 'finance');
+  return (await somebody.withdraw(await somebody.save(), '150')).id;
+}
+
+export const WITHDRAWAL_WALLS: Walls = {
+  makers: {
+    withdrawal: waiting,
+    destination: async (service, account) => (await treasurer(service, account, 'finance')).save(),
+  },
+  forms: {
+    '/panel/accounts/:account/withdrawals/new': async (service, account) => {
+      await fund(account, 'MXNB', '1000');
+      const [saved] = await listDestinations(service.foundation.db.read, account.id);
+      const destination = saved?.id ?? (await (await treasurer(service, account, 'finance')).save());
+      return { destination, asset: 'MXNB', amount: '100' };
+    },
+    '/panel/accounts/:account/withdrawals/destinations/new': () => ({
+      method: 'SPEI',
+      label: `Bank ${randomUUID()}`,
+      clabe: CLABE,
+    }),
+    '/panel/accounts/:account/withdrawals/limits': () => ({ asset: 'MXNB', amount: '1000' }),
+  },
+};

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { OwnActor } from '../../src/people/access.ts';
+import type { Role } from '../../src/people/roles.ts';
+import { createTreasury, type Treasury } from '../../src/treasury/treasury.ts';
+import { money } from '../../src/lib/money.ts';
+import type { Withdrawal } from '../../src/transfers/transfer.ts';
+import { join, panelOf } from '../panel/people.ts';
+import type { TestAccount, TestService } from '../support/service.ts';
+
+export const CLABE = '032180000118359719';
+const DAY = '24 hours';
+
+export function treasuryOf(service: TestService): Treasury {
+  const { withdrawals, transferKinds: kinds } = service.foundation;
+  return createTreasury({ withdrawals, kinds, baseUrl: () => panelOf(service) });
+}
+
+/** Somebody who works on the account's money without a browser. */
+export interface Treasurer {
+  actor: OwnActor;
+  email: string;
+  save(label?: string, clabe?: string): Promise<string>;
+  remove(destinationId: string): Promise<void>;
+  limit(amount: string | null, asset?: string): Promise<void>;
+  withdraw(destinationId: string, amount: string, asset?: string): Promise<Withdrawal>;
+  approve(id: string): Promise<unknown>;
+  decline(id: string): Promise<unknown>;
+}
+
+export async function treasurer(service: TestService, account: TestAccount, role: Role): Promise<Treasurer> {
+  const { id: userId, email } = await join(service, account.id, role);
+  const actor = { userId, email, sessionId: randomUUID(), address: '127.0.0.1', requestId: null };
+  const { destinations, limits, requests } = treasuryOf(service);
+  const { db } = service.foundation;
+  const parts = (clabe: string) => ({ clabe, beneficiary: 'Acme S.A.' });
+  return {
+    actor,
+    email,
+    save: (label = 'Main account', clabe = CLABE) =>
+      db.transaction((trx) =>
+        destinations.save(trx, account.id, actor, { label, method: 'SPEI', parts: parts(clabe) }),
+      ),
+    remove: (id) => db.transaction((trx) => destinations.remove(trx, account.id, actor, id)),
+    limit: (amount, asset = 'MXNB') =>
+      db.transaction((trx) =>
+        limits.set(trx, account.id, actor, asset, amount === null ? null : money(amount)),
+      ),
+    withdraw: async (destinationId, amount, asset = 'MXNB') => {
+      const order = { destinationId, asset, amount: money(amount) };
+      const { withdrawal } = await db.transaction((trx) => requests.create(trx, account.id, actor, order));
+      return withdrawal;
+    },
+    approve: (id) => db.transaction((trx) => requests.approve(trx, account.id, actor, id)),
+    decline: (id) => db.transaction((trx) => requests.decline(trx, account.id, actor, id)),
+  };
+}
+
+/** Lets as much time pass as makes a saved destination an old one. */
+export function letTimePass({ database }: TestService, time = DAY): Promise<unknown> {
+  return database.query(`update service_clock set advanced_by = advanced_by + $1::interval`, [time]);
+}
+
+/** What became of each of several attempts at once: `done`, or the code of the refusal. */
+export async function outcomesOf(attempts: Promise<unknown>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(attempts);
+  return settled.map((one) =>
+    one.status === 'fulfilled' ? 'done' : ((one.reason as { code?: string }).code ?? String(one.reason)),
+  );
+}
+
+export async function requestOf({ database }: TestService, id: string): Promise<any> {
+  const [row] = await database.query('select * from withdrawal_requests where withdrawal_id = $1', [id]);
+  return row;
+}
+
+/** The account's audit log of withdrawals, oldest first. */
+export async function deedsOf({ database }: TestService, accountId: string): Promise<string[]> {
+  const rows = await database.query(
+    `select action || ': ' || subject as deed from audit_entries
+      where account_id = $1 and action like 'withdrawal%' order by created_at, id`,
+    [accountId],
+  );
+  return rows.map(({ deed }) => String(deed));
+}
