@@ -8,12 +8,13 @@ import {
   type ContractDocument,
 } from '../../src/contract/document.ts';
 import { inWords } from '../../src/http/answers/wording.ts';
+import { parseRequestId } from '../../src/lib/ids.ts';
 
 describe('the contract document', () => {
   let document: ContractDocument;
 
   before(async () => {
-    document = (await readContract()).document;
+    document = await readContract();
   });
 
   it('names every operation once', () => {
@@ -61,6 +62,20 @@ describe('the contract document', () => {
     ]);
   });
 
+  it('describes request ids just as they are read', () => {
+    const [, , { parameters = [] }] = [...eachOperation(document)].find(
+      ([, , { operationId }]) => operationId === 'listRequestLogs',
+    )!;
+    const { schema } = readParameters(document, parameters).find(({ name }) => name === 'request_id')!;
+    const pattern = new RegExp((schema as { pattern: string }).pattern);
+    for (const version of '0123456789abcdef') {
+      for (const variant of '0123456789abcdef') {
+        const text = `req_0192f3a4c1d0${version}b3e${variant}f5a6b7c8d9e0f12`;
+        expect(pattern.test(text), text).to.equal(parseRequestId(text) !== undefined);
+      }
+    }
+  });
+
   it('describes the data of every event type', () => {
     const types = readEventTypes(document);
     expect(types.map(({ type }) => type)).to.deep.equal(Object.keys(document.webhooks));
@@ -79,7 +94,7 @@ describe('the contract document', () => {
 
   it('requires an Idempotency-Key for exactly those operations that create or modify', () => {
     for (const [path, method, operation] of eachOperation(document)) {
-      const names = readParameters(document, operation).map(({ name }) => name);
+      const names = readParameters(document, operation.parameters ?? []).map(({ name }) => name);
       expect(names.includes('Idempotency-Key'), `${method} ${path}`).to.equal(method !== 'GET');
     }
   });

@@ -1,0 +1,35 @@
+/** A change that oasdiff warns of because it cannot tell, and that somebody has found to break no caller. */
+interface Accepted {
+  /** The release since which it was made. */
+  after: string;
+  where: string[];
+  text: string;
+  because: string;
+}
+
+export const ACCEPTED: readonly Accepted[] = [
+  {
+    after: '2.0.0',
+    where: ['createWebhookEndpoint', 'updateWebhookEndpoint'],
+    text: 'changed the pattern of the request property `url` from `^https://[^/?#]` to `^https?://[^/?#]`',
+    because: 'Each URL that matched still does.',
+  },
+  {
+    after: '2.0.0',
+    where: ['createPaymentLink'],
+    text: 'changed the pattern of the request property `payer_name` from `^ *[^\\s\\x00-\\x1F\\x7F-\\x9F][^\\x00-\\x1F\\x7F-\\x9F]*$` to `^ *[^\\s\\x00-\\x1F\\u007F-\\u009F][^\\x00-\\x1F\\u007F-\\u009F]*$`',
+    because: 'The same pattern, written so that Ruby takes it too.',
+  },
+  {
+    after: '2.0.0',
+    where: ['listRequestLogs'],
+    text: 'added the pattern `^[^\\x00]*$` to the `query` request parameter `path`',
+    because: 'The service refused such a path before.',
+  },
+  {
+    after: '2.0.0',
+    where: ['listRequestLogs'],
+    text: 'changed the pattern of the `query` request parameter `request_id` from `^req_[0-9a-f]{32}$` to `^req_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$`',
+    because: 'The service refused other ids before.',
+  },
+];

@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { goTool } from '../tools/tools.ts';
+import { ACCEPTED } from './accepted.ts';
+import { comparable, eventOf, type Json } from './comparable.ts';
+import { compareNames } from './names.ts';
+
+/** A difference between two contracts that matters to a program that uses the first. */
+export interface Change {
+  /** A program that worked with the first contract may not work with the second. */
+  breaking: boolean;
+  /** The operation, event or schema. */
+  where: string;
+  text: string;
+}
+
+const OASDIFF = 'github.com/oasdiff/oasdiff@v1.32.1';
+const LEVELS = fileURLToPath(new URL('levels.txt', import.meta.url));
+
+/** A finding of oasdiff. Its levels: 1 is information, 2 a warning, 3 an error. */
+interface Finding {
+  text: string;
+  level: 1 | 2 | 3;
+  operationId?: string;
+  path?: string;
+}
+
+/** All changes from one contract to another, in the order of oasdiff, then of the schemas. */
+export async function compare(base: Json, revision: Json): Promise<Change[]> {
+  const findings = await findingsOf(comparable(base), comparable(revision));
+  const changes = [...findings.map(toChange), ...compareNames(base, revision)];
+  const accepted = ACCEPTED.filter(({ after }) => after === base['info'].version);
+  const isAccepted = ({ where, text }: Change) =>
+    accepted.some((one) => one.text === text && one.where.includes(where));
+  return changes.map((change) => ({ ...change, breaking: change.breaking && !isAccepted(change) }));
+}
+
+async function findingsOf(base: Json, revision: Json): Promise<Finding[]> {
+  const oasdiff = await goTool(OASDIFF);
+  const scratch = await mkdtemp(join(tmpdir(), 'contract-'));
+  try {
+    const files = [join(scratch, 'base.json'), join(scratch, 'revision.json')];
+    await Promise.all(
+      [base, revision].map((contract, at) => writeFile(files[at]!, JSON.stringify(contract))),
+    );
+    const options = ['--flatten-allof', '--flatten-params', '--format', 'json', '--severity-levels', LEVELS];
+    const { stdout } = await promisify(execFile)(oasdiff, ['changelog', ...files, ...options], {
+      maxBuffer: 256 * 1024 * 1024,
+    });
+    return JSON.parse(stdout || '[]') as Finding[];
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function toChange({ text, level, operationId, path = '' }: Finding): Change {
+  const event = eventOf(path);
+  return {
+    breaking: level > 1,
+    where: event ?? operationId ?? path,
+    text: event ? ofEvent(reworded(text)) : reworded(text),
+  };
+}
+
+/** Without what readers need not know, so that the same change of many operations reads the same. */
+function reworded(text: string): string {
+  return text
+    .replace(/ (for|with) the (response )?(status `2\d\d`|`2\d\d` (response )?status)/, '')
+    .replace('`data/items/', '`');
+}
+
+/** Events are responses in a comparable contract. */
+function ofEvent(text: string): string {
+  return text.replace(/^(endpoint|api path|api)\b/, 'event').replace(/\bresponse('s)?\b/, 'event$1');
+}

@@ -1,0 +1,22 @@
+// Compares the contract with the last released one, prints what its release would say, and refuses what breaks callers.
+import { changelog, notes, readChangelog } from './changelog.ts';
+import { judge } from './judge.ts';
+import { newest, readReleases, readToday } from './releases.ts';
+import { selfTest } from './self-test.ts';
+
+const releases = await readReleases();
+const last = releases.at(-1)!;
+if (process.argv.includes('--self-test')) {
+  await selfTest(last);
+} else {
+  const today = await readToday();
+  console.log(
+    `${last.version} -> ${newest(today)[1]['info'].version}\n\n${await notes(last.contracts, today)}`,
+  );
+  const refused = await judge(last, today);
+  if ((await changelog(releases)) !== (await readChangelog())) {
+    refused.push('openapi/CHANGELOG.md does not agree with openapi/released/.');
+  }
+  for (const reason of refused) console.error(reason);
+  if (refused.length > 0) process.exitCode = 1;
+}

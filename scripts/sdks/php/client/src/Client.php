@@ -1,0 +1,93 @@
+<?php
+
+declare(strict_types=1);
+
+namespace PaymentsAccount;
+
+use BackedEnum;
+use DateTimeInterface;
+use GuzzleHttp\Client as HttpClient;
+use GuzzleHttp\Exception\GuzzleException;
+use GuzzleHttp\HandlerStack;
+use GuzzleHttp\Middleware;
+use PaymentsAccount\Errors\ApiError;
+use PaymentsAccount\Errors\ConnectionError;
+
+/** The API as an account's own systems call it. Its methods are the operations of the contract. */
+final class Client
+{
+    use Api\PaymentsApi;
+
+    private readonly HttpClient $http;
+    private ?Response $lastResponse = null;
+
+    /**
+     * @param string $baseUrl Where the service is, without `/v1`.
+     * @param float $timeout Seconds that one attempt may take.
+     * @param int $maxRetries Attempts after the first. A retry of a call that creates or changes something carries the
+     *     same idempotency key, so nothing is done twice.
+     */
+    public function __construct(
+        #[\SensitiveParameter] string $apiKey,
+        string $baseUrl,
+        float $timeout = 30.0,
+        int $maxRetries = 3,
+    ) {
+        $retries = new Retries($maxRetries);
+        $handler = HandlerStack::create();
+        $handler->push(Middleware::retry($retries->shouldRetry(...), $retries->delay(...)));
+        $this->http = new HttpClient([
+            'base_uri' => rtrim($baseUrl, '/'),
+            'handler' => $handler,
+            'timeout' => $timeout,
+            'connect_timeout' => $timeout,
+            'allow_redirects' => false,
+            'http_errors' => false,
+            'headers' => [
+                'Authorization' => "Bearer {$apiKey}",
+                'Service-Version' => Contract::SERVICE_VERSION,
+                'User-Agent' => 'payments-account-php/' . Contract::VERSION,
+            ],
+        ]);
+    }
+
+    /** The response to the last call, with its request id, and whether it was a replay. */
+    public function lastResponse(): ?Response
+    {
+        return $this->lastResponse;
+    }
+
+    private function send(string $method, string $path, array $query = [], mixed $body = null, ?string $idempotencyKey = null): string
+    {
+        $this->lastResponse = null;
+        $options = ['query' => self::queryString($query)];
+        if ($idempotencyKey !== null) {
+            $options['headers']['Idempotency-Key'] = $idempotencyKey;
+        }
+        if ($body !== null) {
+            $options['headers']['Content-Type'] = 'application/json';
+            $options['body'] = Json::encode(is_array($body) ? (object) $body : $body);
+        }
+        try {
+            $response = Response::of($this->http->request($method, $path, $options));
+        } catch (GuzzleException $error) {
+            throw new ConnectionError("{$method} {$path}: {$error->getMessage()}", previous: $error);
+        }
+        $this->lastResponse = $response;
+
+        return $response->status < 300 ? $response->body : throw ApiError::fromResponse($response);
+    }
+
+    /** @param array<string, mixed> $query */
+    private static function queryString(array $query): string
+    {
+        $values = array_map(static fn (mixed $value) => match (true) {
+            $value instanceof BackedEnum => $value->value,
+            $value instanceof DateTimeInterface => Json::timestamp($value),
+            is_bool($value) => $value ? 'true' : 'false',
+            default => $value,
+        }, $query);
+
+        return http_build_query($values, encoding_type: PHP_QUERY_RFC3986);
+    }
+}
