@@ -1,18 +1,24 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { runCommand } from './commands/program.ts';
-import { readConfig, withoutKeys } from './config.ts';
-import { openFoundation, type Foundation } from './foundation.ts';
-import { createLogger } from './lib/logger.ts';
+import type { Foundation } from './foundation.ts';
 
 /** The `payments` command, for the operator of a deployment; it works with or without a running server. */
-process.exitCode = await runCommand(
-  process.argv.slice(2),
-  { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
-  openQuietly,
-);
+process.exitCode = await runCommand(process.argv.slice(2), {
+  out: (text) => process.stdout.write(text),
+  err: (text) => process.stderr.write(text),
+  columns: process.stdout.columns ?? 80,
+  version: readVersion(),
+  open: openDeployment,
+});
 
-/** Startup and shutdown messages would only be noise on the command line. */
-function openQuietly(): Promise<Foundation> {
-  // Commands send nothing themselves: the keys stay with the process that does.
-  const config = withoutKeys(readConfig(process.env));
-  return openFoundation(config, createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel));
+function readVersion(): string {
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** Loaded only by a command that needs it: without, help and completion take a tenth of a second. */
+async function openDeployment(dataDir: string | undefined): Promise<Foundation> {
+  const { openExisting } = await import('./commands/deployment.ts');
+  return openExisting(process.env, dataDir);
 }

@@ -22,21 +22,32 @@ const DEMO_LOCK = 7_262_027;
 const lockStatement = statement<Record<string, never>>('demo.lock', () =>
   sql.select(sql.raw('pg_advisory_xact_lock(?)', [DEMO_LOCK])),
 );
-const anyAccountStatement = statement<Record<string, never>, { id: string }>('demo.any_account', () =>
-  sql('accounts').whereNotIn('id', [UNCLAIMED_ACCOUNT_ID, HOUSE_ACCOUNT_ID]).select('id').limit(1),
+// By id, because ids grow with time.
+const firstAccountStatement = statement<Record<string, never>, { id: string; name: string }>(
+  'demo.first_account',
+  () =>
+    sql('accounts')
+      .whereNotIn('id', [UNCLAIMED_ACCOUNT_ID, HOUSE_ACCOUNT_ID])
+      .orderBy('id')
+      .select('id', 'name')
+      .limit(1),
 );
 
+const DEMO = 'Demo';
 const OWNER = { email: 'demo@example.com', name: 'Demo Owner', role: 'owner', byMail: false } as const;
 
-/** What is shown only once. */
 export interface DemoAccount {
   accountId: string;
-  apiKey: string;
+  /** Shown only once; undefined when an earlier start made the account. */
+  apiKey: string | undefined;
   /** A one-time link to its panel; undefined where none is served. */
   signInUrl: string | undefined;
 }
 
-/** Creates an account to try things with, and its owner, on a deployment that has no account yet. */
+/**
+ * Creates an account to try things with, and its owner, on a deployment that has no account yet. Otherwise finds the one
+ * that was created so; undefined when there is none.
+ */
 export function createDemoAccount(
   foundation: Foundation,
   panelBaseUrl: string | undefined,
@@ -44,9 +55,13 @@ export function createDemoAccount(
   return foundation.db.transaction(async (trx) => {
     // Two simultaneous first starts must create only one demo account.
     await lockStatement.run(trx, {});
-    if (await anyAccountStatement.first(trx, {})) return undefined;
+    const first = await firstAccountStatement.first(trx, {});
+    if (first) {
+      const isDemo = first.name === companyName(DEMO);
+      return isDemo ? { accountId: first.id, apiKey: undefined, signInUrl: undefined } : undefined;
+    }
     return openAccount(trx, foundation, panelBaseUrl, {
-      name: 'Demo',
+      name: DEMO,
       requestsPerMinute: DEFAULT_REQUESTS_PER_MINUTE,
       moneyOperationsPerDay: DEFAULT_MONEY_OPERATIONS_PER_DAY,
     });
@@ -82,7 +97,7 @@ async function openAccount(
   panelBaseUrl: string | undefined,
   { name, ...key }: Opening,
 ): Promise<DemoAccount> {
-  const account = await createAccount(trx, { name: `${name} Company`, email: null, approved: true });
+  const account = await createAccount(trx, { name: companyName(name), email: null, approved: true });
   const { secret } = await credentials.create(trx, {
     ...key,
     accountId: account.id,
@@ -96,4 +111,8 @@ async function openAccount(
   const { team } = createPeople({ db, keyring, baseUrl: () => panelBaseUrl ?? '' });
   const link = panelBaseUrl === undefined ? undefined : await team.invite(trx, account.id, OPERATOR, OWNER);
   return { accountId: account.id, apiKey: secret, signInUrl: link?.url };
+}
+
+function companyName(name: string): string {
+  return `${name} Company`;
 }

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import { createCredentialService, type CredentialService } from './credentials/service.ts';
 import { connect, type Database } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, requireCurrent } from './db/migrate.ts';
 import { createPaymentConversion } from './deposits/transfers/conversion.ts';
 import { createInbox, type Inbox } from './deposits/unmatched/inbox.ts';
 import { createRefunds, type Refunds } from './deposits/transfers/refunds.ts';
@@ -61,13 +61,15 @@ export interface Foundation {
 
 /**
  * Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. `rails` are
- * the real providers of this deployment. Throws StartupError when the live environment has none, or the database
- * belongs to another environment (D25).
+ * the real providers of this deployment. With `mayMigrate` false, the schema must be this program's already. Throws
+ * StartupError when it is not, when the live environment has no provider, or when the database belongs to another
+ * environment (D25).
  */
 export async function openFoundation(
   config: Config,
   logger: Logger,
   rails: readonly Provider[] = [],
+  mayMigrate = true,
 ): Promise<Foundation> {
   const hasRails = rails.length > 0 || config.evm !== undefined || config.bitso !== undefined;
   if (config.environment === 'live' && !hasRails) {
@@ -86,7 +88,7 @@ export async function openFoundation(
   let evm: Evm | undefined;
   let bitso: Bitso | undefined;
   try {
-    await migrate(connectionString);
+    await (mayMigrate ? migrate : requireCurrent)(connectionString);
     await requireEnvironment(db, config.environment);
     evm = await createConfiguredEvm(config, db, logger);
     bitso = await createConfiguredBitso(config, db, logger);

@@ -29,7 +29,15 @@ async function start(config: Config): Promise<Service> {
 /** Prints where everything is; standard output is for people and scripts, the log goes to standard error. */
 function introduce({ address, demo }: Greeting): void {
   const lines = [];
-  if (demo) lines.push(`Demo account   ${demo.accountId}`, `Demo API key   ${demo.apiKey}`);
+  if (demo) {
+    const another = `keys create --account ${demo.accountId} --name Demo --scopes all`;
+    lines.push(
+      `Demo account   ${demo.accountId}`,
+      demo.apiKey === undefined
+        ? `Another key    npm run payments -- ${another}`
+        : `Demo API key   ${demo.apiKey}`,
+    );
+  }
   if (demo?.signInUrl !== undefined) lines.push(`Panel          ${demo.signInUrl}`);
   if (address !== undefined) {
     lines.push(

@@ -3,6 +3,8 @@ import { runPayments, type Outcome } from './support/processes/command.ts';
 import { runProgram } from './support/processes/program.ts';
 import { startService, type TestService } from './support/service.ts';
 
+const NOBODY = '11111111-1111-4111-8111-111111111111';
+
 describe('the payments command', () => {
   let service: TestService;
 
@@ -186,17 +188,51 @@ describe('the payments command', () => {
     [
       'an unknown account',
       ['accounts', 'set', '00000000-0000-4000-8000-000000000000', '--status', 'active'],
-      /^There is no account 0{8}-.*\.\n$/,
+      /^There is no account 0{8}-\S+; .*\.\n$/,
     ],
-    ['an invalid id', ['keys', 'revoke', 'x'], /^There is no key x\.\n$/],
+    [
+      'an unknown key',
+      ['keys', 'revoke', NOBODY],
+      /^There is no key 1{8}-\S+; `payments keys list --account <id>` shows them\.\n$/,
+    ],
+    [
+      'an invalid id',
+      ['keys', 'revoke', 'x'],
+      /'x' is invalid .* It must be an id like \S+; `payments keys list --account <id>` shows them\.\n$/,
+    ],
+    [
+      'keys of an unknown account',
+      ['keys', 'list', '--account', NOBODY],
+      /^There is no account 1{8}-\S+; `payments accounts list` shows all of them\.\n$/,
+    ],
+    [
+      'an unusable e-mail address',
+      ['accounts', 'create', '--name', 'x', '--email', 'ada'],
+      /^.*'ada' is invalid\. It must be an e-mail address like ada@acme\.example\.\n$/,
+    ],
+    [
+      'a name of two lines',
+      ['accounts', 'create', '--name', 'x\ny'],
+      /It must have 1 to 200 characters, on one line\.\n$/,
+    ],
+    [
+      'a time without a zone',
+      ['reconcile', '--from', '2026-11-01T00:00:00', '--to', '2026-11-02'],
+      /It must be a time like 2026-12-31T23:59:59Z, or a date\.\n$/,
+    ],
+    [
+      'an unknown method of an account',
+      ['accounts', 'set', NOBODY, '--disable-method', 'PAYPAL'],
+      /^There is no method PAYPAL\. The methods are SPEI, .*\.\n$/,
+    ],
     [
       'an unknown scope',
-      ['keys', 'create', '--account', 'x', '--name', 'x', '--scopes', 'all,links:burn'],
+      ['keys', 'create', '--account', NOBODY, '--name', 'x', '--scopes', 'all,links:burn'],
       /^.*There is no scope all; the scopes are .*\n$/,
     ],
     [
       'an invalid address range',
-      ['keys', 'create', '--account', 'x', '--name', 'x', '--scopes', 'all', '--allow-ip', '10.0.0.0/33'],
+      ['keys', 'create', '--account', NOBODY, '--name', 'x', '--scopes', 'all', '--allow-ip', '10.0.0.0/33'],
       /^.*10\.0\.0\.0\/33.*\n$/,
     ],
     [
@@ -204,8 +240,12 @@ describe('the payments command', () => {
       ['deposits', 'simulate', '--link', 'PL-0', '--method', 'SPEI'],
       /^There is no payment link PL-0\.\n$/,
     ],
-    ['an unknown command', ['launder'], /^unknown command 'launder'\n$/],
-    ['a missing option', ['accounts', 'create'], /^required option '--name <name>' not specified\n$/],
+    ['an unknown command', ['launder'], /^unknown command 'launder'\. See: payments --help\n$/],
+    [
+      'a missing option',
+      ['accounts', 'create'],
+      /^required option '--name <name>' not specified\. See: payments accounts create --help\n$/,
+    ],
   ];
   for (const [what, args, message] of failures) {
     it(`fails on ${what} with one readable line and exit code 1`, async () => {
@@ -217,10 +257,95 @@ describe('the payments command', () => {
   }
 
   it('fails the same way as a process', async () => {
-    const { code, stdout, stderr } = await runProcess('keys', 'revoke', 'x');
-    expect({ code, stdout, stderr }).to.deep.equal({ code: 1, stdout: '', stderr: 'There is no key x.\n' });
+    const { code, stdout, stderr } = await runProcess('keys', 'revoke', NOBODY);
+    expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+    expect(stderr).to.match(/^There is no key 1{8}-.*\n$/);
+  });
+
+  describe('for people', () => {
+    const LONG = 'A company with a name much longer than any column of a table ought to be';
+    const text = async (...args: string[]) => (await payments(...args)).stdout;
+
+    it('lists accounts page by page in a table that fits, and shows one whole', async () => {
+      const first = await json('accounts', 'create', '--name', LONG, '--email', 'ops@acme.example');
+      const second = await json('accounts', 'create', '--name', 'Acme\u202e');
+      const table = await text('accounts', 'list', '--limit', '2');
+      expect(widest(table)).to.be.at.most(80);
+      const [head = '', newest = '', earlier = '', rest, more] = table.split('\n');
+      expect(head).to.match(/^ID +NAME +STATUS +KIND$/);
+      expect(newest).to.contain(`${second.id}  Acme  `);
+      expect(earlier)
+        .to.contain(first.id)
+        .and.to.match(/A company with a .*…  active/);
+      expect(rest).to.equal('(9 more columns with --json)');
+      expect(more).to.match(/^There are more: /);
+      expect(await json('accounts', 'list', '--limit', '1', '--after', second.id)).to.deep.include({
+        data: [first],
+      });
+      const shown = await text('accounts', 'show', first.id);
+      expect(shown)
+        .to.match(new RegExp(`^name +${LONG}$`, 'm'))
+        .and.to.match(/^kyb +not_started$/m);
+      expect(await json('accounts', 'show', first.id)).to.deep.equal(first);
+    });
+
+    it('lists links, newest first, and shows what one costs by each method', async () => {
+      const { id, api } = await service.createAccount();
+      expect(await text('links', 'list', '--account', id)).to.equal('This account has no payment links.\n');
+      const links = [];
+      for (const amount of ['500', '20000'])
+        links.unshift(
+          (await api.post('/v1/payment_links', { amount, currency: 'MXNB', description: LONG })).body,
+        );
+      const table = await text('links', 'list', '--account', id);
+      expect(widest(table)).to.be.at.most(80);
+      const [head = '', ...rows] = table.split('\n');
+      const end = head.indexOf('AMOUNT') + 'AMOUNT'.length;
+      expect(rows.slice(0, 2).map((row) => row.slice(0, end).split(/ +/))).to.deep.equal(
+        links.map(({ code, amount }) => [code, 'active', amount]),
+      );
+      const after = await json('links', 'list', '--account', id, '--after', links[0].code);
+      expect(after.data.map(({ code }: { code: string }) => code)).to.deep.equal([links[1].code]);
+      expect(await text('links', 'list', '--account', id, '--status', 'paid')).to.equal(
+        'This account has no payment link that is paid.\n',
+      );
+      const shown = await json('links', 'show', links[0].code);
+      expect(shown).to.deep.include({ account_id: id, methods: links[0].methods });
+      expect(await text('links', 'show', links[0].code)).to.match(/^  METHOD +ASSET/m);
+    });
+
+    it('lists webhook endpoints and balances, with money aligned to the right', async () => {
+      const { id, api } = await service.createAccount();
+      expect(await text('balances', '--account', id)).to.equal('This account has no money.\n');
+      expect(await text('webhooks', 'list', '--account', id)).to.match(/^This account has no webhook /);
+      expect(await text('keys', 'list', '--account', id)).to.match(/^ID +NAME +LAST FOUR +STATE/);
+
+      const { body } = await api.post('/v1/webhook_endpoints', { url: 'https://hooks.example.com/in' });
+      expect(await text('webhooks', 'list', '--account', id)).to.match(
+        new RegExp(`^${body.id}  true +https`, 'm'),
+      );
+      for (const [currency, amount] of [
+        ['MXNB', '20000'],
+        ['USDC', '100'],
+      ]) {
+        const link = await api.post('/v1/payment_links', { amount, currency, description: 'x' });
+        await json('deposits', 'simulate', '--link', link.body.code, '--method', String(currency));
+      }
+      expect(await text('balances', '--account', id)).to.equal(
+        [
+          'ASSET       AVAILABLE     PENDING           TOTAL',
+          'MXNB   20000.00000000  0.00000000  20000.00000000',
+          'USDC     100.00000000  0.00000000    100.00000000',
+          '',
+        ].join('\n'),
+      );
+    });
   });
 });
+
+function widest(text: string): number {
+  return Math.max(...text.split('\n').map((line) => [...line].length));
+}
 
 function resultOf({ code, stdout, stderr }: Outcome): any {
   expect(stderr).to.equal('');

@@ -40,6 +40,13 @@ describe('the server process', () => {
 
     server = await startServer(environment);
     expect(server.greeting).not.to.contain('sk_test_').and.not.to.contain('/panel/links/');
+    const account = /^Demo account +(\S+)$/m.exec(first.greeting)?.[1];
+    const [, another = ''] = /^Another key +npm run payments -- (.+)$/m.exec(server.greeting) ?? [];
+    expect(another).to.contain(account);
+    const made = runProgram('build/cli.js', [...another.split(' '), '--json'], environment);
+    expect(await made.exited).to.equal(0);
+    const { secret } = JSON.parse(made.stdout()) as { secret: string };
+    expect((await createClient(server.url, secret).get('/v1/ping')).status).to.equal(200);
     expect((await createClient(server.url, demoKey).get('/v1/ping')).status).to.equal(200);
   });
 

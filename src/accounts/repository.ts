@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { columns, named, sql, statement } from '../db/statement.ts';
+import { columns, limited, named, sql, statement, statementByShape } from '../db/statement.ts';
 import type { AccountKind, AccountStatus, KeyHolder, Kyb, Kyc } from './standing.ts';
 
 export interface AccountRow {
@@ -98,6 +98,29 @@ const findStatement = statement<{ id: string }, AccountRow>('accounts.find', (p)
 
 export function findAccount(on: Queryable, id: string): Promise<AccountRow | undefined> {
   return findStatement.first(on, { id });
+}
+
+export interface AccountQuery {
+  /** The last account of the page before. */
+  afterId: string | undefined;
+  limit: number;
+}
+
+/** Ids up to this one belong to accounts of the deployment itself: unclaimed deposits and the house. */
+const LAST_OWN_ID = '00000000-0000-0000-0000-ffffffffffff';
+
+const listStatement = statementByShape<AccountQuery, AccountRow>('accounts.list', (p, given) => {
+  const query = sql('accounts')
+    .where('id', '>', sql.raw(`'${LAST_OWN_ID}'::uuid`))
+    .select(COLUMNS)
+    .orderBy('id', 'desc');
+  if (given.has('afterId')) query.where('id', '<', p.afterId);
+  return limited(query, p.limit);
+});
+
+/** For the operator: the accounts that were opened, the newest first, because ids grow with time. */
+export function listAccounts(on: Queryable, query: AccountQuery): Promise<AccountRow[]> {
+  return listStatement(query).all(on, query);
 }
 
 const findKeyHolderStatement = statement<{ id: string }, KeyHolder>('accounts.find_key_holder', (p) =>

@@ -1,7 +1,8 @@
 import express, { Router } from 'express';
 import type { Database } from '../db/connect.ts';
 import type { DepositService } from '../deposits/service.ts';
-import { SCENARIOS, simulateDeposit } from '../deposits/simulation.ts';
+import { SCENARIOS } from '../deposits/scenarios.ts';
+import { simulateDeposit } from '../deposits/simulation.ts';
 import { limitByAddress } from '../http/address-limit.ts';
 import type { Request, Response } from '../http/call.ts';
 import { DomainError } from '../lib/errors/errors.ts';

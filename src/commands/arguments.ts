@@ -1,6 +1,89 @@
 import { InvalidArgumentError } from 'commander';
+import { isEmailAddress } from '../accounts/email.ts';
 import { parseRequestAmount, money, type Money } from '../lib/money.ts';
 import { CommandFailure } from './command.ts';
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** An id; `where` is what shows such ids. */
+export function parseId(where: string): (text: string) => string {
+  return (text) => {
+    const id = text.toLowerCase();
+    if (!ID.test(id)) {
+      throw new InvalidArgumentError(
+        `It must be an id like 01a2066a-c18d-70f3-acb1-89ef88a2c1fc; \`${where}\` shows them.`,
+      );
+    }
+    return id;
+  };
+}
+
+export const parseAccountId = parseId('payments accounts list');
+
+/** The account that a command is about. */
+export const ACCOUNT_OPTION = ['--account <id>', 'the account', parseAccountId] as const;
+
+export const MAX_LISTED = 1_000;
+/** What a list shows unless told otherwise. */
+export const DEFAULT_LISTED = 100;
+export const LIMIT_OPTION = [
+  '--limit <number>',
+  `how many, up to ${MAX_LISTED}`,
+  parseWithin(1, MAX_LISTED),
+  DEFAULT_LISTED,
+] as const;
+
+/** Identifies an operation, so that repeating its command does not carry it out twice (D16). */
+export const IDEMPOTENCY_OPTION = [
+  '--idempotency-key <key>',
+  'repeat it to retry the same operation; kept for 24 hours',
+  parseIdempotencyKey,
+] as const;
+
+/** The same format as in a call to the API. */
+function parseIdempotencyKey(text: string): string {
+  if (!/^[!-~]([ -~]{0,253}[!-~])?$/.test(text))
+    throw new InvalidArgumentError('It must have 1 to 255 printable ASCII characters.');
+  return text;
+}
+
+/** A name that people read. */
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > 200 || /\p{Cc}/u.test(name))
+    throw new InvalidArgumentError('It must have 1 to 200 characters, on one line.');
+  return name;
+}
+
+export function parseEmail(text: string): string {
+  const email = text.trim();
+  if (!isEmailAddress(email))
+    throw new InvalidArgumentError('It must be an e-mail address like ada@acme.example.');
+  return email;
+}
+
+export function parseBoolean(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
+  return text === 'true';
+}
+
+export function parseHttpUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw new InvalidArgumentError('It must be an address like http://localhost:4000.');
+  }
+  return url;
+}
+
+/** A date, or a time that says its zone: anything else would mean another time on another machine. */
+export function parseTime(text: string): Date {
+  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+    ? new Date(text)
+    : undefined;
+  if (!time || Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('It must be a time like 2026-12-31T23:59:59Z, or a date.');
+  return time;
+}
 
 /** Zero or more, in the same format as an amount in a request (D2). */
 export function parseAmount(text: string): Money {

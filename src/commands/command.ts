@@ -1,51 +1,93 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { Command, Option, type ErrorOptions } from 'commander';
 import type { Foundation } from '../foundation.ts';
+import type { Manner } from './describe.ts';
 
 /** What a command does; its result is printed, as lines for people or as JSON for scripts. */
 export type Action = (foundation: Foundation) => Promise<object>;
 
-/** Adds a domain's commands; `run` executes an action. */
-export type Register = (program: Command, run: (action: Action) => Promise<void>) => void;
+/** Executes an action on the deployment, and prints its result. */
+export type Run = (action: Action, manner?: Manner) => Promise<void>;
+
+/**
+ * Adds a domain's commands. What may be typed is known at once; what a command does is imported when it runs, so that
+ * help, completion and mistakes take no longer than they must.
+ */
+export type Register = (program: PaymentsCommand, run: Run) => void;
 
 /** What the operator asked for cannot be done; the message is one line that says why. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
 }
 
+/** A command with worked examples in its help, and with errors that say where the help is. */
+export class PaymentsCommand extends Command {
+  readonly #examples: string[] = [];
+
+  constructor(name?: string) {
+    super(name);
+    this.addHelpOption(new Option('-h, --help', 'show this help').helpGroup(GENERAL));
+    this.helpCommand(false);
+    this.configureHelp({ commandUsage: usageOf, subcommandTerm: termOf });
+    this.addHelpText('after', () => {
+      const { examples } = this;
+      return examples.length === 0 ? '' : `\nExamples:\n${examples.map((line) => `  $ ${line}`).join('\n')}`;
+    });
+  }
+
+  override createCommand(name?: string): PaymentsCommand {
+    return new PaymentsCommand(name);
+  }
+
+  /** Command lines for the help; $ACCOUNT and the like stand for ids. */
+  example(...lines: readonly string[]): this {
+    this.#examples.push(...lines);
+    return this;
+  }
+
+  /** A group of commands has the first example of each. */
+  get examples(): readonly string[] {
+    if (this.#examples.length > 0) return this.#examples;
+    return this.commands.flatMap((child) => (child as PaymentsCommand).examples.slice(0, 1));
+  }
+
+  get path(): string {
+    return this.parent ? `${(this.parent as PaymentsCommand).path} ${this.name()}` : this.name();
+  }
+
+  override error(message: string, options?: ErrorOptions): never {
+    const line = message.replace(/^error: /, '').replaceAll(/\s*\n\s*/g, ' ');
+    // A sentence says what to do already.
+    return super.error(line.endsWith('.') ? line : `${line}. See: ${this.path} --help`, options);
+  }
+}
+
+const USAGE_WIDTH = 73;
+/** As long as what stands before the first line. */
+const USAGE_INDENT = `\n${' '.repeat('Usage: '.length)}`;
+
+/** With the options that must be given. */
+function usageOf(command: Command): string {
+  const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+  const rest = command.commands.length > 0 ? '<command>' : '[options]';
+  const words = [(command as PaymentsCommand).path, ...argumentsOf(command), ...required, rest];
+  return command.createHelp().boxWrap(words.join(' '), USAGE_WIDTH).replaceAll('\n', USAGE_INDENT);
+}
+
+function termOf(command: Command): string {
+  return [command.name(), ...argumentsOf(command)].join(' ');
+}
+
+function argumentsOf(command: Command): string[] {
+  return command.registeredArguments.map((one) => {
+    const name = one.variadic ? `${one.name()}...` : one.name();
+    return one.required ? `<${name}>` : `[${name}]`;
+  });
+}
+
+/** The heading of the options that every command has. */
+export const GENERAL = 'General options:';
+
 /** For options that may be given several times. */
 export function collect(value: string, earlier: string[]): string[] {
   return [...earlier, value];
-}
-
-export function parseBoolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It must be true or false.');
-  return text === 'true';
-}
-
-export function parseCount(text: string): number {
-  const count = /^[0-9]{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isNaN(count)) throw new InvalidArgumentError('It must be a whole number.');
-  return count;
-}
-
-export function parseHttpUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new InvalidArgumentError('It must be an address like http://localhost:4000.');
-  }
-  return url;
-}
-
-export function parseTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('It must be a time like 2026-12-31T23:59:59Z.');
-  return time;
-}
-
-/** Checks an id given on the command line: a malformed one would only cause a database error. */
-export function requireId(text: string, what: string): string {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text))
-    throw new CommandFailure(`There is no ${what} ${text}.`);
-  return text;
 }

@@ -1,150 +1,162 @@
-import { Command, CommanderError } from 'commander';
+import { CommanderError, Option } from 'commander';
 import type { Foundation } from '../foundation.ts';
 import { DomainError, StartupError } from '../lib/errors/errors.ts';
-import { registerAccountCommands } from './accounts.ts';
-import { registerCurrencyCommands } from './money/currencies.ts';
-import { registerDepositCommands } from './money/deposits.ts';
-import { registerFxCommands } from './money/fx.ts';
-import { registerKeyCommands } from './keys.ts';
-import { registerLedgerCommands } from './money/ledger.ts';
+import { registerAccountCommands } from './accounts/accounts.ts';
+import { registerKeyCommands } from './accounts/keys.ts';
+import { registerLinkCommands } from './accounts/links.ts';
+import { registerUserCommands } from './accounts/users.ts';
+import { registerWebhookCommands } from './accounts/webhooks.ts';
+import { registerCurrencyCommands } from './catalogue/currencies.ts';
+import { registerMethodCommands } from './catalogue/methods.ts';
+import { registerCompletionCommands } from './clients/completion.ts';
 import { registerListenCommand } from './clients/listen.ts';
 import { registerMcpCommand } from './clients/mcp.ts';
-import { registerProviderCommands } from './money/providers.ts';
-import { registerChainCommands } from './money/chains.ts';
-import { registerBitsoCommands } from './money/bitso.ts';
-import { registerMethodCommands } from './money/methods.ts';
-import { registerSandboxCommand } from './sandbox.ts';
-import { registerSimulatorCommands } from './simulator.ts';
-import { registerUserCommands } from './users.ts';
-import { registerWebhookCommands } from './webhooks.ts';
+import { registerSandboxCommand } from './clients/sandbox.ts';
+import { CommandFailure, GENERAL, PaymentsCommand, type Register, type Run } from './command.ts';
+import { describe } from './describe.ts';
+import { registerDepositCommands } from './money/deposits.ts';
+import { registerFxCommands } from './money/fx.ts';
+import { registerLedgerCommands } from './money/ledger.ts';
 import { registerMoneyCommands } from './money/money.ts';
 import { registerTransferCommands } from './money/transfers.ts';
-import { CommandFailure, type Action, type Register } from './command.ts';
+import { registerBitsoCommands } from './rails/bitso.ts';
+import { registerChainCommands } from './rails/chains.ts';
+import { registerProviderCommands } from './rails/providers.ts';
+import { registerSimulatorCommands } from './rails/simulator.ts';
 
-/** Where a command's output goes. */
-export interface Terminal {
-  out(text: string): void;
-  err(text: string): void;
+/** What a command is run with. */
+export interface Surroundings {
+  out: (text: string) => void;
+  err: (text: string) => void;
+  /** How wide tables may be. */
+  columns: number;
+  version: string;
+  /** Opens the deployment: the one in a data directory, or the one that the environment names. */
+  open: (dataDir: string | undefined) => Promise<Foundation>;
 }
 
-const COMMANDS: readonly Register[] = [
-  registerAccountCommands,
-  registerUserCommands,
-  registerKeyCommands,
-  registerDepositCommands,
-  registerTransferCommands,
-  registerMoneyCommands,
-  registerLedgerCommands,
-  registerFxCommands,
-  registerMethodCommands,
-  registerProviderCommands,
-  registerChainCommands,
-  registerBitsoCommands,
-  registerCurrencyCommands,
-  registerSimulatorCommands,
-  registerWebhookCommands,
+const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readonly Register[]])[] = [
+  [
+    'Accounts:',
+    [
+      registerAccountCommands,
+      registerUserCommands,
+      registerKeyCommands,
+      registerLinkCommands,
+      registerWebhookCommands,
+    ],
+  ],
+  [
+    'Money:',
+    [
+      registerDepositCommands,
+      registerMoneyCommands,
+      registerTransferCommands,
+      registerLedgerCommands,
+      registerFxCommands,
+    ],
+  ],
+  [
+    'Payment methods and providers:',
+    [
+      registerMethodCommands,
+      registerCurrencyCommands,
+      registerProviderCommands,
+      registerChainCommands,
+      registerBitsoCommands,
+      registerSimulatorCommands,
+    ],
+  ],
+];
+/** They work on no deployment, or reach one as any client does. */
+const CLIENT_COMMANDS: readonly Register[] = [
   registerListenCommand,
   registerMcpCommand,
   registerSandboxCommand,
 ];
 
+/** All commands; `run` executes what they do on a deployment. */
+export function createProgram(
+  run: Run,
+  { out, version }: Pick<Surroundings, 'out' | 'version'>,
+): PaymentsCommand {
+  const program = new PaymentsCommand('payments')
+    .description('Operate a deployment of the Payments Account API.')
+    .version(version, '-V, --version', 'show the version')
+    .configureOutput({ writeOut: out, writeErr: out, outputError: () => undefined })
+    .exitOverride()
+    .example(
+      'payments accounts create --name "Acme" --approved',
+      'payments keys create --account $ACCOUNT --name "Shop" --scopes all',
+      'payments keys create --help',
+    );
+  for (const [heading, registers] of DEPLOYMENT_COMMANDS) {
+    program.commandsGroup(heading);
+    for (const register of registers) register(program, run);
+  }
+  takeEverywhere(program, () =>
+    new Option(
+      '--data-dir <folder>',
+      'the deployment, by its data directory; by default DATABASE_URL, DATA_DIR or ./.data',
+    ).helpGroup(GENERAL),
+  );
+  program.commandsGroup('For developers:');
+  for (const register of CLIENT_COMMANDS) register(program, run);
+  registerCompletionCommands(program, out);
+  takeEverywhere(program, () => new Option('--json', 'print the result as JSON').helpGroup(GENERAL));
+  return program;
+}
+
 /**
- * Runs one `payments` command. It opens the service's foundation only for an action that needs it, and closes it
- * again. Returns the exit code: 0, or 1 when the command failed or its result is not `ok`.
+ * Runs one `payments` command. It opens the deployment only for an action that needs it, and closes it again. Returns
+ * the exit code: 0, or 1 when the command failed or its result is not `ok`.
  */
-export async function runCommand(
-  args: readonly string[],
-  terminal: Terminal,
-  open: () => Promise<Foundation>,
-): Promise<number> {
+export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { out, columns, open } = surroundings;
   // The option may appear anywhere among the arguments.
   const asJson = args.includes('--json');
   let exitCode = 0;
-  const run = async (action: Action): Promise<void> => {
-    const foundation = await open();
+  let dataDir: string | undefined;
+  const run: Run = async (action, manner = {}) => {
+    const foundation = await open(dataDir);
     try {
       const result = await action(foundation);
-      terminal.out(asJson ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
+      out(`${asJson ? JSON.stringify(result) : describe(result, manner, columns)}\n`);
       if ('ok' in result && result.ok === false) exitCode = 1;
     } finally {
       await foundation.close();
     }
   };
 
-  const program = new Command('payments')
-    .description('Operate a deployment of the Payments Account API.')
-    .option('--json', 'print the result as JSON')
-    .configureOutput({ writeOut: (text) => terminal.out(text), outputError: () => undefined })
-    .exitOverride();
-  COMMANDS.forEach((register) => register(program, run));
-  takeEverywhere(program, '--json', 'print the result as JSON');
+  const program = createProgram(run, surroundings);
+  program.hook('preAction', (_, command) => {
+    ({ dataDir } = command.optsWithGlobals<{ dataDir?: string }>());
+  });
   try {
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError && error.code.startsWith('commander.help')) return 0;
-    report(error, terminal, asJson);
+    // Help and the version are no failures.
+    if (error instanceof CommanderError && (error.exitCode === 0 || error.code === 'commander.help'))
+      return 0;
+    report(error, surroundings, asJson);
     return 1;
   }
 }
 
 /** Accepts an option after the command as well as before it. */
-function takeEverywhere(command: Command, flags: string, description: string): void {
-  for (const child of command.commands) {
-    child.option(flags, description);
-    takeEverywhere(child, flags, description);
-  }
-}
-
-/** `name  value` lines; a list is a table beneath its name, or, if its items have lists too, these lines for each. */
-function describe(result: object): string {
-  const width = Math.max(...Object.keys(result).map((name) => name.length));
-  return Object.entries(result)
-    .map(([name, value]) => {
-      if (isTable(value)) return `${name}\n${isNested(value) ? indent(value) : formatTable(value)}`;
-      return `${name.padEnd(width)}  ${typeof value === 'string' ? value : JSON.stringify(value)}`;
-    })
-    .join('\n');
-}
-
-function isTable(value: unknown): value is object[] {
-  return (
-    Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null)
-  );
-}
-
-function isNested(rows: readonly object[]): boolean {
-  return rows.some((row) => Object.values(row).some(isTable));
-}
-
-function indent(items: readonly object[]): string {
-  return items.map((item) => describe(item).replace(/^/gm, '  ')).join('\n\n');
-}
-
-function formatTable(rows: readonly object[]): string {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = [
-    columns,
-    ...rows.map((row) =>
-      columns.map((column) => {
-        const value: unknown = row[column as keyof typeof row];
-        return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
-      }),
-    ),
-  ];
-  const widths = columns.map((_, place) => Math.max(...lines.map((line) => line[place]?.length ?? 0)));
-  return lines
-    .map((line) => `  ${line.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join('  ')}`.trimEnd())
-    .join('\n');
+function takeEverywhere(command: PaymentsCommand, create: () => Option): void {
+  command.addOption(create());
+  for (const child of command.commands) takeEverywhere(child as PaymentsCommand, create);
 }
 
 /** Prints one readable line; only unexpected errors show their stack. */
-function report(error: unknown, terminal: Terminal, asJson: boolean): void {
-  const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
+function report(error: unknown, { out, err }: Pick<Surroundings, 'out' | 'err'>, asJson: boolean): void {
+  const message = error instanceof Error ? error.message : String(error);
   const foreseen = [CommandFailure, DomainError, StartupError, CommanderError].some(
     (kind) => error instanceof kind,
   );
-  terminal.err(`${foreseen || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
+  err(`${foreseen || !(error instanceof Error) ? message : (error.stack ?? message)}\n`);
   const code = error instanceof DomainError ? error.code : undefined;
-  if (asJson) terminal.out(`${JSON.stringify({ error: { code, message } })}\n`);
+  if (asJson) out(`${JSON.stringify({ error: { code, message } })}\n`);
 }

@@ -9,6 +9,8 @@ import { StartupError } from '../lib/errors/errors.ts';
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 // Any number that nothing else uses for an advisory lock.
 const MIGRATION_LOCK = 7_262_026;
+/** Of Postgres. */
+const UNDEFINED_TABLE = '42P01';
 
 /** The settings that the service and the knex command line share. */
 export function migrationConfig(connectionString: string): Knex.Config {
@@ -25,22 +27,10 @@ export function migrationConfig(connectionString: string): Knex.Config {
  * the others wait. Throws StartupError when the database cannot be reached or is newer than this program.
  */
 export async function migrate(connectionString: string): Promise<void> {
-  const guard = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
-  try {
-    await guard.connect();
-  } catch (error) {
-    throw new StartupError(
-      `Cannot reach the database: ${error instanceof Error ? error.message || error.name : String(error)}. Check DATABASE_URL, or unset it to use the bundled Postgres.`,
-      { cause: error },
-    );
-  }
-  guard.on('error', () => undefined);
+  const guard = await connectGuard(connectionString);
   try {
     // Usually there is nothing to do, which one query shows; it fails when there is no schema yet.
-    const asReader: Queryable = {
-      query: (config) => guard.query(config) as Promise<unknown> as Promise<never>,
-    };
-    if (await isCurrent(asReader).catch(() => false)) return;
+    if (await isCurrent(asReader(guard)).catch(() => false)) return;
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const db = knex(migrationConfig(connectionString));
     try {
@@ -58,14 +48,65 @@ export async function migrate(connectionString: string): Promise<void> {
   }
 }
 
+/** For what must not migrate. Throws StartupError, which says what to do, unless the schema is this program's. */
+export async function requireCurrent(connectionString: string): Promise<void> {
+  const guard = await connectGuard(connectionString);
+  try {
+    const [last, names] = await Promise.all([findLast(guard), listMigrations()]);
+    const newest = names.at(-1) ?? '';
+    if (last === undefined) {
+      throw new StartupError(
+        'This database has no deployment yet. Start the service with it, which makes one: npm start.',
+      );
+    }
+    if (last > newest) throw newerThanProgram(last);
+    if (last < newest) {
+      throw new StartupError(
+        'The database is older than this program. Start the service once, which updates it: npm start.',
+      );
+    }
+  } finally {
+    await guard.end();
+  }
+}
+
+async function connectGuard(connectionString: string): Promise<pg.Client> {
+  const guard = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  try {
+    await guard.connect();
+  } catch (error) {
+    throw new StartupError(
+      `Cannot reach the database: ${error instanceof Error ? error.message || error.name : String(error)}. Check DATABASE_URL, or unset it to use the bundled Postgres.`,
+      { cause: error },
+    );
+  }
+  return guard.on('error', () => undefined);
+}
+
+function asReader(client: pg.Client): Queryable {
+  return { query: (config) => client.query(config) as Promise<unknown> as Promise<never> };
+}
+
+/** The last migration of the database; undefined when it has no schema yet. */
+async function findLast(client: pg.Client): Promise<string | undefined> {
+  try {
+    return (await lastMigrationStatement.first(asReader(client), {}))?.name;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return undefined;
+    throw error;
+  }
+}
+
 async function refuseNewer(db: Knex): Promise<void> {
   const applied = await db.migrate.currentVersion();
   const newest = (await listMigrations()).at(-1) ?? '';
-  if (applied !== 'none' && applied > newest) {
-    throw new StartupError(
-      `The database is newer than this program: it has migration ${applied}. Start the version that added it, or a later one.`,
-    );
-  }
+  if (applied !== 'none' && applied > newest) throw newerThanProgram(applied);
+}
+
+function newerThanProgram(migration: string): StartupError {
+  return new StartupError(
+    `The database is newer than this program: it has migration ${migration}. Start the version that added it, or a later one.`,
+  );
 }
 
 const lastMigrationStatement = statement<Record<string, never>, { name: string }>('migrations.last', () =>

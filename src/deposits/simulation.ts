@@ -7,17 +7,8 @@ import { findLink } from '../payment-links/repository.ts';
 import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { DepositRow } from './repository.ts';
 import type { DepositNotification } from './notifications/notification.ts';
+import type { Scenario } from './scenarios.ts';
 import type { DepositService } from './service.ts';
-
-export const SCENARIOS = [
-  'exact',
-  'under',
-  'over',
-  'duplicate',
-  'wrong_network',
-  'seen_then_confirmed',
-] as const;
-export type Scenario = (typeof SCENARIOS)[number];
 
 export interface SimulatedPayment {
   accountId: string;

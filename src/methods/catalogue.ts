@@ -56,9 +56,6 @@ export type MethodChange = Partial<
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
 
-/** How long a quote may live; the database enforces the same. */
-export const QUOTE_LIFE_BOUNDS_MS = { min: 60_000, max: 20 * 24 * 3600 * 1000 } as const;
-
 /** No on-chain rail carries more (D1). */
 const MAX_ON_CHAIN_DECIMALS = 6;
 

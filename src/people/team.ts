@@ -1,6 +1,7 @@
 import { recordDeed, type Actor } from '../audit-log/record.ts';
 import { findAccount } from '../accounts/repository.ts';
 import type { Trx } from '../db/connect.ts';
+import { isEmailAddress } from '../accounts/email.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { sendLink, tellOwners } from './mail.ts';
@@ -52,8 +53,6 @@ export interface Team {
 }
 
 type Purpose = 'invitation' | 'reset';
-
-const EMAIL = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]+\.?[^\s@<>(),;:"[\]\\]+$/;
 
 export function createTeam(options: { panelUrl: () => string }): Team {
   const urlOf = (token: string): string => `${options.panelUrl()}/links/${token}`;
@@ -108,7 +107,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
     ) {
       const email = normaliseEmail(given);
       const name = requireName(givenName);
-      if (!EMAIL.test(email) || email.length > 320)
+      if (!isEmailAddress(email))
         throw invalidParam('email', 'email must be an e-mail address like ada@acme.example.');
       await getAccountName(trx, accountId);
       const members = await users.lockMembers(trx, accountId);

@@ -30,8 +30,9 @@ export async function startPrimary(config: Config): Promise<Service> {
     if (config.metricsPort !== undefined) {
       metrics = await serveMetrics(createSummary(measureAll), config.metricsPort, config.host);
     }
-    // Of all that start on an empty database, one creates the demo account.
-    const demo = greetings.find((greeting) => greeting.demo)?.demo;
+    // Of all that start on an empty database, one creates the demo account, and only that one knows its key.
+    const demos = greetings.flatMap(({ demo }) => demo ?? []);
+    const demo = demos.find(({ apiKey }) => apiKey !== undefined) ?? demos[0];
     return { greeting: { address: greetings[0]?.address, demo }, stop };
   } catch (error) {
     await stop();

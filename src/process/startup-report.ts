@@ -2,8 +2,8 @@
 export interface Greeting {
   /** The URL of the API; undefined when this process only does background work. */
   address: string | undefined;
-  /** Created by this start, and never shown again. */
-  demo: { accountId: string; apiKey: string; signInUrl: string | undefined } | undefined;
+  /** The account to try things with; its key and link only when this start made them, because they are shown once. */
+  demo: { accountId: string; apiKey: string | undefined; signInUrl: string | undefined } | undefined;
 }
 
 /** The running service, in this process or in several. */

@@ -1,7 +1,7 @@
-import { Command } from 'commander';
 import { expect } from 'chai';
 import { startFakeBitso, type FakeBitso } from '../../scripts/fake-bitso/server.ts';
-import { registerBitsoCommands } from '../../src/commands/money/bitso.ts';
+import { registerBitsoCommands } from '../../src/commands/rails/bitso.ts';
+import { PaymentsCommand } from '../../src/commands/command.ts';
 import { readConfig } from '../../src/config.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
 import type { Foundation } from '../../src/foundation.ts';
@@ -35,7 +35,7 @@ describe('the commands of the account at Bitso', () => {
       ...{ BITSO_BASE_URL: fake.url, ...environment },
     });
     let answer: object | undefined;
-    const program = new Command().configureOutput({ outputError: () => undefined }).exitOverride();
+    const program = new PaymentsCommand().configureOutput({ outputError: () => undefined }).exitOverride();
     registerBitsoCommands(program, async (action) => {
       // The commands need nothing else of it.
       answer = await action({ db, config, logger } as Foundation);

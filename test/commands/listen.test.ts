@@ -14,7 +14,7 @@ describe('payments listen', () => {
   let bench: DeliveryBench;
   let receiver: Server;
   let port: number;
-  let dataDir: string;
+  let stateHome: string;
   let program: Program;
   let statuses: number[];
   const received: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
@@ -35,14 +35,14 @@ describe('payments listen', () => {
     await bench?.close();
   });
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'listen-'));
+    stateHome = mkdtempSync(join(tmpdir(), 'listen-'));
     received.length = 0;
     statuses = [];
   });
   afterEach(async () => {
     program?.process.kill('SIGKILL');
     await program?.exited;
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(stateHome, { recursive: true, force: true });
     await bench.clear();
   });
 
@@ -51,7 +51,7 @@ describe('payments listen', () => {
     const base = ['--key', key.secret, '--forward-to', `http://localhost:${port}/hook`];
     const url = options.includes('--url') ? [] : ['--url', `${bench.service.baseUrl}/v1`];
     program = runProgram('build/cli.js', ['listen', ...base, ...url, ...options], {
-      DATA_DIR: dataDir,
+      XDG_STATE_HOME: stateHome,
       // Would fail if the command opened the database.
       DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none',
     });
@@ -60,7 +60,8 @@ describe('payments listen', () => {
   const idsReceived = () => received.map(({ headers }) => String(headers['service-event-id']));
   const secretOf = (listening: Program) =>
     /^signing secret (whsec_\S+)$/m.exec(listening.stdout())?.[1] ?? '';
-  const stateFile = () => join(dataDir, 'listen', readdirSync(join(dataDir, 'listen'))[0] ?? 'none');
+  const stateFolder = () => join(stateHome, 'payments-account-api/listen');
+  const stateFile = () => join(stateFolder(), readdirSync(stateFolder())[0] ?? 'none');
   /** Empty until the file exists. */
   const stateText = () => {
     try {
@@ -150,7 +151,7 @@ describe('payments listen', () => {
   it('forwards only the types asked for', async () => {
     await bench.record();
     listen('--events', 'deposit.failed,refund.failed');
-    await until(() => readdirSync(dataDir).includes('listen') && stateText().includes('"cursor":"'), {
+    await until(() => stateText().includes('"cursor":"'), {
       what: 'it has skipped the event',
     });
     expect(received).to.deep.equal([]);
@@ -165,20 +166,39 @@ describe('payments listen', () => {
     expect(listening.stderr()).to.equal('');
   });
 
+  it('says that it forwards only once it is connected', async () => {
+    const waiting = listen('--url', 'http://127.0.0.1:1/v1');
+    await until(() => waiting.stderr().includes('waiting for the API at http://127.0.0.1:1/v1: '), {
+      what: 'it says what it waits for',
+    });
+    expect(waiting.stdout()).to.equal('');
+    waiting.process.kill('SIGINT');
+    expect(await waiting.exited).to.equal(0);
+
+    const listening = listen();
+    await until(() => listening.stdout().includes('signing secret'), { what: 'it is connected' });
+    expect(listening.stdout()).to.match(/^forwarding all events to http:\/\/localhost:\d+\/hook\n/);
+  });
+
   it('reports in one line what cannot work', async () => {
     const run = async (...args: string[]) => {
-      const failing = runProgram('build/cli.js', ['listen', ...args], { DATA_DIR: dataDir });
+      const failing = runProgram('build/cli.js', ['listen', ...args], { XDG_STATE_HOME: stateHome });
       expect(await failing.exited).to.equal(1);
+      expect(failing.stdout()).to.equal('');
       expect(failing.stderr().trimEnd().split('\n')).to.have.length(1);
       return failing.stderr();
     };
     const to = ['--forward-to', `http://localhost:${port}/`];
-    expect(await run('--key', 'sk_test_x', '--forward-to', 'localhost:4000')).to.include(
-      'an address like http://localhost:4000',
-    );
-    const url = ['--url', `${bench.service.baseUrl}/v1`];
-    expect(await run('--key', 'sk_test_x', ...to, ...url))
-      .to.include('401')
-      .and.include('invalid_api_key');
+    const key = ['--key', `sk_test_${'0'.repeat(16)}_${'0'.repeat(32)}`];
+    const [noUrl, noKey, noType, refused] = await Promise.all([
+      run(...key, '--forward-to', 'localhost:4000'),
+      run('--key', 'sk_test_x', ...to),
+      run(...key, ...to, '--events', 'deposit.failed,deposit.lost'),
+      run(...key, ...to, '--url', `${bench.service.baseUrl}/v1`),
+    ]);
+    expect(noUrl).to.include('an address like http://localhost:4000');
+    expect(noKey).to.include('payments keys create').and.not.include('sk_test_x');
+    expect(noType).to.match(/^There is no event type deposit\.lost\. The types are .*deposit\.failed/);
+    expect(refused).to.include('401').and.include('invalid_api_key');
   });
 });

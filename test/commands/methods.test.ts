@@ -1,9 +1,9 @@
-import { Command } from 'commander';
 import { expect } from 'chai';
-import { registerCurrencyCommands } from '../../src/commands/money/currencies.ts';
-import { registerMethodCommands } from '../../src/commands/money/methods.ts';
-import { registerProviderCommands } from '../../src/commands/money/providers.ts';
-import { registerSimulatorCommands } from '../../src/commands/simulator.ts';
+import { registerCurrencyCommands } from '../../src/commands/catalogue/currencies.ts';
+import { registerMethodCommands } from '../../src/commands/catalogue/methods.ts';
+import { registerProviderCommands } from '../../src/commands/rails/providers.ts';
+import { registerSimulatorCommands } from '../../src/commands/rails/simulator.ts';
+import { PaymentsCommand } from '../../src/commands/command.ts';
 import { readConfig } from '../../src/config.ts';
 import { connect, type Database } from '../../src/db/connect.ts';
 import type { Foundation } from '../../src/foundation.ts';
@@ -38,7 +38,7 @@ describe('the catalogue commands', () => {
     const simulator = createSimulator({ db });
     const providers = createProviders([simulator, { ...simulator, name: 'other' }]);
     let answer: object | undefined;
-    const program = new Command().configureOutput({ outputError: () => undefined }).exitOverride();
+    const program = new PaymentsCommand().configureOutput({ outputError: () => undefined }).exitOverride();
     const registers = [
       registerMethodCommands,
       registerProviderCommands,
@@ -251,8 +251,11 @@ describe('the catalogue commands', () => {
   });
 
   const refusals: [string[], RegExp][] = [
-    [['methods', 'set', 'PAYPAL', '--enabled', 'true'], /^There is no method PAYPAL\.$/],
-    [['methods', 'set', 'spei', '--enabled', 'true'], /^There is no method spei\.$/],
+    [
+      ['methods', 'set', 'PAYPAL', '--enabled', 'true'],
+      /^There is no method PAYPAL; `payments methods list` shows all of them\.$/,
+    ],
+    [['methods', 'set', 'spei', '--enabled', 'true'], /^There is no method spei; /],
     [['methods', 'set', 'SPEI'], /^There is nothing to change/],
     [['methods', 'set', 'SPEI', '--enabled', 'yes'], /It must be true or false\.$/],
     [

@@ -253,7 +253,7 @@ describe('the commands that move money', () => {
     it('refuse an invalid key', async () => {
       for (const none of ['', 'x'.repeat(256)]) {
         expect((await refused(...withdraw('150', '--idempotency-key', none))).message).to.equal(
-          'The idempotency key must have 1 to 255 printable ASCII characters.',
+          `option '--idempotency-key <key>' argument '${none}' is invalid. It must have 1 to 255 printable ASCII characters.`,
         );
       }
       expect(await countOf('withdrawals')).to.equal(0);
@@ -265,12 +265,12 @@ describe('the commands that move money', () => {
     {
       what: 'an unknown account',
       args: () => withdraw('150').map((arg) => (arg === account.id ? NOBODY : arg)),
-      says: /^There is no account 1+-\S+\.$/,
+      says: /^There is no account 1+-\S+; `payments accounts list` shows all of them\.$/,
     },
     {
       what: 'an invalid account id',
       args: () => withdraw('150').map((arg) => (arg === account.id ? "x' or true" : arg)),
-      says: /^There is no account x' or true\.$/,
+      says: /^option '--account <id>' argument 'x' or true' is invalid\. It must be an id like /,
     },
     ...['-1', '0', '1e3', '1.123456789'].map((amount) => ({
       what: `an amount of "${amount}"`,
@@ -315,7 +315,7 @@ describe('the commands that move money', () => {
     {
       what: 'a missing option',
       args: () => ['withdrawals', 'create', '--account', account.id],
-      says: /^required option '--asset <asset>' not specified$/,
+      says: /^required option '--asset <asset>' not specified\. See: payments withdrawals create --help$/,
     },
   ];
   it('refuse with one readable line and exit code 1', async () => {

@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { advance as advanceClock } from '../../src/clock/repository.ts';
 import type { Worker } from '../../src/lib/work/claim-worker.ts';
 import { money } from '../../src/lib/money.ts';
+import type { SimulatedOperation } from '../../src/methods/providers/simulator/operations.ts';
 import {
   changeSetting,
   moveRate,
   type SettingRow,
-  type SimulatedOperation,
 } from '../../src/methods/providers/simulator/repository.ts';
 import { nextStatus, type LinkStatus, type LinkTrigger } from '../../src/payment-links/transitions.ts';
 import type { Answer, Client } from '../support/client.ts';

@@ -6,7 +6,7 @@ import type { Worker } from '../../src/lib/work/claim-worker.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { money } from '../../src/lib/money.ts';
-import type { SimulatedFailure } from '../../src/methods/providers/simulator/repository.ts';
+import type { SimulatedFailure } from '../../src/methods/providers/simulator/operations.ts';
 import { createTransferWorker, resolveTransfer, type Resolution } from '../../src/transfers/engine.ts';
 import {
   nextTransferStatus,

@@ -1,7 +1,6 @@
 import { Option } from 'commander';
-import { readConfig } from '../../config.ts';
-import { readContract } from '../../contract/document.ts';
-import { CommandFailure, parseHttpUrl, type Register } from '../command.ts';
+import { parseHttpUrl } from '../arguments.ts';
+import type { Register } from '../command.ts';
 
 /** An API client like any other: it uses neither the deployment's database nor its secrets. */
 export const registerMcpCommand: Register = (program) => {
@@ -13,34 +12,9 @@ export const registerMcpCommand: Register = (program) => {
         .env('PAYMENTS_BASE_URL')
         .argParser(parseHttpUrl),
     )
-    .action((options: { baseUrl?: URL }) => serve(options.baseUrl));
+    .example(
+      'PAYMENTS_API_KEY=$KEY payments mcp',
+      'PAYMENTS_API_KEY=$KEY payments mcp --base-url https://payments.example.com',
+    )
+    .action(async ({ baseUrl }: { baseUrl?: URL }) => (await import('./mcp-actions.ts')).serve(baseUrl));
 };
-
-/** Runs until the host closes standard input or stops it. The key is not an option: others could read it from there. */
-async function serve(given: URL | undefined): Promise<void> {
-  const apiKey = process.env['PAYMENTS_API_KEY']?.trim();
-  if (!apiKey) throw new CommandFailure('Set PAYMENTS_API_KEY to an API key of the service.');
-  // An API key has only these, and nothing else may get into a header or an error that names it.
-  if (!/^\w+$/.test(apiKey)) throw new CommandFailure('PAYMENTS_API_KEY is not an API key.');
-  const config = readConfig(process.env);
-  const baseUrl = (given?.href ?? config.baseUrl ?? `http://127.0.0.1:${config.port}`).replace(/\/+$/, '');
-
-  // No other command needs the library, which takes long to load.
-  const [{ StdioServerTransport }, { createApi }, { serveTools }] = await Promise.all([
-    import('@modelcontextprotocol/sdk/server/stdio.js'),
-    import('../../mcp/api.ts'),
-    import('../../mcp/server.ts'),
-  ]);
-  const document = await readContract();
-  const transport = new StdioServerTransport();
-  const end = (): void => void transport.close();
-  process.stdin.once('end', end);
-  process.once('SIGINT', end).once('SIGTERM', end);
-  try {
-    await serveTools({ api: createApi({ baseUrl, apiKey }), document }, transport);
-  } catch (error) {
-    throw new CommandFailure(error instanceof Error ? error.message : String(error));
-  } finally {
-    process.off('SIGINT', end).off('SIGTERM', end);
-  }
-}

@@ -1,9 +1,9 @@
-import { reportFx } from '../../audit/fx/report.ts';
-import { readClock } from '../../clock/repository.ts';
-import { CommandFailure, parseTime, type Register } from '../command.ts';
+import { parseTime } from '../arguments.ts';
+import type { Register } from '../command.ts';
+import type { ReportOptions } from './fx-actions.ts';
 
+const actions = () => import('./fx-actions.ts');
 const DEFAULT_DAYS = 30;
-const DAY_MS = 24 * 3600 * 1000;
 
 export const registerFxCommands: Register = (program, run) => {
   program
@@ -13,12 +13,8 @@ export const registerFxCommands: Register = (program, run) => {
     .description('what is paid and not yet converted, and the gain or loss of each day (UTC)')
     .option('--from <time>', `at or after; by default ${DEFAULT_DAYS} days before --to`, parseTime)
     .option('--to <time>', 'before; by default now', parseTime)
-    .action((options: { from?: Date; to?: Date }) =>
-      run(async ({ db }) => {
-        const to = options.to ?? (await readClock(db.read));
-        const from = options.from ?? new Date(to.getTime() - DEFAULT_DAYS * DAY_MS);
-        if (from >= to) throw new CommandFailure('--from must be before --to.');
-        return db.snapshot((on) => reportFx(on, { from, to }));
-      }),
+    .example('payments fx report', 'payments fx report --from 2026-11-01')
+    .action((options: ReportOptions) =>
+      run(async (foundation) => (await actions()).report(foundation, options, DEFAULT_DAYS)),
     );
 };

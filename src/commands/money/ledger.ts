@@ -1,8 +1,8 @@
-import { reconcile } from '../../audit/reconcile.ts';
-import { verifyLedger } from '../../audit/verify.ts';
-import { CommandFailure, parseTime, type Register } from '../command.ts';
-import { withChains } from './chains.ts';
-import { requireProvider } from './providers.ts';
+import { parseTime } from '../arguments.ts';
+import type { Register } from '../command.ts';
+import type { ReconcileOptions } from './ledger-actions.ts';
+
+const actions = () => import('./ledger-actions.ts');
 
 export const registerLedgerCommands: Register = (program, run) => {
   const ledger = program.command('ledger').description('the double-entry ledger');
@@ -10,9 +10,8 @@ export const registerLedgerCommands: Register = (program, run) => {
   ledger
     .command('verify')
     .description('check every balance against its postings; exits with 1 and lists what is wrong')
-    .action(() =>
-      run(async (foundation) => withChains(foundation, await foundation.db.snapshot(verifyLedger))),
-    );
+    .example('payments ledger verify')
+    .action(() => run(async (foundation) => (await actions()).verify(foundation), { whole: true }));
 
   program
     .command('reconcile')
@@ -20,14 +19,11 @@ export const registerLedgerCommands: Register = (program, run) => {
     .option('--provider <name>', 'only this one; see `payments providers list`')
     .requiredOption('--from <time>', 'at or after, like 2026-11-01T00:00:00Z', parseTime)
     .requiredOption('--to <time>', 'before', parseTime)
-    .action((options: { provider?: string; from: Date; to: Date }) =>
-      run(async (foundation) => {
-        if (options.from >= options.to) throw new CommandFailure('--from must be before --to.');
-        const { db, providers, evm } = foundation;
-        const chosen =
-          options.provider === undefined ? providers.all : [requireProvider(providers, options.provider)];
-        const reconciled = await reconcile(db, chosen, options);
-        return evm && chosen.includes(evm) ? withChains(foundation, reconciled) : reconciled;
-      }),
+    .example(
+      'payments reconcile --from 2026-11-01 --to 2026-11-02',
+      'payments reconcile --provider bitso \\\n      --from 2026-11-01T06:00:00Z --to 2026-11-02T06:00:00Z',
+    )
+    .action((options: ReconcileOptions) =>
+      run(async (foundation) => (await actions()).reconcileProviders(foundation, options), { whole: true }),
     );
 };

@@ -1,13 +1,8 @@
-import { resolveTransfer, type Resolution } from '../../transfers/engine.ts';
-import { listStuckTransfers } from '../../transfers/repository.ts';
-import type { Transfer } from '../../transfers/transfer.ts';
-import { CommandFailure, requireId, type Register } from '../command.ts';
+import { parseId } from '../arguments.ts';
+import type { Register } from '../command.ts';
+import type { ResolveOptions } from './transfers-actions.ts';
 
-interface ResolveOptions {
-  retry?: boolean;
-  settled?: string;
-  failed?: string;
-}
+const actions = () => import('./transfers-actions.ts');
 
 export const registerTransferCommands: Register = (program, run) => {
   const transfers = program
@@ -17,52 +12,24 @@ export const registerTransferCommands: Register = (program, run) => {
   transfers
     .command('stuck')
     .description('transfers that the service gave up on and that need a decision, the oldest 1,000')
+    .example('payments transfers stuck')
     .action(() =>
-      run(async ({ db }) => ({ data: (await listStuckTransfers(db.read)).map(describeTransfer) })),
+      run(async (foundation) => (await actions()).listStuck(foundation), { empty: 'No transfer is stuck.' }),
     );
 
   transfers
-    .command('resolve <id>')
+    .command('resolve')
+    .argument('<id>', 'the transfer', parseId('payments transfers stuck'))
     .description('decide on a stuck transfer')
     .option('--retry', 'ask the provider once more')
     .option('--settled <reference>', 'the provider did it, under this reference')
     .option('--failed <why>', 'the provider did not do it and never will; say why')
+    .example(
+      'payments transfers resolve $TRANSFER --retry',
+      'payments transfers resolve $TRANSFER --settled 2026112391405',
+      'payments transfers resolve $TRANSFER --failed "the account is closed"',
+    )
     .action((id: string, options: ResolveOptions) =>
-      run(async ({ db, transferKinds }) => {
-        const resolution = readResolution(options);
-        const resolved = await db.transaction((trx) =>
-          resolveTransfer(trx, transferKinds, requireId(id, 'transfer'), resolution),
-        );
-        return describeTransfer(resolved);
-      }),
+      run(async (foundation) => (await actions()).resolve(foundation, id, options)),
     );
 };
-
-function readResolution({ retry, settled, failed }: ResolveOptions): Resolution {
-  const given: Resolution[] = [];
-  if (retry) given.push({ retry });
-  if (settled !== undefined) given.push({ settledAs: settled });
-  if (failed !== undefined) given.push({ failedBecause: failed });
-  const [resolution] = given;
-  if (!resolution || given.length > 1) {
-    throw new CommandFailure('Give one of --retry, --settled and --failed.');
-  }
-  return resolution;
-}
-
-function describeTransfer(transfer: Transfer): object {
-  return {
-    id: transfer.id,
-    account_id: transfer.account_id,
-    kind: transfer.kind,
-    status: transfer.status,
-    asset: transfer.asset,
-    amount: transfer.amount,
-    attempts: transfer.attempts,
-    last_error: transfer.last_error,
-    stuck_at: transfer.stuck_at?.toISOString() ?? null,
-    provider_reference: transfer.provider_reference,
-    failure_reason: transfer.failure_reason,
-    failure_message: transfer.failure_message,
-  };
-}

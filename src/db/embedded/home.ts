@@ -59,6 +59,15 @@ export async function prepareHome(dataDir: string, logger: Logger, shelter = SHE
   };
 }
 
+/** Whether a data directory has a database already. */
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  return stat(join(dataDir, 'postgres/data')).then(
+    () => true,
+    // Whoever may not look there learns from Postgres what is wrong.
+    ({ code }: NodeJS.ErrnoException) => code !== 'ENOENT' && code !== 'ENOTDIR',
+  );
+}
+
 async function makeHomeAsRoot(entrance: string, runAs: SystemUser, shelter: string): Promise<void> {
   const found = await lstat(entrance).catch(() => undefined);
   if (found?.isSymbolicLink()) return;

@@ -4,12 +4,17 @@ import { ensureDir } from '../ensure-dir.ts';
 import { StartupError } from '../errors/errors.ts';
 import { Keyring } from './keyring.ts';
 
+/** Where a deployment keeps its own key. */
+export function secretsFileOf(dataDir: string): string {
+  return join(dataDir, 'secrets.key');
+}
+
 /**
  * The deployment's own key, generated once, when SECRETS_KEY is not set. Several processes may start at the same time:
  * a hard link either creates the complete file or finds that of another.
  */
 export async function readOrMakeSecretsKey(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'secrets.key');
+  const file = secretsFileOf(dataDir);
   const draft = join(dataDir, `secrets.key.${process.pid}`);
   try {
     const existing = await readFile(file, 'utf8').catch(() => undefined);

@@ -2,7 +2,7 @@ import type { DepositRow } from '../../deposits/repository.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { sql, statement } from '../../db/statement.ts';
 import type { PaymentConversion, Refund } from '../../transfers/transfer.ts';
-import type { DeliveryStatus } from '../../webhooks/deliveries/repository.ts';
+import type { DeliveryStatus } from '../../webhooks/deliveries/status.ts';
 import type { LinkStatus, LinkTrigger } from '../transitions.ts';
 
 /** Of each kind, what a timeline shows at most; far more than happens to a link. */

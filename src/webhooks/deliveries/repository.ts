@@ -1,9 +1,7 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { named, newestFirst, type Places, sql, statement, statementByShape } from '../../db/statement.ts';
 import { eventInsertion } from '../../events/repository.ts';
-
-export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+import type { DeliveryStatus } from './status.ts';
 
 export interface AttemptRow {
   number: number;

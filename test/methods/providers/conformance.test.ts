@@ -4,7 +4,7 @@ import { money } from '../../../src/lib/money.ts';
 import { toChecksumAddress } from '../../../src/methods/address.ts';
 import { clabeCheckDigit } from '../../../src/methods/clabe.ts';
 import type { RawNotice, ReportedDeposit } from '../../../src/methods/providers/provider.ts';
-import type { SimulatedOperation } from '../../../src/methods/providers/simulator/repository.ts';
+import type { SimulatedOperation } from '../../../src/methods/providers/simulator/operations.ts';
 import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
 import { startRail } from '../../support/outside/rail.ts';
 import { createRailAdapter } from '../../support/outside/rail/adapter.ts';

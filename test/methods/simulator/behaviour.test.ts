@@ -8,7 +8,8 @@ import type {
   ReportedDeposit,
 } from '../../../src/methods/providers/provider.ts';
 import { createFaultInjection } from '../../../src/methods/providers/simulator/fault-injection.ts';
-import { moveRate, type SimulatedOperation } from '../../../src/methods/providers/simulator/repository.ts';
+import type { SimulatedOperation } from '../../../src/methods/providers/simulator/operations.ts';
+import { moveRate } from '../../../src/methods/providers/simulator/repository.ts';
 import { createSimulator } from '../../../src/methods/providers/simulator/simulator.ts';
 import { until } from '../../support/poll.ts';
 import { failureOf, openRig, patience, type Rig } from './rig.ts';

@@ -1,4 +1,4 @@
-import { runCommand } from '../../../src/commands/program.ts';
+import { runCommand, type Surroundings } from '../../../src/commands/program.ts';
 import type { TestService } from '../service.ts';
 
 export interface Outcome {
@@ -8,17 +8,23 @@ export interface Outcome {
 }
 
 /** Runs a `payments` command on a service's foundation as a process would, without the seconds that one takes. */
-export async function runPayments(
+export function runPayments(
   { foundation }: Pick<TestService, 'foundation'>,
   ...args: string[]
 ): Promise<Outcome> {
-  const said = { stdout: '', stderr: '' };
-  const terminal = {
-    out: (text: string) => void (said.stdout += text),
-    err: (text: string) => void (said.stderr += text),
-  };
   // The test's own foundation, which stays open.
-  const open = () => Promise.resolve({ ...foundation, close: () => Promise.resolve() });
-  const code = await runCommand(args, terminal, open);
+  return runIn(args, () => Promise.resolve({ ...foundation, close: () => Promise.resolve() }));
+}
+
+/** Runs a `payments` command with whatever it finds when it opens its deployment. */
+export async function runIn(args: readonly string[], open: Surroundings['open']): Promise<Outcome> {
+  const said = { stdout: '', stderr: '' };
+  const code = await runCommand(args, {
+    out: (text) => void (said.stdout += text),
+    err: (text) => void (said.stderr += text),
+    columns: 80,
+    version: '1.2.3',
+    open,
+  });
   return { code, ...said };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '../../../db/connect.ts';
 import { ProviderFailure } from '../provider.ts';
-import { listSettings, type SettingRow, type SimulatedOperation } from './repository.ts';
+import type { SimulatedOperation } from './operations.ts';
+import { listSettings, type SettingRow } from './repository.ts';
 
 /** Does what was asked, or refuses it or keeps it pending when the settings say so. */
 type Act<T> = (fault: { isRefused: boolean; isPending: boolean }) => Promise<T>;

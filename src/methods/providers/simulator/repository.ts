@@ -3,6 +3,7 @@ import { columns, named, sql, statement } from '../../../db/statement.ts';
 import { money, type Money } from '../../../lib/money.ts';
 import type { FailureReason } from '../../../lib/reasons.ts';
 import type { ReportedDeposit } from '../provider.ts';
+import type { SimulatedFailure, SimulatedOperation } from './operations.ts';
 import type { BaseRate } from './rates.ts';
 
 /** What was asked of the provider under a key, with the result that it always returns for that key. */
@@ -27,19 +28,6 @@ export interface QuoteDetails {
   /** Missing in quotes of an earlier version. */
   lifeMs?: number;
 }
-
-export const SIMULATED_OPERATIONS = [
-  'quote',
-  'instructions',
-  'confirm',
-  'convert',
-  'pay_out',
-  'refund',
-] as const;
-export type SimulatedOperation = (typeof SIMULATED_OPERATIONS)[number];
-
-export const SIMULATED_FAILURES = ['none', 'refused', 'unavailable', 'lost_answer', 'pending'] as const;
-export type SimulatedFailure = (typeof SIMULATED_FAILURES)[number];
 
 /** The faults injected into one operation. */
 export interface SettingRow {

@@ -1,9 +1,6 @@
 import type { JSX } from 'preact';
-import {
-  DELIVERY_STATUSES,
-  type DeliveryDetail,
-  type DeliveryRow,
-} from '../../../webhooks/deliveries/repository.ts';
+import type { DeliveryDetail, DeliveryRow } from '../../../webhooks/deliveries/repository.ts';
+import { DELIVERY_STATUSES } from '../../../webhooks/deliveries/status.ts';
 import { MAX_REDELIVERIES } from '../../../webhooks/deliveries/redeliver.ts';
 import type { AttemptContent, AttemptRow } from '../../../webhooks/deliveries/repository.ts';
 import type { EndpointRow } from '../../../webhooks/repository.ts';

@@ -3,51 +3,35 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { InvalidArgumentError, Option, type Command } from 'commander';
-import { readConfig, type Config } from '../config.ts';
-import { parseApiKey, type ApiKeyParts } from '../credentials/secret.ts';
-import { createLogger } from '../lib/logger.ts';
-import type { Greeting } from '../process/startup-report.ts';
-import { parseWithin } from './arguments.ts';
-import type { Register } from './command.ts';
+import { readConfig, type Config } from '../../config.ts';
+import type { ApiKeyParts } from '../../credentials/secret.ts';
+import { sandboxTemplate } from '../../db/sandbox-template.ts';
+import { createSandboxAccount } from '../../demo.ts';
+import { createLogger } from '../../lib/logger.ts';
+import { startService } from '../../process/serve.ts';
+import type { Greeting } from '../../process/startup-report.ts';
 
-const NO_DATA = 'none';
 /** Some programs are started with a pipe that nobody holds: that it closes says nothing. */
 const STDIN_SETTLE_MS = 50;
 
-interface Options {
+export interface SandboxOptions {
   port: number;
   apiKey?: ApiKeyParts;
-  data: string;
+  data?: string;
   json?: boolean;
 }
 
-/** Depends on nothing in the environment that configures a deployment, so that it can never touch one. */
-export const registerSandboxCommand: Register = (program) => {
-  program
-    .command('sandbox')
-    .description('serve the whole API for tests, on a Postgres of its own; everything is gone when it ends')
-    .option('--port <number>', '0 chooses a free one', parseWithin(0, 65_535), 0)
-    .addOption(
-      new Option('--api-key <key>', 'the API key to accept; a new one by default')
-        .env('PAYMENTS_API_KEY')
-        .argParser(parseTestKey),
-    )
-    .option('--data <folder>', 'where to keep the data, for the next start', NO_DATA)
-    .action((_options: object, command: Command) => serve(command.optsWithGlobals<Options>()));
-};
-
-async function serve({ port, apiKey, data, json = false }: Options): Promise<void> {
-  const { ppid } = process;
-  // Loaded only here, because no other command needs it.
-  const { createSandboxAccount } = await import('../demo.ts');
-  const { startService } = await import('../process/serve.ts');
+/** `parent` is the process that started it. */
+export async function serve(
+  { port, apiKey, data, json = false }: SandboxOptions,
+  parent: number,
+): Promise<void> {
   const service = await startService(await configure(port, data), [], (foundation, panelBaseUrl) =>
     createSandboxAccount(foundation, panelBaseUrl, apiKey),
   );
   // Only now: with standard input being read from a pipe while modules are loaded, Node 20.20 gave importers CommonJS
   // modules that had not run yet ("compression is not a function").
-  const ended = whenToEnd(ppid);
+  const ended = whenToEnd(parent);
   // From now on, that standard input closes means something.
   await delay(STDIN_SETTLE_MS);
   process.stdout.write(introduce(service.greeting, json));
@@ -55,12 +39,10 @@ async function serve({ port, apiKey, data, json = false }: Options): Promise<voi
   await service.stop();
 }
 
-async function configure(port: number, data: string): Promise<Config> {
+async function configure(port: number, data: string | undefined): Promise<Config> {
   const { LOG_LEVEL = 'warn' } = process.env;
-  const throwAway = data === NO_DATA;
-  const { sandboxTemplate } = await import('../db/sandbox-template.ts');
   const template = await sandboxTemplate(createLogger('warn'));
-  const dataDir = throwAway ? await mkdtemp(join(tmpdir(), 'payments-sandbox-')) : data;
+  const dataDir = data ?? (await mkdtemp(join(tmpdir(), 'payments-sandbox-')));
   return {
     ...readConfig({
       LOG_LEVEL,
@@ -68,7 +50,7 @@ async function configure(port: number, data: string): Promise<Config> {
       PORT: String(port),
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     }),
-    sandbox: { template, throwAway },
+    sandbox: { template, throwAway: data === undefined },
   };
 }
 
@@ -111,14 +93,4 @@ function whenToEnd(parent: number): Promise<void> {
 function isPipe(descriptor: number): boolean {
   const found = fstatSync(descriptor);
   return found.isFIFO() || found.isSocket();
-}
-
-function parseTestKey(text: string): ApiKeyParts {
-  const parts = parseApiKey(text);
-  if (parts?.environment !== 'test') {
-    throw new InvalidArgumentError(
-      'It must be sk_test_, 16 letters and digits, an underscore, and 32 letters and digits.',
-    );
-  }
-  return parts;
 }

@@ -1,0 +1,87 @@
+import { listAccounts, type AccountRow } from '../../accounts/repository.ts';
+import { changeAccount, createAccount } from '../../accounts/service.ts';
+import type { AccountKind, AccountStatus, Kyb, Kyc } from '../../accounts/standing.ts';
+import type { Foundation } from '../../foundation.ts';
+import { findBalances } from '../../ledger/repository.ts';
+import { viewBalance } from '../../ledger/view.ts';
+import { formatTimestamp } from '../../lib/timestamp.ts';
+import { listMethods } from '../../methods/catalogue.ts';
+import { CommandFailure } from '../command.ts';
+import { pageOf } from '../page.ts';
+import { requireAccount } from './account.ts';
+
+export interface CreateOptions {
+  name: string;
+  email?: string;
+  kind: AccountKind;
+  approved: boolean;
+}
+
+export async function createOne({ db }: Foundation, options: CreateOptions): Promise<object> {
+  const { name, email = null, kind, approved } = options;
+  return view(await db.transaction((trx) => createAccount(trx, { name, email, kind, approved })));
+}
+
+export interface ListOptions {
+  limit: number;
+  after?: string;
+}
+
+export async function list({ db }: Foundation, { limit, after }: ListOptions): Promise<object> {
+  if (after !== undefined) await requireAccount(db.read, after);
+  return pageOf(limit, (count) => listAccounts(db.read, { afterId: after, limit: count }), view);
+}
+
+export async function show({ db }: Foundation, id: string): Promise<object> {
+  return view(await requireAccount(db.read, id));
+}
+
+export interface SetOptions {
+  status?: AccountStatus;
+  kyb?: Kyb;
+  kyc?: Kyc;
+  emailVerified?: boolean;
+  phoneVerified?: boolean;
+  ownerExists?: boolean;
+  autoRefund?: boolean;
+  disableMethod: string[];
+  enableMethod: string[];
+}
+
+export async function change(
+  { db }: Foundation,
+  id: string,
+  { disableMethod: disableMethods, enableMethod: enableMethods, ...options }: SetOptions,
+): Promise<object> {
+  const known = (await listMethods(db.read)).map(({ name }) => name);
+  const unknown = [...disableMethods, ...enableMethods].find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new CommandFailure(`There is no method ${unknown}. The methods are ${known.join(', ')}.`);
+  if (Object.keys(options).length + disableMethods.length + enableMethods.length === 0)
+    throw new CommandFailure('There is nothing to change: give at least one option.');
+  const changed = await db.transaction((trx) =>
+    changeAccount(trx, id, {
+      ...(options.status && { status: options.status }),
+      ...(options.kyb && { kyb: options.kyb }),
+      ...(options.kyc && { kyc: options.kyc }),
+      ...(options.emailVerified !== undefined && { email_verified: options.emailVerified }),
+      ...(options.phoneVerified !== undefined && { phone_verified: options.phoneVerified }),
+      ...(options.ownerExists !== undefined && { owner_exists: options.ownerExists }),
+      ...(options.autoRefund !== undefined && { auto_refund: options.autoRefund }),
+      disableMethods,
+      enableMethods,
+    }),
+  );
+  return view(changed ?? (await requireAccount(db.read, id)));
+}
+
+export async function listBalances({ db }: Foundation, accountId: string): Promise<object> {
+  await requireAccount(db.read, accountId);
+  const { balances } = await findBalances(db.read, accountId);
+  return { data: balances.map(viewBalance) };
+}
+
+/** First what an account is told from others by. */
+function view({ id, name, status, kyb, email, kind, ...account }: AccountRow): object {
+  return { id, name, status, kyb, email, kind, ...account, created_at: formatTimestamp(account.created_at) };
+}

@@ -1,0 +1,114 @@
+import { Option } from 'commander';
+import {
+  ACCOUNT_OPTION,
+  LIMIT_OPTION,
+  parseAccountId,
+  parseBoolean,
+  parseEmail,
+  parseName,
+} from '../arguments.ts';
+import { collect, type Register } from '../command.ts';
+import type { CreateOptions, ListOptions, SetOptions } from './accounts-actions.ts';
+
+const actions = () => import('./accounts-actions.ts');
+
+export const registerAccountCommands: Register = (program, run) => {
+  const accounts = program.command('accounts').description('the companies that hold an account');
+
+  accounts
+    .command('create')
+    .description('open an account')
+    .requiredOption('--name <name>', "the company's public name", parseName)
+    .option('--email <address>', 'where notices to the company go', parseEmail)
+    .addOption(
+      new Option('--kind <kind>', 'only companies have API keys')
+        .choices(['company', 'individual'])
+        .default('company'),
+    )
+    .option('--approved', 'with all verifications passed', false)
+    .example(
+      'payments accounts create --name "Acme" --email ops@acme.example --approved',
+      'ACCOUNT=$(payments accounts create --name "Acme" --json | jq -r .id)',
+    )
+    .action((options: CreateOptions) =>
+      run(async (foundation) => (await actions()).createOne(foundation, options)),
+    );
+
+  accounts
+    .command('list')
+    .description('the accounts, the newest first')
+    .option(...LIMIT_OPTION)
+    .option('--after <id>', 'go on after this account', parseAccountId)
+    .example('payments accounts list', 'payments accounts list --limit 20 --after $ACCOUNT')
+    .action((options: ListOptions) =>
+      run(async (foundation) => (await actions()).list(foundation, options), {
+        empty: 'There are no accounts yet. Open one: payments accounts create --name <name>',
+      }),
+    );
+
+  accounts
+    .command('show')
+    .argument('<id>', 'the account', parseAccountId)
+    .description('one account, with its state and verifications')
+    .example('payments accounts show $ACCOUNT')
+    .action((id: string) => run(async (foundation) => (await actions()).show(foundation, id)));
+
+  accounts
+    .command('set')
+    .argument('<id>', 'the account', parseAccountId)
+    .description("change an account's state and verifications")
+    .addOption(
+      new Option('--status <status>', 'whether it may do business').choices([
+        'active',
+        'suspended',
+        'blocked',
+      ]),
+    )
+    .addOption(
+      new Option('--kyb <state>', 'business verification').choices([
+        'not_started',
+        'incomplete',
+        'pending_review',
+        'approved',
+        'rejected',
+      ]),
+    )
+    .addOption(
+      new Option('--kyc <state>', "account holder's verification").choices([
+        'not_started',
+        'incomplete',
+        'approved',
+      ]),
+    )
+    .option('--email-verified <boolean>', "whether the account's address is", parseBoolean)
+    .option('--phone-verified <boolean>', 'whether its number is', parseBoolean)
+    .option('--owner-exists <boolean>', 'whether it has a natural person behind it', parseBoolean)
+    .option('--auto-refund <boolean>', 'refund unmatched deposits automatically', parseBoolean)
+    .addOption(methodsOption('--disable-method <method>', 'no longer take it'))
+    .addOption(methodsOption('--enable-method <method>', 'take it again'))
+    .example(
+      'payments accounts set $ACCOUNT --status suspended',
+      'payments accounts set $ACCOUNT --kyb approved --kyc approved',
+      'payments accounts set $ACCOUNT --disable-method WIRE --auto-refund true',
+    )
+    .action((id: string, options: SetOptions) =>
+      run(async (foundation) => (await actions()).change(foundation, id, options)),
+    );
+
+  program
+    .command('balances')
+    .description('what an account has, of each asset')
+    .requiredOption(...ACCOUNT_OPTION)
+    .example('payments balances --account $ACCOUNT')
+    .action(({ account }: { account: string }) =>
+      run(async (foundation) => (await actions()).listBalances(foundation, account), {
+        empty: 'This account has no money.',
+      }),
+    );
+};
+
+function methodsOption(flags: string, description: string): Option {
+  return new Option(flags, `${description}; may be given several times`)
+    .argParser(collect)
+    .default([], 'none');
+}

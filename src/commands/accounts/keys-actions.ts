@@ -1,0 +1,87 @@
+import { OPERATOR } from '../../audit-log/record.ts';
+import { findAccountOfCredential, listCredentials } from '../../credentials/repository.ts';
+import type { Scope } from '../../credentials/scopes.ts';
+import type { IssuedCredential } from '../../credentials/service.ts';
+import type { Foundation } from '../../foundation.ts';
+import { createApiKeys } from '../../people/api-keys.ts';
+import { configuredPanelBaseUrl } from '../../people/panel-address.ts';
+import { listLastCalls } from '../../request-logs/usage/repository.ts';
+import { MAX_LISTED } from '../arguments.ts';
+import { CommandFailure } from '../command.ts';
+import { requireAccount } from './account.ts';
+
+export interface CreateOptions {
+  account: string;
+  name: string;
+  scopes: Scope[];
+  environment?: string;
+  allowIp: string[];
+  expiresAt?: Date;
+  apiVersion: string;
+  requestsPerMinute: number;
+  moneyPerDay: number;
+}
+
+export async function createOne(foundation: Foundation, options: CreateOptions): Promise<object> {
+  await requireAccount(foundation.db.read, options.account);
+  const issued = await foundation.db.transaction((trx) =>
+    apiKeysOf(foundation).create(trx, OPERATOR, {
+      accountId: options.account,
+      name: options.name,
+      environment: options.environment ?? foundation.config.environment,
+      scopes: options.scopes,
+      allowedCidrs: options.allowIp,
+      apiVersion: options.apiVersion,
+      requestsPerMinute: options.requestsPerMinute,
+      moneyOperationsPerDay: options.moneyPerDay,
+      expiresAt: options.expiresAt ?? null,
+      beforeApproval: true,
+    }),
+  );
+  return view(issued);
+}
+
+export async function list({ db }: Foundation, accountId: string): Promise<object> {
+  await requireAccount(db.read, accountId);
+  const range = { afterTime: undefined, afterId: undefined, limit: MAX_LISTED };
+  const listed = await listCredentials(db.read, { accountId, ...range });
+  const ids = listed.map(({ id }) => id);
+  const calls = await listLastCalls(db.read, accountId, ids);
+  return {
+    data: listed.map(({ id, name, last_four, state, environment, scopes, api_version, expires_at }) => ({
+      ...{ id, name, last_four, state },
+      last_used_at: calls.find((call) => call.credential_id === id)?.created_at.toISOString() ?? null,
+      ...{ environment, scopes, api_version },
+      expires_at: expires_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+export async function rotate(foundation: Foundation, id: string): Promise<object> {
+  const accountId = await accountOf(foundation, id);
+  return view(
+    await foundation.db.transaction((trx) => apiKeysOf(foundation).rotate(trx, accountId, OPERATOR, id)),
+  );
+}
+
+export async function revoke(foundation: Foundation, id: string): Promise<object> {
+  const accountId = await accountOf(foundation, id);
+  await foundation.db.transaction((trx) => apiKeysOf(foundation).revoke(trx, accountId, OPERATOR, id));
+  return { id, revoked: true };
+}
+
+function apiKeysOf({ credentials, config }: Foundation) {
+  return createApiKeys({ credentials, panelUrl: () => `${configuredPanelBaseUrl(config)}/panel` });
+}
+
+/** The operator names a key by its id alone. */
+async function accountOf({ db }: Foundation, id: string): Promise<string> {
+  const accountId = await findAccountOfCredential(db.read, id);
+  if (accountId === undefined)
+    throw new CommandFailure(`There is no key ${id}; \`payments keys list --account <id>\` shows them.`);
+  return accountId;
+}
+
+function view(issued: IssuedCredential): object {
+  return { id: issued.id, secret: issued.secret, last_four: issued.lastFour };
+}

@@ -1,0 +1,105 @@
+import { InvalidArgumentError, Option } from 'commander';
+import { CURRENT_VERSION, VERSIONS } from '../../contract/versions.ts';
+import {
+  DEFAULT_MONEY_OPERATIONS_PER_DAY,
+  DEFAULT_REQUESTS_PER_MINUTE,
+  MAX_MONEY_OPERATIONS_PER_DAY,
+  MAX_REQUESTS_PER_MINUTE,
+} from '../../credentials/new-credential.ts';
+import { isScope, SCOPES, type Scope } from '../../credentials/scopes.ts';
+import { requireCidr } from '../../lib/cidr.ts';
+import { ACCOUNT_OPTION, parseId, parseName, parseTime, parseWithin } from '../arguments.ts';
+import { collect, type Register } from '../command.ts';
+import type { CreateOptions } from './keys-actions.ts';
+
+const actions = () => import('./keys-actions.ts');
+const parseKeyId = parseId('payments keys list --account <id>');
+
+export const registerKeyCommands: Register = (program, run) => {
+  const keys = program
+    .command('keys')
+    .description('API keys; a secret is shown only once, when it is created');
+
+  keys
+    .command('create')
+    .description('create a key for an account')
+    .requiredOption(...ACCOUNT_OPTION)
+    .requiredOption('--name <name>', 'what the key is for', parseName)
+    .requiredOption('--scopes <scopes>', `all, or some of ${SCOPES.join(', ')}`, parseScopes)
+    .addOption(
+      new Option('--environment <environment>', "the deployment's own by default").choices(['test', 'live']),
+    )
+    .addOption(
+      new Option(
+        '--allow-ip <cidr>',
+        'accept the key only from this address or range; may be given several times',
+      )
+        .argParser(collectCidr)
+        .default([], 'from anywhere'),
+    )
+    .option('--expires-at <time>', 'when the key stops working', parseTime)
+    .addOption(
+      new Option('--api-version <version>', 'which its calls get').choices(VERSIONS).default(CURRENT_VERSION),
+    )
+    .option(
+      '--requests-per-minute <number>',
+      'how many calls it may make',
+      parseWithin(1, MAX_REQUESTS_PER_MINUTE),
+      DEFAULT_REQUESTS_PER_MINUTE,
+    )
+    .option(
+      '--money-per-day <number>',
+      'money operations per day',
+      parseWithin(0, MAX_MONEY_OPERATIONS_PER_DAY),
+      DEFAULT_MONEY_OPERATIONS_PER_DAY,
+    )
+    .example(
+      'payments keys create --account $ACCOUNT --name "Shop" --scopes all',
+      'payments keys create --account $ACCOUNT --name "Reports" \\\n      --scopes balances:read,transactions:read --allow-ip 203.0.113.0/24',
+    )
+    .action((options: CreateOptions) =>
+      run(async (foundation) => (await actions()).createOne(foundation, options)),
+    );
+
+  keys
+    .command('list')
+    .description('the keys of an account, the newest first')
+    .requiredOption(...ACCOUNT_OPTION)
+    .example('payments keys list --account $ACCOUNT')
+    .action(({ account }: { account: string }) =>
+      run(async (foundation) => (await actions()).list(foundation, account), {
+        empty: `This account has no keys. Create one: payments keys create --account ${account} --name <name> --scopes all`,
+      }),
+    );
+
+  keys
+    .command('rotate')
+    .argument('<id>', 'the key', parseKeyId)
+    .description('give a key a new secret; the old one stops working at once')
+    .example('payments keys rotate $KEY')
+    .action((id: string) => run(async (foundation) => (await actions()).rotate(foundation, id)));
+
+  keys
+    .command('revoke')
+    .argument('<id>', 'the key', parseKeyId)
+    .description('revoke a key for good')
+    .example('payments keys revoke $KEY')
+    .action((id: string) => run(async (foundation) => (await actions()).revoke(foundation, id)));
+};
+
+function parseScopes(text: string): Scope[] {
+  if (text === 'all') return [...SCOPES];
+  return text.split(',').map((name) => {
+    if (!isScope(name))
+      throw new InvalidArgumentError(`There is no scope ${name}; the scopes are ${SCOPES.join(', ')}.`);
+    return name;
+  });
+}
+
+function collectCidr(text: string, earlier: string[]): string[] {
+  try {
+    return collect(requireCidr(text), earlier);
+  } catch (error) {
+    throw new InvalidArgumentError(`It ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Foundation } from '../../foundation.ts';
+import { listLinkMethods } from '../../payment-links/quotes/repository.ts';
+import { listLinks } from '../../payment-links/records.ts';
+import { findLink, findLinkAccount } from '../../payment-links/repository.ts';
+import type { LinkStatus } from '../../payment-links/transitions.ts';
+import { viewLink, viewLinkSummary } from '../../payment-links/view.ts';
+import { CommandFailure } from '../command.ts';
+import { pageOf } from '../page.ts';
+import { requireAccount } from './account.ts';
+
+export interface ListOptions {
+  account: string;
+  status?: LinkStatus;
+  limit: number;
+  after?: string;
+}
+
+export async function list(
+  { db }: Foundation,
+  { account: accountId, status, limit, after }: ListOptions,
+): Promise<object> {
+  await requireAccount(db.read, accountId);
+  const last = after === undefined ? undefined : await findLink(db.read, accountId, after);
+  if (after !== undefined && !last) throw new CommandFailure(`This account has no payment link ${after}.`);
+  const filters = { status, currency: undefined, terms: undefined };
+  const position = { afterTime: last?.created_at, afterCode: last?.code };
+  const range = { createdAfter: undefined, createdBefore: undefined, ...position };
+  return pageOf(
+    limit,
+    (count) => listLinks(db.read, { accountId, ...filters, ...range, limit: count }),
+    (link) => {
+      const { code, status, amount, currency, description, created_at, ...others } = viewLinkSummary(link);
+      return { code, status, amount, currency, created_at, description, ...others };
+    },
+  );
+}
+
+export async function show({ db }: Foundation, code: string): Promise<object> {
+  const accountId = await requireLinkAccount({ db }, code);
+  const [link, methods] = await Promise.all([
+    findLink(db.read, accountId, code),
+    listLinkMethods(db.read, accountId, code),
+  ]);
+  if (!link) throw noLink(code);
+  const { code: shown, ...others } = viewLink({ link, methods });
+  return { code: shown, account_id: accountId, ...others };
+}
+
+/** Whose link it is: the operator names it without its account. */
+export async function requireLinkAccount({ db }: Pick<Foundation, 'db'>, code: string): Promise<string> {
+  const accountId = await findLinkAccount(db.read, code);
+  if (accountId === undefined) throw noLink(code);
+  return accountId;
+}
+
+function noLink(code: string): CommandFailure {
+  return new CommandFailure(`There is no payment link ${code}.`);
+}

@@ -1,0 +1,92 @@
+import { OPERATOR } from '../../audit-log/record.ts';
+import type { Trx } from '../../db/connect.ts';
+import type { Foundation } from '../../foundation.ts';
+import { setUserDisabled } from '../../people/operator.ts';
+import { configuredPanelBaseUrl } from '../../people/panel-address.ts';
+import { createPeople } from '../../people/people.ts';
+import type { Role } from '../../people/roles.ts';
+import type { IssuedLink } from '../../people/team.ts';
+import { findHome, listMembers } from '../../people/users/repository.ts';
+import { CommandFailure } from '../command.ts';
+import { requireAccount } from './account.ts';
+
+export interface CreateOptions {
+  account: string;
+  email: string;
+  name?: string;
+  role: Role;
+}
+
+export async function createOne(
+  foundation: Foundation,
+  { account, email, name = email, role }: CreateOptions,
+): Promise<object> {
+  await requireAccount(foundation.db.read, account);
+  const { team } = peopleOf(foundation);
+  const invitation = { email, name, role };
+  return view(await foundation.db.transaction((trx) => team.invite(trx, account, OPERATOR, invitation)));
+}
+
+export async function invite(
+  foundation: Foundation,
+  id: string,
+  account: string | undefined,
+): Promise<object> {
+  const { team } = peopleOf(foundation);
+  return view(
+    await inAccountOf(foundation, id, account, (trx, accountId) =>
+      team.inviteAgain(trx, accountId, OPERATOR, id),
+    ),
+  );
+}
+
+export async function reset(foundation: Foundation, id: string): Promise<object> {
+  const { team } = peopleOf(foundation);
+  return view(
+    await inAccountOf(foundation, id, undefined, (trx, accountId) =>
+      team.reset(trx, accountId, OPERATOR, id),
+    ),
+  );
+}
+
+export async function setDisabled({ db }: Foundation, id: string, disabled: boolean): Promise<object> {
+  const user = await db.transaction((trx) => setUserDisabled(trx, id, disabled));
+  return { id, email: user.email, disabled };
+}
+
+export async function list({ db }: Foundation, accountId: string): Promise<object> {
+  await requireAccount(db.read, accountId);
+  const members = await listMembers(db.read, accountId);
+  return {
+    data: members.map(({ user_id, email, name, role, accepted_at, disabled_at, last_used_at }) => ({
+      id: user_id,
+      email,
+      name,
+      role,
+      status: disabled_at ? 'disabled' : accepted_at ? 'active' : 'invited',
+      last_used_at: last_used_at?.toISOString() ?? null,
+    })),
+  };
+}
+
+function peopleOf({ db, keyring, config }: Foundation) {
+  return createPeople({ db, keyring, baseUrl: () => configuredPanelBaseUrl(config) });
+}
+
+/** Works on a user in one of the user's accounts. */
+function inAccountOf(
+  { db }: Foundation,
+  id: string,
+  account: string | undefined,
+  work: (trx: Trx, accountId: string) => Promise<IssuedLink>,
+): Promise<IssuedLink> {
+  return db.transaction(async (trx) => {
+    const home = await findHome(trx, id);
+    if (!home) throw new CommandFailure(`There is no user ${id}, or one who belongs to no account.`);
+    return work(trx, account ?? home.account_id);
+  });
+}
+
+function view({ userId, url }: IssuedLink): object {
+  return { id: userId, sign_in_url: url };
+}

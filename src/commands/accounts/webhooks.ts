@@ -1,0 +1,48 @@
+import { Option } from 'commander';
+import { DELIVERY_STATUSES } from '../../webhooks/deliveries/status.ts';
+import { ACCOUNT_OPTION, DEFAULT_LISTED, parseId } from '../arguments.ts';
+import type { Register } from '../command.ts';
+import type { DeliveryOptions } from './webhooks-actions.ts';
+
+const actions = () => import('./webhooks-actions.ts');
+
+export const registerWebhookCommands: Register = (program, run) => {
+  const webhooks = program
+    .command('webhooks')
+    .description('webhook endpoints and deliveries: list them, send one again');
+
+  webhooks
+    .command('list')
+    .description("an account's webhook endpoints, the newest first")
+    .requiredOption(...ACCOUNT_OPTION)
+    .example('payments webhooks list --account $ACCOUNT')
+    .action(({ account }: { account: string }) =>
+      run(async (foundation) => (await actions()).list(foundation, account), {
+        empty:
+          'This account has no webhook endpoints. They are made in the panel, or with POST /v1/webhook_endpoints.',
+      }),
+    );
+
+  webhooks
+    .command('deliveries')
+    .description(`an account's newest deliveries with their attempts, at most ${DEFAULT_LISTED}`)
+    .requiredOption(...ACCOUNT_OPTION)
+    .option('--endpoint <id>', 'only for this endpoint', parseId('payments webhooks list --account <id>'))
+    .addOption(new Option('--status <status>').choices(DELIVERY_STATUSES))
+    .example(
+      'payments webhooks deliveries --account $ACCOUNT',
+      'payments webhooks deliveries --account $ACCOUNT --status failed',
+    )
+    .action((options: DeliveryOptions) =>
+      run(async (foundation) => (await actions()).deliveries(foundation, options), {
+        empty: 'There are no such deliveries.',
+      }),
+    );
+
+  webhooks
+    .command('redeliver')
+    .argument('<id>', 'the delivery', parseId('payments webhooks deliveries --account <id>'))
+    .description('make a delivery due at once; a worker attempts it')
+    .example('payments webhooks redeliver $DELIVERY')
+    .action((id: string) => run(async (foundation) => (await actions()).sendAgain(foundation, id)));
+};

@@ -1,0 +1,32 @@
+import type { Foundation } from '../../foundation.ts';
+import { formatAmount, type Money } from '../../lib/money.ts';
+import { changeCurrency, listCurrencies, type LinkCurrency } from '../../methods/catalogue.ts';
+import { requireChange } from '../arguments.ts';
+import { CommandFailure } from '../command.ts';
+
+export async function list({ db }: Foundation): Promise<object> {
+  return { data: (await listCurrencies(db.read)).map(view) };
+}
+
+export interface SetOptions {
+  minAmount?: Money;
+  maxAmount?: Money;
+  conversionMinAmount?: Money;
+}
+
+export async function change({ db }: Foundation, currency: string, options: SetOptions): Promise<object> {
+  const { minAmount, maxAmount, conversionMinAmount } = options;
+  const change = requireChange({ minAmount, maxAmount, conversionMinAmount });
+  const changed = await db.transaction((trx) => changeCurrency(trx, currency, change));
+  if (!changed) throw new CommandFailure(`No link can be made in ${currency}.`);
+  return view(changed);
+}
+
+function view(currency: LinkCurrency): object {
+  return {
+    currency: currency.currency,
+    min_amount: formatAmount(currency.minAmount),
+    max_amount: formatAmount(currency.maxAmount),
+    conversion_min_amount: formatAmount(currency.conversionMinAmount),
+  };
+}

@@ -1,0 +1,33 @@
+import { parsePositiveAmount } from '../arguments.ts';
+import type { Register } from '../command.ts';
+import type { SetOptions } from './currencies-actions.ts';
+
+const actions = () => import('./currencies-actions.ts');
+
+export const registerCurrencyCommands: Register = (program, run) => {
+  const currencies = program
+    .command('currencies')
+    .description('the currencies that links can be created in, and their limits');
+
+  currencies
+    .command('list')
+    .description('the limits of all currencies')
+    .example('payments currencies list')
+    .action(() => run(async (foundation) => (await actions()).list(foundation)));
+
+  currencies
+    .command('set')
+    .argument('<currency>', 'the currency, like MXNB')
+    .description('change the limits for links created from now on')
+    .option('--min-amount <amount>', 'the smallest link', parsePositiveAmount)
+    .option('--max-amount <amount>', 'the largest link', parsePositiveAmount)
+    .option(
+      '--conversion-min-amount <amount>',
+      'the smallest link that can be paid in an asset of another currency family',
+      parsePositiveAmount,
+    )
+    .example('payments currencies set MXNB --min-amount 20 --max-amount 500000')
+    .action((currency: string, options: SetOptions) =>
+      run(async (foundation) => (await actions()).change(foundation, currency, options)),
+    );
+};

@@ -1,0 +1,60 @@
+import type { Foundation } from '../../foundation.ts';
+import { formatAmount, type Money } from '../../lib/money.ts';
+import { changeMethod, listMethods, type Method } from '../../methods/catalogue.ts';
+import { formatDuration, formatPercent, requireChange } from '../arguments.ts';
+import { CommandFailure } from '../command.ts';
+import { requireProvider } from '../rails/providers-actions.ts';
+
+export async function list({ db }: Foundation): Promise<object> {
+  return { data: (await listMethods(db.read)).map(view) };
+}
+
+export interface SetOptions {
+  enabled?: boolean;
+  provider?: string;
+  minAmount?: Money;
+  feePercent?: Money;
+  feeFixed?: Money;
+  decimals?: number;
+  quoteLife?: number;
+  spreadPercent?: Money;
+}
+
+export async function change(
+  { db, providers }: Foundation,
+  name: string,
+  options: SetOptions,
+): Promise<object> {
+  if (options.provider !== undefined) requireProvider(providers, options.provider);
+  const change = requireChange({
+    enabled: options.enabled,
+    provider: options.provider,
+    minAmount: options.minAmount,
+    feeRate: options.feePercent,
+    feeFixed: options.feeFixed,
+    decimals: options.decimals,
+    quoteLifeMs: options.quoteLife,
+    spread: options.spreadPercent,
+  });
+  const changed = await db.transaction((trx) => changeMethod(trx, name, change));
+  if (!changed)
+    throw new CommandFailure(`There is no method ${name}; \`payments methods list\` shows all of them.`);
+  return view(changed);
+}
+
+function view(method: Method): object {
+  return {
+    method: method.name,
+    asset: method.asset,
+    kind: method.kind,
+    network: method.network,
+    provider: method.provider,
+    decimals: method.decimals,
+    min_amount: formatAmount(method.minAmount),
+    fee_percent: formatPercent(method.feeRate),
+    fee_fixed: formatAmount(method.feeFixed),
+    quote_life: formatDuration(method.quoteLifeMs),
+    spread_percent: formatPercent(method.spread),
+    enabled: method.enabled,
+  };
+}

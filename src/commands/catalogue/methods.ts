@@ -1,0 +1,46 @@
+import { parseAmount, parseBoolean, parseDuration, parsePercent, parseWithin } from '../arguments.ts';
+import type { Register } from '../command.ts';
+import type { SetOptions } from './methods-actions.ts';
+
+const actions = () => import('./methods-actions.ts');
+/** How long a quote may live; the database enforces the same. */
+const QUOTE_LIFE_BOUNDS_MS = { min: 60_000, max: 20 * 24 * 3600 * 1000 };
+
+export const registerMethodCommands: Register = (program, run) => {
+  const methods = program.command('methods').description('payment methods, for all accounts');
+
+  methods
+    .command('list')
+    .description('all methods, in the order in which they are offered')
+    .example('payments methods list')
+    .action(() => run(async (foundation) => (await actions()).list(foundation)));
+
+  methods
+    .command('set')
+    .argument('<method>', 'the method, like SPEI')
+    .description('change a method for links created from now on')
+    .option('--enabled <boolean>', 'whether new links offer it', parseBoolean)
+    .option('--provider <name>', 'which provider carries it; see `payments providers list`')
+    .option('--min-amount <amount>', 'the smallest amount it carries, in the asset that is sent', parseAmount)
+    .option('--fee-percent <percent>', "fee as a percentage of the link's amount", parsePercent)
+    .option('--fee-fixed <amount>', "fixed fee, in the link's currency", parseAmount)
+    .option('--decimals <number>', 'how many decimals of an amount the rail carries', parseWithin(0, 8))
+    .option(
+      '--quote-life <duration>',
+      'how long an amount holds that needs a conversion, also for new quotes of links that exist',
+      parseDuration(QUOTE_LIFE_BOUNDS_MS),
+    )
+    .option(
+      '--spread-percent <percent>',
+      "how much worse than the provider's the rate is when its quote is shorter than that",
+      parsePercent,
+    )
+    .example(
+      'payments methods set SPEI --fee-percent 1.5 --fee-fixed 3',
+      'payments methods set WIRE --enabled false',
+      'payments methods set USDC --quote-life 72h --spread-percent 0.5',
+    )
+    .action((name: string, options: SetOptions) =>
+      run(async (foundation) => (await actions()).change(foundation, name, options)),
+    );
+};

@@ -1,0 +1,55 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readConfig, withoutKeys, type Config } from '../config.ts';
+import { hasDatabase } from '../db/embedded/home.ts';
+import { openFoundation, type Foundation } from '../foundation.ts';
+import { createLogger } from '../lib/logger.ts';
+import { secretsFileOf } from '../lib/secrets/secrets-file.ts';
+import { CommandFailure } from './command.ts';
+
+/**
+ * Opens the deployment in a data directory, or else the one that the environment names. Never makes one, nor changes its
+ * schema: throws CommandFailure or StartupError, which say what to do.
+ */
+export async function openExisting(
+  environment: NodeJS.ProcessEnv,
+  dataDir: string | undefined,
+): Promise<Foundation> {
+  const named = readConfig(environment);
+  // Commands send nothing themselves: the keys stay with the process that does.
+  const config = withoutKeys(dataDir === undefined ? named : { ...named, dataDir });
+  await requireDeployment(config, dataDir !== undefined);
+  // Startup and shutdown messages would only be noise on the command line.
+  const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
+  return openFoundation(config, logger, [], false);
+}
+
+async function requireDeployment(
+  { databaseUrl, dataDir, secretsKey }: Config,
+  isGiven: boolean,
+): Promise<void> {
+  const folder = resolve(dataDir);
+  const ownDatabase = await hasDatabase(folder);
+  if (databaseUrl === undefined && !ownDatabase) {
+    throw new CommandFailure(
+      `There is no deployment in ${folder}. Make one with \`npm start\`, or say where it is: --data-dir <folder>, or DATABASE_URL.`,
+    );
+  }
+  if (databaseUrl !== undefined && ownDatabase && isGiven) {
+    throw new CommandFailure(
+      `DATABASE_URL is set, but ${folder} has a database of its own: unset the one, or leave out the other.`,
+    );
+  }
+  if (secretsKey === undefined && !(await exists(secretsFileOf(folder)))) {
+    throw new CommandFailure(
+      `There is no secrets key in ${folder}. Give that of the deployment: its data directory with --data-dir, or SECRETS_KEY.`,
+    );
+  }
+}
+
+function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,84 @@
+import type { Queryable } from '../../db/connect.ts';
+import { UNCLAIMED_ACCOUNT_ID } from '../../deposits/notifications/notification.ts';
+import { getDepositRecord } from '../../deposits/records.ts';
+import { listConflicts, type ConflictRecord } from '../../deposits/references/repository.ts';
+import { findDepositAccount } from '../../deposits/repository.ts';
+import type { Scenario } from '../../deposits/scenarios.ts';
+import { simulateDeposit } from '../../deposits/simulation.ts';
+import { viewDeposit } from '../../deposits/view.ts';
+import type { Foundation } from '../../foundation.ts';
+import { formatExact, money, type Money } from '../../lib/money.ts';
+import type { DestinationParts } from '../../transfers/destination.ts';
+import { viewRefund } from '../../transfers/view.ts';
+import { requireAccount } from '../accounts/account.ts';
+import { requireLinkAccount } from '../accounts/links-actions.ts';
+import { CommandFailure } from '../command.ts';
+import { destinationOf } from './destination.ts';
+
+export interface SimulateOptions {
+  link: string;
+  method: string;
+  scenario: Scenario;
+  amount?: Money;
+}
+
+export async function simulate(
+  { db, deposits, simulator }: Foundation,
+  { link: code, method, scenario, amount }: SimulateOptions,
+): Promise<object> {
+  if (!simulator) throw new CommandFailure('Deposits are simulated in the test environment only.');
+  const accountId = await requireLinkAccount({ db }, code);
+  const payment = { accountId, code, method, scenario, amount: amount?.toFixed() };
+  const { id } = await db.transaction((trx) => simulateDeposit(trx, { deposits, simulator }, payment));
+  return viewDeposit(await getDepositRecord(db.read, accountId, id));
+}
+
+export interface UnmatchedOptions {
+  account?: string;
+  unclaimed?: boolean;
+}
+
+export async function listUnmatched(
+  { db, inbox }: Foundation,
+  { account, unclaimed = false }: UnmatchedOptions,
+): Promise<object> {
+  if ((account !== undefined) === unclaimed) throw new CommandFailure('Give --account, or --unclaimed.');
+  if (account !== undefined) await requireAccount(db.read, account);
+  return { data: (await inbox.list(db.read, account ?? UNCLAIMED_ACCOUNT_ID)).map(viewDeposit) };
+}
+
+export async function listDepositConflicts({ db }: Foundation): Promise<object> {
+  return { data: (await listConflicts(db.read)).map(describeConflict) };
+}
+
+export async function refund(
+  { db, inbox }: Foundation,
+  id: string,
+  options: DestinationParts,
+): Promise<object> {
+  const accountId = await requireDepositAccount(db.read, id);
+  const destination = destinationOf(options);
+  return viewRefund(await db.transaction((trx) => inbox.refund(trx, accountId, id, destination)));
+}
+
+export async function accept({ db, inbox }: Foundation, id: string): Promise<object> {
+  const accountId = await requireDepositAccount(db.read, id);
+  await db.transaction((trx) => inbox.accept(trx, accountId, id));
+  return viewDeposit(await getDepositRecord(db.read, accountId, id));
+}
+
+/** Whose deposit it is: the operator names it without its account. */
+export async function requireDepositAccount(on: Queryable, id: string): Promise<string> {
+  const accountId = await findDepositAccount(on, id);
+  if (accountId === undefined) throw new CommandFailure(`There is no deposit ${id}.`);
+  return accountId;
+}
+
+function describeConflict({ deposit_id, deposit_account_id, ...conflict }: ConflictRecord): object {
+  return {
+    ...conflict,
+    amount: formatExact(money(conflict.amount)),
+    deposit: { id: deposit_id, account_id: deposit_account_id },
+    created_at: conflict.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Foundation } from '../../foundation.ts';
+import { resolveTransfer, type Resolution } from '../../transfers/engine.ts';
+import { listStuckTransfers } from '../../transfers/repository.ts';
+import type { Transfer } from '../../transfers/transfer.ts';
+import { CommandFailure } from '../command.ts';
+
+export async function listStuck({ db }: Foundation): Promise<object> {
+  return { data: (await listStuckTransfers(db.read)).map(describeTransfer) };
+}
+
+export interface ResolveOptions {
+  retry?: boolean;
+  settled?: string;
+  failed?: string;
+}
+
+export async function resolve(
+  { db, transferKinds }: Foundation,
+  id: string,
+  options: ResolveOptions,
+): Promise<object> {
+  const resolution = readResolution(options);
+  return describeTransfer(await db.transaction((trx) => resolveTransfer(trx, transferKinds, id, resolution)));
+}
+
+function readResolution({ retry, settled, failed }: ResolveOptions): Resolution {
+  const given: Resolution[] = [];
+  if (retry) given.push({ retry });
+  if (settled !== undefined) given.push({ settledAs: settled });
+  if (failed !== undefined) given.push({ failedBecause: failed });
+  const [resolution] = given;
+  if (!resolution || given.length > 1) {
+    throw new CommandFailure('Give one of --retry, --settled and --failed.');
+  }
+  return resolution;
+}
+
+function describeTransfer(transfer: Transfer): object {
+  return {
+    id: transfer.id,
+    account_id: transfer.account_id,
+    kind: transfer.kind,
+    status: transfer.status,
+    asset: transfer.asset,
+    amount: transfer.amount,
+    attempts: transfer.attempts,
+    last_error: transfer.last_error,
+    stuck_at: transfer.stuck_at?.toISOString() ?? null,
+    provider_reference: transfer.provider_reference,
+    failure_reason: transfer.failure_reason,
+    failure_message: transfer.failure_message,
+  };
+}

@@ -1,0 +1,50 @@
+import type { SignedApi } from '../../config.ts';
+import type { Foundation } from '../../foundation.ts';
+import { checkBitso } from '../../methods/providers/bitso/check/check.ts';
+import { subscribe } from '../../methods/providers/bitso/check/subscriptions.ts';
+import { createBitsoClient } from '../../methods/providers/bitso/client/client.ts';
+import { readCredentials } from '../../methods/providers/bitso/client/credentials.ts';
+import { createTransport } from '../../methods/providers/bitso/client/transport.ts';
+import { CommandFailure } from '../command.ts';
+import { NOTICES_PATH } from './notices-path.ts';
+
+const TIMEOUT_MS = 60_000;
+
+export async function check(foundation: Foundation): Promise<object> {
+  const data = await checkBitso(open(foundation));
+  return { ok: data.every(({ ok }) => ok), data };
+}
+
+export interface SubscribeOptions {
+  url?: string;
+  replace: boolean;
+}
+
+export async function subscribeNotices(
+  foundation: Foundation,
+  { url: given, replace: replaces }: SubscribeOptions,
+): Promise<object> {
+  const { client, noticesUrl } = open(foundation);
+  const url = given ?? noticesUrl;
+  if (url === undefined) throw new CommandFailure('Set BASE_URL, or give --url.');
+  const { subscriptions, changed } = await subscribe(
+    client,
+    { url, replaces },
+    AbortSignal.timeout(TIMEOUT_MS),
+  );
+  return { url, subscribed: changed, data: subscriptions };
+}
+
+function open({ config, db, logger }: Foundation) {
+  if (!config.bitso) throw new CommandFailure('This deployment has no account at Bitso: set BITSO_API_KEY.');
+  const { baseUrl, juno } = config.bitso;
+  const clientOf = (api: SignedApi) =>
+    createBitsoClient({ db, logger, credentials: readCredentials(api), baseUrl: api.baseUrl });
+  return {
+    client: clientOf(config.bitso),
+    juno: juno && clientOf(juno),
+    transport: createTransport(baseUrl),
+    baseUrl,
+    noticesUrl: config.baseUrl === undefined ? undefined : `${config.baseUrl}${NOTICES_PATH}`,
+  };
+}

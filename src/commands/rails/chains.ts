@@ -1,0 +1,77 @@
+import { InvalidArgumentError } from 'commander';
+import { money, type Money } from '../../lib/money.ts';
+import type { Register } from '../command.ts';
+import type { ResumeOptions, SweepOptions } from './chains-actions.ts';
+
+const actions = () => import('./chains-actions.ts');
+const NETWORK = 'the chain, by its name in CHAINS_FILE';
+
+export const registerChainCommands: Register = (program, run) => {
+  const chains = program.command('chains').description('the chains that money is taken and sent on');
+
+  chains
+    .command('status')
+    .description('how far each chain is followed, how its endpoints do, and what waits to be swept')
+    .example('payments chains status')
+    .action(() => run(async (foundation) => (await actions()).readStatus(foundation)));
+
+  chains
+    .command('resume')
+    .argument('<network>', NETWORK)
+    .description('let a halted chain go on')
+    .option('--from-block <number>', 'read again from this block on; what was final stays', parseBlock)
+    .example('payments chains resume Polygon', 'payments chains resume Polygon --from-block 80000000')
+    .action((network: string, options: ResumeOptions) =>
+      run(async (foundation) => (await actions()).resume(foundation, network, options)),
+    );
+
+  chains
+    .command('audit')
+    .argument('[network]', NETWORK)
+    .description('compare what our addresses hold with the books; exits with 1 and lists what differs')
+    .example('payments chains audit', 'payments chains audit Polygon')
+    .action((network?: string) =>
+      run(async (foundation) => (await actions()).audit(foundation, network), { whole: true }),
+    );
+
+  chains
+    .command('sweep')
+    .description(
+      'move what deposit addresses hold to the hot wallet, and beyond its limit to the cold address',
+    )
+    .requiredOption('--network <network>', NETWORK)
+    .option('--max-gas-gwei <gwei>', 'only while gas costs at most that; by default max_fee_gwei', parseGwei)
+    .option('--dry-run', 'only show what would be swept')
+    .example(
+      'payments chains sweep --network Polygon --dry-run',
+      'payments chains sweep --network Polygon --max-gas-gwei 60',
+    )
+    .action((options: SweepOptions) =>
+      run(async (foundation) => (await actions()).sweep(foundation, options), {
+        empty: 'There is nothing to sweep.',
+      }),
+    );
+
+  chains
+    .command('adopt-nonce')
+    .description(
+      'send on after transactions of the hot wallet that are not ours, once you know what they were',
+    )
+    .requiredOption('--network <network>', NETWORK)
+    .example('payments chains adopt-nonce --network Polygon')
+    .action(({ network }: { network: string }) =>
+      run(async (foundation) => (await actions()).adoptNonce(foundation, network)),
+    );
+};
+
+function parseBlock(text: string): number {
+  const block = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
+  if (block < 1) throw new InvalidArgumentError('It must be the number of a block, from 1.');
+  return block;
+}
+
+function parseGwei(text: string): Money {
+  if (!/^[0-9]{1,6}(\.[0-9]{1,9})?$/.test(text))
+    throw new InvalidArgumentError('It must be like 20 or 0.05.');
+  return money(text);
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../../db/connect.ts';
+import type { Foundation } from '../../foundation.ts';
+import { listMethods } from '../../methods/catalogue.ts';
+import type { Provider } from '../../methods/providers/provider.ts';
+import type { Providers } from '../../methods/providers/registry.ts';
+import {
+  dismissNotice,
+  findNotice,
+  listNotices,
+  retryNotice,
+  type NoticeRecord,
+} from '../../provider-notices/repository.ts';
+import { listOpenWork } from '../../provider-notices/status/repository.ts';
+import { MAX_LISTED } from '../arguments.ts';
+import { CommandFailure } from '../command.ts';
+
+export async function list({ db, providers: { all } }: Foundation): Promise<object> {
+  const methods = await listMethods(db.read);
+  return { data: all.map(({ name }) => ({ provider: name, methods: namesOf(methods, name) })) };
+}
+
+/** First the deployment's own providers, then those that only methods or unfinished work name. */
+export async function readStatus({ db, providers }: Foundation): Promise<object> {
+  const [methods, works] = await Promise.all([listMethods(db.read), listOpenWork(db.read)]);
+  const named = [
+    ...providers.all.map(({ name }) => name),
+    ...[...methods, ...works].map(({ provider }) => provider),
+  ];
+  const data = [...new Set(named)].map((provider) => {
+    const work = works.find((candidate) => candidate.provider === provider) ?? NO_WORK;
+    return {
+      provider,
+      in_deployment: providers.find(provider) !== undefined,
+      methods: namesOf(methods, provider),
+      ...work,
+      statement_read_to: work.statement_read_to?.toISOString() ?? null,
+    };
+  });
+  return { data };
+}
+
+const NO_WORK = {
+  transfers_waiting: 0,
+  transfers_pending: 0,
+  oldest_pending_s: null,
+  transfers_stuck: 0,
+  deposits_not_final: 0,
+  notices_waiting: 0,
+  notices_failed: 0,
+  statement_read_to: null,
+  statement_error: null,
+};
+
+export interface NoticeOptions {
+  provider?: string;
+  failed?: true;
+  retry?: string;
+  dismiss?: string;
+}
+
+export async function handleNotices(
+  { db }: Foundation,
+  { provider, failed, retry, dismiss }: NoticeOptions,
+): Promise<object> {
+  if (retry !== undefined && dismiss !== undefined)
+    throw new CommandFailure('Give --retry or --dismiss, not both.');
+  if (retry !== undefined) return decide(db, retry, retryNotice);
+  if (dismiss !== undefined) return decide(db, dismiss, dismissNotice);
+  const notices = await listNotices(db.read, { provider, failed, limit: MAX_LISTED });
+  return { data: notices.map(describeNotice) };
+}
+
+async function decide(db: Database, id: string, decision: typeof retryNotice): Promise<object> {
+  const decided = await db.transaction((trx) => decision(trx, id));
+  if (decided) return describeNotice(decided);
+  const notice = await findNotice(db.read, id);
+  throw new CommandFailure(
+    notice
+      ? `Notice ${id} is ${notice.status}; only a failed one needs a decision.`
+      : `There is no notice ${id}.`,
+  );
+}
+
+function describeNotice(notice: NoticeRecord): object {
+  return { ...notice, received_at: notice.received_at.toISOString() };
+}
+
+export function requireProvider(providers: Providers, name: string): Provider {
+  const provider = providers.find(name);
+  if (!provider) {
+    const known = providers.all.map((other) => other.name).join(', ');
+    throw new CommandFailure(`This deployment has no provider ${name}. It has: ${known}.`);
+  }
+  return provider;
+}
+
+function namesOf(methods: readonly { name: string; provider: string }[], provider: string): string[] {
+  return methods.filter((method) => method.provider === provider).map(({ name }) => name);
+}

@@ -1,0 +1,84 @@
+import type { Config } from '../../config.ts';
+import type { Foundation } from '../../foundation.ts';
+import type { Money } from '../../lib/money.ts';
+import type { FailureReason } from '../../lib/reasons.ts';
+import type { SimulatedFailure, SimulatedOperation } from '../../methods/providers/simulator/operations.ts';
+import type { BaseRate } from '../../methods/providers/simulator/rates.ts';
+import {
+  changeSetting,
+  listRates,
+  listSettings,
+  moveRate,
+} from '../../methods/providers/simulator/repository.ts';
+import { returnTransfer } from '../../transfers/engine.ts';
+import { lockTransferById } from '../../transfers/repository.ts';
+import { nextTransferStatus } from '../../transfers/transitions.ts';
+import { formatPercent, requireChange } from '../arguments.ts';
+import { CommandFailure } from '../command.ts';
+
+/** What moves money: a rail may not be done with it yet. */
+const PENDING_OPERATIONS: readonly SimulatedOperation[] = ['convert', 'pay_out', 'refund'];
+
+export async function show({ db, config }: Foundation): Promise<object> {
+  requireTest(config);
+  const [settings, rates] = await Promise.all([listSettings(db.read), listRates(db.read)]);
+  return { data: settings, rates: rates.map(viewRate) };
+}
+
+export interface SetOptions {
+  latencyMs?: number;
+  answerDelayMs?: number;
+  failure?: SimulatedFailure;
+}
+
+export async function change(
+  { db, config }: Foundation,
+  operation: SimulatedOperation,
+  { latencyMs: latency_ms, answerDelayMs: answer_delay_ms, failure }: SetOptions,
+): Promise<object> {
+  requireTest(config);
+  const change = requireChange({ latency_ms, answer_delay_ms, failure });
+  if (failure === 'pending' && !PENDING_OPERATIONS.includes(operation)) {
+    throw new CommandFailure(`Only ${PENDING_OPERATIONS.join(', ')} can be pending.`);
+  }
+  return db.transaction((trx) => changeSetting(trx, operation, change));
+}
+
+export async function move({ db, config }: Foundation, asset: string, by: Money): Promise<object> {
+  requireTest(config);
+  const moved = await db.transaction((trx) => moveRate(trx, asset, by));
+  if (!moved) throw new CommandFailure(`The simulator does not trade ${asset}.`);
+  return { asset, moved_by_percent: formatPercent(by) };
+}
+
+/** The bank of the receiver sends it back: in the provider's books, and at once in ours. */
+export async function comeBack(
+  { db, config, simulator, transferKinds }: Foundation,
+  id: string,
+  reason: FailureReason,
+): Promise<object> {
+  requireTest(config);
+  return db.transaction(async (trx) => {
+    const transfer = await lockTransferById(trx, id);
+    if (!transfer) throw new CommandFailure(`There is no transfer ${id}.`);
+    const { kind, status, provider_reference: reference } = transfer;
+    if (reference === null || !nextTransferStatus(status, 'return')) {
+      throw new CommandFailure(`Transfer ${id} is ${status}; only a settled one comes back.`);
+    }
+    const returned = await simulator?.announceReturn(trx, reference, reason);
+    if (!simulator || !returned) {
+      throw new CommandFailure(`Transfer ${id} is a ${kind} that the simulator did not send out.`);
+    }
+    await returnTransfer(trx, transferKinds, simulator.name, returned);
+    return { id, kind, status: 'returned', reason };
+  });
+}
+
+function requireTest(config: Config): void {
+  if (config.environment !== 'test')
+    throw new CommandFailure('The provider is simulated in the test environment only.');
+}
+
+function viewRate({ asset, usd, movedBy }: BaseRate): object {
+  return { asset, usd: usd.toFixed(), moved_by_percent: formatPercent(movedBy) };
+}

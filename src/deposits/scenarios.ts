@@ -1,0 +1,10 @@
+/** What a simulated payer can do. */
+export const SCENARIOS = [
+  'exact',
+  'under',
+  'over',
+  'duplicate',
+  'wrong_network',
+  'seen_then_confirmed',
+] as const;
+export type Scenario = (typeof SCENARIOS)[number];

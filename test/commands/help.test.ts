@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import { expect } from 'chai';
+import type { PaymentsCommand } from '../../src/commands/command.ts';
+import { createProgram } from '../../src/commands/program.ts';
+import { runIn } from '../support/processes/command.ts';
+
+const ID = '01a2066a-c18d-70f3-acb1-89ef88a2c1fc';
+/** What a command would do is left out. */
+const parseOnly = () => {
+  const program = createProgram(() => Promise.resolve(), { out: () => undefined, version: '1.2.3' });
+  for (const command of commandsOf(program))
+    if (command.commands.length === 0) command.action(() => undefined);
+  return program;
+};
+const commandsOf = (program: PaymentsCommand): PaymentsCommand[] => [
+  program,
+  ...program.commands.flatMap((child) => commandsOf(child as PaymentsCommand)),
+];
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+/** The words of a command line, as a shell makes them, with what stands for an id. */
+const wordsOf = (line: string): string[] =>
+  [...line.replaceAll('\\\n', ' ').matchAll(/"([^"]*)"|'([^']*)'|(<[^>]*>|\S+)/g)]
+    .map(([, double, single, bare]) => double ?? single ?? bare ?? '')
+    .map((word) => word.replace(/^\$[A-Z_]+$|^<[\w ]+>$/, ID).replace('PL-…', 'PL-7K3M-9QXA-2B4C'));
+/** The part of a line that calls the program. */
+const callIn = (line: string) => /(?<![\w-])payments ((?:[^#|<>)]|<[\w ]+>)*)/s.exec(line)?.[1] ?? '';
+
+describe('the help of the payments command', () => {
+  const program = parseOnly();
+
+  it('has worked examples for each command, all of which can be typed', async () => {
+    for (const command of commandsOf(program)) {
+      expect(command.description(), command.path).not.to.equal('');
+      expect(command.examples, command.path).not.to.be.empty;
+      for (const example of command.examples) {
+        if (example.endsWith('--help')) continue;
+        expect(`payments ${callIn(example)}`, example).to.match(
+          new RegExp(`^${command.commands.length ? 'payments' : command.path}\\b`),
+        );
+        await parseOnly().parseAsync(wordsOf(callIn(example)), { from: 'user' });
+      }
+    }
+  });
+
+  it('fits 80 columns', async () => {
+    for (const command of commandsOf(program)) {
+      const { code, stdout, stderr } = await runIn([...command.path.split(' ').slice(1), '--help'], never);
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      expect(stdout).to.match(/^Usage: payments/);
+      expect(
+        stdout.split('\n').filter((line) => line.length > 80),
+        command.path,
+      ).to.deep.equal([]);
+    }
+  });
+
+  it('names the options that must be given, and comes for a group without a command', async () => {
+    expect((await runIn(['keys', 'create', '--help'], never)).stdout).to.match(
+      /^Usage: payments keys create --account <id> --name <name> --scopes <scopes>\n {7}\[options\]\n/,
+    );
+    expect((await runIn(['keys'], never)).stdout).to.match(
+      /^Usage: payments keys <command>\n[^]*rotate <id>/,
+    );
+  });
+
+  it('agrees with the operating manual, which has every command', async () => {
+    const manual = read('docs/operating.md');
+    const lines = [...manual.matchAll(/^```sh\n(.*?)^```/gms)]
+      .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
+      .filter((line) => line.startsWith('payments ') && !line.includes('()'));
+    const shown = lines.map((line) => wordsOf(callIn(line)));
+    for (const words of shown) await parseOnly().parseAsync(words, { from: 'user' });
+    const missing = commandsOf(program)
+      .filter((command) => command.commands.length === 0 && command.name() !== 'complete')
+      .map(({ path }) => path)
+      .filter((path) => !shown.some((words) => `payments ${words.join(' ')} `.startsWith(`${path} `)));
+    expect(missing).to.deep.equal([]);
+  });
+
+  it('shows the version', async () => {
+    expect(await runIn(['--version'], never)).to.deep.equal({ code: 0, stdout: '1.2.3\n', stderr: '' });
+  });
+
+  it('loads nothing that takes long, and neither does completion', async () => {
+    const { metafile } = await build({
+      entryPoints: ['src/cli.ts'],
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+      logLevel: 'error',
+    });
+    const packages = new Set<string>();
+    const visit = (file: string, seen: Set<string>): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const { path, kind, external } of metafile.inputs[file]?.imports ?? []) {
+        if (kind === 'dynamic-import') continue;
+        if (!external) visit(path, seen);
+        else if (!path.startsWith('node:')) packages.add(path);
+      }
+    };
+    visit('src/cli.ts', new Set());
+    expect([...packages].sort()).to.deep.equal(['bignumber.js', 'commander']);
+  });
+});
+
+const never = () => Promise.reject(new Error('help needs no deployment'));
