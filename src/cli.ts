@@ -3,6 +3,11 @@ import { readFileSync } from 'node:fs';
 import { runCommand } from './commands/program.ts';
 import type { Foundation } from './foundation.ts';
 
+// Whoever reads has seen enough, like `head`: no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 /** The `payments` command, for the operator of a deployment; it works with or without a running server. */
 process.exitCode = await runCommand(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),

@@ -225,7 +225,7 @@ describe('what the operator sees of several providers', () => {
       const { stdout } = await runPayments(service, 'reconcile', ...(await times()));
       expect(stdout)
         .to.match(/^ {2}provider +north$/m)
-        .and.match(/^ {4}missing_there +return /m);
+        .and.match(/^ {4}problem +missing_there\n {4}kind +return$/m);
     });
   });
 });

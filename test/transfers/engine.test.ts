@@ -434,19 +434,24 @@ describe('the transfer engine', () => {
       await requireHeld();
     });
 
+    const NOBODY = '00000000-0000-4000-8000-000000000000';
     for (const { what, args, says } of [
       {
         what: 'an unknown transfer',
-        args: ['00000000-0000-4000-8000-000000000000', '--retry'],
+        args: [NOBODY, '--retry'],
         says: /^There is no transfer 0{8}-\S+\.\n$/,
       },
-      { what: 'an invalid id', args: ['x', '--retry'], says: /^There is no transfer x\.\n$/ },
+      {
+        what: 'an invalid id',
+        args: ['x', '--retry'],
+        says: /'x' is invalid .*`payments transfers stuck` shows/,
+      },
       {
         what: 'with two decisions',
-        args: ['x', '--retry', '--settled', 'y'],
+        args: [NOBODY, '--retry', '--settled', 'y'],
         says: /^Give one of --retry, --settled and --failed\.\n$/,
       },
-      { what: 'without a decision', args: ['x'], says: /^Give one of --retry/ },
+      { what: 'without a decision', args: [NOBODY], says: /^Give one of --retry/ },
     ]) {
       it(`does not resolve ${what}`, async () => {
         const { code, body, stderr } = await payments('transfers', 'resolve', ...args);

@@ -4,6 +4,7 @@ import { listLinks } from '../../payment-links/records.ts';
 import { findLink, findLinkAccount } from '../../payment-links/repository.ts';
 import type { LinkStatus } from '../../payment-links/transitions.ts';
 import { viewLink, viewLinkSummary } from '../../payment-links/view.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { CommandFailure } from '../command.ts';
 import { pageOf } from '../page.ts';
 import { requireAccount } from './account.ts';
@@ -53,6 +54,6 @@ export async function requireLinkAccount({ db }: Pick<Foundation, 'db'>, code: s
   return accountId;
 }
 
-function noLink(code: string): CommandFailure {
-  return new CommandFailure(`There is no payment link ${code}.`);
+function noLink(code: string): DomainError {
+  return new DomainError('payment_link_not_found', { message: `There is no payment link ${code}.` });
 }

@@ -39,9 +39,15 @@ function __payments_completion
   set -l words (commandline --tokenize --current-process --cut-at-cursor)
   set -l program $words[1]
   set -e words[1]
-  $program complete -- $words (commandline --current-token --cut-at-cursor) 2> /dev/null
+  set -l current (commandline --current-token --cut-at-cursor)
+  set -l candidates ($program complete -- $words "$current" 2> /dev/null)
+  if set -q candidates[1]
+    printf '%s\\n' $candidates
+  else
+    __fish_complete_path "$current"
+  end
 end
-complete --command payments --arguments '(__payments_completion)'
+complete --command payments --no-files --arguments '(__payments_completion)'
 `,
 };
 
