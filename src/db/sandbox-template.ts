@@ -47,6 +47,8 @@ async function digestSources(): Promise<string> {
 async function fill(connectionString: string): Promise<void> {
   await migrate(connectionString);
   const client = new pg.Client({ connectionString });
+  // Without a listener, a connection that dies would end the process; its running statement fails anyway.
+  client.on('error', () => undefined);
   await client.connect();
   // Two of three files of a new cluster belong to databases that nobody here uses, and copying is most of a start.
   await client.query('alter database template0 is_template false');

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { readContract } from '../contract/document.ts';
 import { createDemoAccount } from '../demo.ts';
 import { openFoundation, type Foundation } from '../foundation.ts';
+import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
 import { drain, listen } from '../http/server/listen.ts';
 import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
@@ -32,8 +33,9 @@ export async function startService(
   openFirstAccount: OpenFirstAccount = createDemoAccount,
 ): Promise<Service> {
   // The database starts in processes of its own; the rest of the program is loaded meanwhile.
+  const logger = createLogger(config.logLevel);
   const [foundation, { createApi, createWorkers }] = await Promise.all([
-    openFoundation(config, createLogger(config.logLevel), rails),
+    openFoundation(config, logger, rails),
     import('../app.ts'),
   ]);
   let api: Api | undefined;
@@ -61,7 +63,9 @@ export async function startService(
     const demo = config.environment === 'test' ? await openFirstAccount(foundation, panel) : undefined;
     // It takes seconds, and nothing needs to wait for it.
     void api?.warmUp();
-    return { greeting: { address: api && addressOf(api.server, config), demo }, stop };
+    const address = api && addressOf(api.server, config);
+    const providers = foundation.providers.all.map(({ name }) => name);
+    return logRun({ greeting: { address, demo, providers }, stop }, config, logger);
   } catch (error) {
     await stop();
     throw error;

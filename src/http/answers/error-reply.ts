@@ -1,3 +1,4 @@
+import { DatabaseAway } from '../../lib/errors/database-away.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { ERRORS, type ErrorCode } from '../../lib/errors/table.ts';
 import { describeError, type Logger } from '../../lib/logger.ts';
@@ -11,7 +12,7 @@ const MAX_PARAM_LENGTH = 200;
 /** The error envelope (spec, "Errors") for anything thrown while a request is processed. */
 export function answerForError(error: unknown, call: Call, logger: Logger): Answer {
   const known = error instanceof DomainError ? error : translateLibraryError(error);
-  if (!known) {
+  if (!known && !(error instanceof DatabaseAway)) {
     logger.error('a request failed', {
       request_id: call.requestId,
       trace_id: call.traceId,
