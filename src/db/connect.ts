@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../lib/logger.ts';
 import { passesWhenRepeated, translateDatabaseError } from './constraints.ts';
+import { SpanKind } from '@opentelemetry/api';
+import { inSpan } from '../lib/telemetry/tracing.ts';
 import { watchPresence, type Presence } from './connections/presence.ts';
 import { listen, type Listener, type ListenerEvents } from './connections/listener.ts';
 import { createListReaders } from './list-readers.ts';
@@ -69,6 +71,7 @@ const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const MAX_ATTEMPTS = 5;
 const REPEAT_PAUSE_MS = 20;
+const TRANSACTION_SPAN = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
 const BEGIN: Command = { name: 'begin', text: 'begin' };
 const BEGIN_SNAPSHOT: Command = {
   name: 'begin_snapshot',
@@ -113,7 +116,10 @@ export function connect(options: DatabaseOptions): Database {
       Object.values(filters).every((filter) => filter === undefined)
         ? read
         : { query: (command) => lists.query(accountId, command) },
-    transaction: (work) => repeating(() => runTransaction(pool, presence, BEGIN, work)),
+    transaction: (work) =>
+      inSpan('transaction', TRANSACTION_SPAN, () =>
+        repeating(() => runTransaction(pool, presence, BEGIN, work)),
+      ),
     snapshot: (work) => runTransaction(pool, presence, BEGIN_SNAPSHOT, work),
     listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, presence),
     usage: () => pool.usage(),

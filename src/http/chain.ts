@@ -14,6 +14,7 @@ import { createBodyReader } from './body.ts';
 import { isOfApi, newCall, requireMatch } from './call.ts';
 import type { CarryOut } from './faults.ts';
 import type { RouteIndex } from './routes.ts';
+import { traceRequest } from './server/request-span.ts';
 import { createNodeServer } from './server/node-server.ts';
 import { chooseVersion } from '../contract/versions.ts';
 
@@ -92,7 +93,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     if (decided) answer(request, response, decided);
   });
 
-  app.use(beginCall);
+  app.use(beginCall, traceRequest);
   // Called directly rather than mounted on a path: mounting rewrites each request's URL.
   app.use((request, response, next) => {
     if (isOfApi(request)) return api(request, response, next);

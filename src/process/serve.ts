@@ -9,7 +9,7 @@ import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
 import { drain, listen } from '../http/server/listen.ts';
 import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
-import { createLogger } from '../lib/logger.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
 import type { Loop } from '../lib/work/loop.ts';
 import { panelBaseUrl } from '../people/panel-address.ts';
@@ -34,6 +34,7 @@ export async function startService(
 ): Promise<Service> {
   // The database starts in processes of its own; the rest of the program is loaded meanwhile.
   const logger = createLogger(config.logLevel);
+  const endTraces = await startTraces(config, logger);
   const [foundation, { createApi, createWorkers }] = await Promise.all([
     openFoundation(config, logger, rails),
     import('../app.ts'),
@@ -46,6 +47,7 @@ export async function startService(
     metrics?.close();
     await api?.close();
     await foundation.close();
+    await endTraces?.();
   };
   try {
     await requireReady(foundation.providers.all);
@@ -70,6 +72,13 @@ export async function startService(
     await stop();
     throw error;
   }
+}
+
+/** Its libraries are loaded only where traces are exported. Returns what ends it. */
+async function startTraces(config: Config, logger: Logger): Promise<(() => Promise<void>) | undefined> {
+  if (!config.exportsTraces) return undefined;
+  const { startExporting } = await import('../lib/telemetry/sdk.ts');
+  return startExporting(logger);
 }
 
 /** A rail that contradicts the configuration must not take money; one that is away only delays the start a little. */

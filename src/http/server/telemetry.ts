@@ -62,7 +62,7 @@ function methodOf({ method }: Request): string {
 }
 
 /** The route, as the contract would write it: /pay/{code}. */
-function templateOf({ call, route }: Request): string | undefined {
+export function templateOf({ call, route }: Request): string | undefined {
   if (call.match) return call.match.operation.path;
   const { path } = (route ?? {}) as { path?: string | string[] };
   return [path].flat()[0]?.replaceAll(/:(\w+)/g, '{$1}');
