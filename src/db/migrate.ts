@@ -72,6 +72,8 @@ export async function requireCurrent(connectionString: string): Promise<void> {
 
 async function connectGuard(connectionString: string): Promise<pg.Client> {
   const guard = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  // From the beginning: the connection can be lost as soon as it is made, and its next query fails anyway.
+  guard.on('error', () => undefined);
   try {
     await guard.connect();
   } catch (error) {
@@ -80,7 +82,7 @@ async function connectGuard(connectionString: string): Promise<pg.Client> {
       { cause: error },
     );
   }
-  return guard.on('error', () => undefined);
+  return guard;
 }
 
 function asReader(client: pg.Client): Queryable {

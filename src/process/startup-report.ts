@@ -2,6 +2,8 @@
 export interface Greeting {
   /** The URL of the API; undefined when this process only does background work. */
   address: string | undefined;
+  /** The names of the payment providers. */
+  providers: readonly string[];
   /** The account to try things with; its key and link only when this start made them, because they are shown once. */
   demo: { accountId: string; apiKey: string | undefined; signInUrl: string | undefined } | undefined;
 }

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config.ts';
 import { readContract, readEventTypes } from '../../contract/document.ts';
 import { parseApiKey } from '../../credentials/secret.ts';
-import { deliveryHeaders, signNow } from '../../webhooks/send.ts';
+import { deliveryHeaders, signNow, USER_AGENT } from '../../webhooks/send.ts';
 import { newSigningSecret } from '../../webhooks/signature.ts';
 import { CommandFailure } from '../command.ts';
 
@@ -153,7 +153,11 @@ async function forward({ forwardTo, state, signal }: Course, event: Event): Prom
     };
     const { status } = await call(
       forwardTo.href,
-      { method: 'POST', headers: deliveryHeaders(attempted, signNow(attempted)), body },
+      {
+        method: 'POST',
+        headers: { ...deliveryHeaders(attempted, signNow(attempted)), 'User-Agent': USER_AGENT },
+        body,
+      },
       signal,
     );
     const taken = typeof status === 'number' && status >= 200 && status < 300;
