@@ -218,7 +218,7 @@ describe('the payments command', () => {
     [
       'a time without a zone',
       ['reconcile', '--from', '2026-11-01T00:00:00', '--to', '2026-11-02'],
-      /It must be a time like 2026-12-31T23:59:59Z, or a date\.\n$/,
+      /It must be a time like 2026-12-31T23:59:59Z, or a date, from 2000 to 2199\.\n$/,
     ],
     [
       'an unknown method of an account',

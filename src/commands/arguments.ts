@@ -77,11 +77,13 @@ export function parseHttpUrl(text: string): URL {
 
 /** A date, or a time that says its zone: anything else would mean another time on another machine. */
 export function parseTime(text: string): Date {
-  const time = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
+  const time = /^2[01]\d\d-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.test(text)
     ? new Date(text)
     : undefined;
   if (!time || Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('It must be a time like 2026-12-31T23:59:59Z, or a date.');
+    throw new InvalidArgumentError(
+      'It must be a time like 2026-12-31T23:59:59Z, or a date, from 2000 to 2199.',
+    );
   return time;
 }
 
