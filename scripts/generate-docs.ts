@@ -1,21 +1,31 @@
-// Writes the pages that describe tables in the code or quote the clients' READMEs; with --check, fails when they are out of date.
+// Writes the pages and tables that are made from the code, the contract, the clients' READMEs or another page; with
+// --check, fails when they are out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
+import { readContract, readEventTypes } from '../src/contract/document.ts';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
 import { API_ERRORS } from '../src/lib/errors/table.ts';
 import { readSnippets } from './sdks/readme.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the code. Do not edit. -->\n\n';
+const TABLE = '<!-- Written by `npm run generate` from the contract. Do not edit. -->';
+const END_OF_TABLE = '<!-- End of the table. -->';
+/** Says what `npm run docs:walk` does with the block that follows. */
+const MARKS = /^<!-- (run|save|output|not run)\b.*-->\n+/gm;
 
+const eventTypes = readEventTypes(await readContract());
+const webhooks = withEvents(await readFile(new URL('../docs/webhooks.md', import.meta.url), 'utf8'));
 const pages: Record<string, string> = {
-  'docs/errors.md': errorsPage(),
-  'docs/versions.md': versionsPage(),
-  'openapi/guides/10-clients.md': await clientsGuide(),
+  'docs/errors.md': NOTE + errorsPage(),
+  'docs/versions.md': NOTE + versionsPage(),
+  'docs/webhooks.md': webhooks,
+  'openapi/guides/9-webhooks.md': webhooksGuide(),
+  'openapi/guides/10-clients.md': NOTE + (await clientsGuide()),
 };
 
 for (const [file, text] of Object.entries(pages)) {
   const url = new URL(`../${file}`, import.meta.url);
-  const made = await format(NOTE + text, { ...(await resolveConfig(url)), parser: 'markdown' });
+  const made = await format(text, { ...(await resolveConfig(url)), parser: 'markdown' });
   if (!process.argv.includes('--check')) {
     await writeFile(url, made);
   } else if ((await readFile(url, 'utf8').catch(() => '')) !== made) {
@@ -62,6 +72,29 @@ An older version differs from the newer ones only in this:
 
 ${sections.join('\n\n')}
 `;
+}
+
+/** The page with its table of events as the contract has them. */
+function withEvents(page: string): string {
+  const [before, , after] = page.split(new RegExp(`${TABLE}|${END_OF_TABLE}`));
+  if (before === undefined || after === undefined)
+    throw new Error('docs/webhooks.md has no place for its table');
+  const rows = eventTypes.map(({ type, description, data_fields: fields }) => {
+    const names = fields.map(({ name }) => `\`${name}\``).join(', ');
+    return `| \`${type}\` | ${description.replaceAll('\n', ' ')} | ${names} |`;
+  });
+  const table = `| event | what happened | fields of \`data\` |\n|---|---|---|\n${rows.join('\n')}`;
+  return [before, TABLE, `\n\n${table}\n\n`, END_OF_TABLE, after].join('');
+}
+
+/** The same page for the reference, which has no terminal and no other files beside it. */
+function webhooksGuide(): string {
+  const text = webhooks
+    .replace(MARKS, '')
+    .replace(TABLE, '')
+    .replace(END_OF_TABLE, '')
+    .replaceAll('](clients.md)', '](/docs/guides/clients)');
+  return `<!-- Written by \`npm run generate\` from docs/webhooks.md. Do not edit. -->\n\n${text}`;
 }
 
 async function clientsGuide(): Promise<string> {

@@ -24,8 +24,9 @@ describe("the reference's pages", () => {
     for (const { slug } of await readGuides()) expect(paths).to.include(`/docs/guides/${slug}`);
     for (const path of paths) {
       const html = render(path);
-      for (const [, href = ''] of html.matchAll(/ href="(\/docs[^"#]*)?(?:#[^"]*)?"/g)) {
-        if (href !== '' && href !== '/docs/search') expect(paths, `linked on ${path}`).to.include(href);
+      for (const [, href = ''] of html.matchAll(/ href="([^"#]*)/g)) {
+        if (/^\/docs\b(?!\/search)/.test(href)) expect(paths, `linked on ${path}`).to.include(href);
+        else expect(href, `linked on ${path}`).to.match(/^$|^\/$|^\/(assets|openapi|llms\.txt)/);
       }
       for (const [, id = ''] of html.matchAll(/ href="#([^"]+)"/g)) {
         expect(html, `linked on ${path}`).to.contain(` id="${id}"`);
