@@ -8,17 +8,18 @@ import { API_ERRORS } from '../src/lib/errors/table.ts';
 import { readSnippets } from './sdks/readme.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the code. Do not edit. -->\n\n';
-const TABLE = '<!-- Written by `npm run generate` from the contract. Do not edit. -->';
+const TABLE = '<!-- Written by `npm run generate`. Do not edit. -->';
 const END_OF_TABLE = '<!-- End of the table. -->';
 /** Says what `npm run docs:walk` does with the block that follows. */
 const MARKS = /^<!-- (run|save|output|not run)\b.*-->\n+/gm;
 
 const eventTypes = readEventTypes(await readContract());
-const webhooks = withEvents(await readFile(new URL('../docs/webhooks.md', import.meta.url), 'utf8'));
+const webhooks = await withTable('docs/webhooks.md', eventsTable());
 const pages: Record<string, string> = {
   'docs/errors.md': NOTE + errorsPage(),
   'docs/versions.md': NOTE + versionsPage(),
   'docs/webhooks.md': webhooks,
+  'openapi/guides/4-errors.md': await withTable('openapi/guides/4-errors.md', errorsTable()),
   'openapi/guides/9-webhooks.md': webhooksGuide(),
   'openapi/guides/10-clients.md': NOTE + (await clientsGuide()),
 };
@@ -34,19 +35,21 @@ for (const [file, text] of Object.entries(pages)) {
   }
 }
 
-function errorsPage(): string {
+function errorsTable(): string {
   const rows = Object.entries(API_ERRORS)
     .sort(([, a], [, b]) => a.status - b.status)
     .map(([code, { status, type, message }]) => `| ${status} | \`${type}\` | \`${code}\` | ${message} |`);
+  return `| HTTP | type | code | what is wrong, and what to do |\n|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+function errorsPage(): string {
   return `# Errors
 
 Every error has the body \`{"error": {type, code, message, param?, request_id}}\`. Branch on \`code\`; messages may be
 reworded, and often say more than here. \`param\` names the offending field, parameter or header, nested ones like
 \`accepted_methods[0]\`. Quote \`request_id\` when you ask for help.
 
-| HTTP | type | code | what is wrong, and what to do |
-|---|---|---|---|
-${rows.join('\n')}
+${errorsTable()}
 
 ## HEAD, OPTIONS and browsers
 
@@ -74,17 +77,21 @@ ${sections.join('\n\n')}
 `;
 }
 
-/** The page with its table of events as the contract has them. */
-function withEvents(page: string): string {
+/** A page that is written by hand, with its table made anew. */
+async function withTable(file: string, table: string): Promise<string> {
+  const page = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
   const [before, , after] = page.split(new RegExp(`${TABLE}|${END_OF_TABLE}`));
-  if (before === undefined || after === undefined)
-    throw new Error('docs/webhooks.md has no place for its table');
+  if (before === undefined || after === undefined) throw new Error(`${file} has no place for its table`);
+  return [before, TABLE, `\n\n${table}\n\n`, END_OF_TABLE, after].join('');
+}
+
+/** The events as the contract has them. */
+function eventsTable(): string {
   const rows = eventTypes.map(({ type, description, data_fields: fields }) => {
     const names = fields.map(({ name }) => `\`${name}\``).join(', ');
     return `| \`${type}\` | ${description.replaceAll('\n', ' ')} | ${names} |`;
   });
-  const table = `| event | what happened | fields of \`data\` |\n|---|---|---|\n${rows.join('\n')}`;
-  return [before, TABLE, `\n\n${table}\n\n`, END_OF_TABLE, after].join('');
+  return `| event | what happened | fields of \`data\` |\n|---|---|---|\n${rows.join('\n')}`;
 }
 
 /** The same page for the reference, which has no terminal and no other files beside it. */
