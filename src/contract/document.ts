@@ -39,6 +39,7 @@ export interface OperationObject {
   security?: Record<string, string[]>[];
   parameters?: (Ref | ParameterObject)[];
   requestBody?: {
+    description?: string;
     required?: boolean;
     content?: Record<string, { schema: Ref; examples?: Record<string, Ref> }>;
   };

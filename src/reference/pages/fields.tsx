@@ -75,7 +75,8 @@ function Values({ shape }: { shape: Shape }): JSX.Element | null {
       </>
     ),
     minimum !== undefined && maximum !== undefined && `From ${minimum} to ${maximum}.`,
-    usual !== undefined && usual !== '' && (
+    // A longer one is described in words.
+    usual !== undefined && usual !== '' && typeof usual !== 'object' && (
       <>
         By default <code>{JSON.stringify(usual)}</code>.
       </>

@@ -46,6 +46,7 @@ export function operationPage(book: Book, { path, method, operation }: Operation
           {body && (
             <section>
               <h2>Body</h2>
+              <Text book={book} text={operation.requestBody?.description ?? ''} />
               <Fields book={book} entries={fieldsOf(shapeOf(document, body.schema), true)} />
             </section>
           )}
