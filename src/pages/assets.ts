@@ -48,7 +48,7 @@ const SOURCES = {
   'panel.js': { files: [panel('panel.js')], type: JAVASCRIPT },
   'passkeys.js': { files: [panel('passkeys.js')], type: JAVASCRIPT },
   'webauthn.js': { files: [WEBAUTHN], type: JAVASCRIPT },
-  'docs.css': { files: [reference('docs.css'), reference('fields.css')], type: CSS },
+  'docs.css': { files: [reference('docs.css'), reference('fields.css'), reference('home.css')], type: CSS },
   'docs.js': { files: [reference('docs.js')], type: JAVASCRIPT },
   'icon.svg': { files: [assetOf('pages')('icon.svg')], type: 'image/svg+xml' },
 } as const satisfies Record<string, { files: readonly string[]; type: string }>;
