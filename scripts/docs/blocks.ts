@@ -1,7 +1,6 @@
 /** What becomes of a code block of a document; docs/developing.md explains the marks. */
 export type Mark =
-  | { readonly kind: 'run'; readonly needs: readonly string[] }
-  | { readonly kind: 'background'; readonly until: string }
+  | { readonly kind: 'run'; readonly until: string | undefined; readonly needs: readonly string[] }
   | { readonly kind: 'save'; readonly file: string }
   | { readonly kind: 'output' }
   | { readonly kind: 'not run'; readonly why: string };
@@ -33,7 +32,7 @@ export function blocksOf(document: string, markdown: string): Block[] {
       .map((line) => line.slice(Math.min(indent.length, line.search(/\S|$/))))
       .join('\n');
     const mark = markAbove(lines, start - 1, where);
-    if ((mark.kind === 'run' || mark.kind === 'background') && language !== SHELL)
+    if (mark.kind === 'run' && language !== SHELL)
       throw new Error(`${where}: only blocks of the language "${SHELL}" are run, not of "${language}".`);
     blocks.push({ document, line: start + 1, text, mark });
   }
@@ -52,21 +51,22 @@ function markAbove(lines: readonly string[], fenceAt: number, where: string): Ma
 }
 
 function parseMark(comment: string): Mark | undefined {
-  if (comment === 'run') return { kind: 'run', needs: [] };
   if (comment === 'output') return { kind: 'output' };
-  const [, name, value = ''] = /^(run: needs|run: background until|save:|not run:) (.+)$/.exec(comment) ?? [];
+  const [, name, value = ''] = /^(run|save|not run)(?:: (.+))?$/.exec(comment) ?? [];
   switch (name) {
-    case 'run: needs':
-      return { kind: 'run', needs: value.split(/, */) };
-    case 'run: background until': {
-      const until = /^"(.+)"$/.exec(value)?.[1];
-      return until === undefined ? undefined : { kind: 'background', until };
-    }
-    case 'save:':
-      return { kind: 'save', file: value };
-    case 'not run:':
-      return { kind: 'not run', why: value };
+    case 'run':
+      return parseRun(value);
+    case 'save':
+      return value === '' ? undefined : { kind: 'save', file: value };
+    case 'not run':
+      return value === '' ? undefined : { kind: 'not run', why: value };
     default:
       return undefined;
   }
+}
+
+/** Like `needs caddy; background until "ready"`, with either part or none. */
+function parseRun(parts: string): Mark | undefined {
+  const match = /^(?:needs ([^;"]+))?(?:(?:^|; )background until "(.+)")?$/.exec(parts);
+  return match ? { kind: 'run', needs: match[1]?.split(/, */) ?? [], until: match[2] } : undefined;
 }

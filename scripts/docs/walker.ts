@@ -30,6 +30,8 @@ export interface Walker {
 export function createWalker(folder: string, env: NodeJS.ProcessEnv): Walker {
   let transcript = '';
   let blockBegan = 0;
+  /** Why the last block to run was skipped; what it would have printed is then missing, too. */
+  let skipped: Outcome | undefined;
   const print = (text: string): void => void (transcript += text);
   const reader = openTerminal({ cwd: folder, env }, print);
   const background: Terminal[] = [];
@@ -87,20 +89,21 @@ export function createWalker(folder: string, env: NodeJS.ProcessEnv): Walker {
       switch (mark.kind) {
         case 'run': {
           const missing = mark.needs.filter((program) => !isInstalled(program));
-          if (missing.length > 0) return { result: 'skipped', why: `not installed: ${missing.join(', ')}` };
+          skipped =
+            missing.length > 0
+              ? { result: 'skipped', why: `not installed: ${missing.join(', ')}` }
+              : undefined;
+          if (skipped) return skipped;
           blockBegan = transcript.length;
-          await run(text);
+          await (mark.until === undefined ? run(text) : runInBackground(text, mark.until));
           return { result: 'ok' };
         }
-        case 'background':
-          blockBegan = transcript.length;
-          await runInBackground(text, mark.until);
-          return { result: 'ok' };
         case 'save':
           await mkdir(dirname(join(folder, mark.file)), { recursive: true });
           await writeFile(join(folder, mark.file), `${text}\n`);
           return { result: 'saved' };
         case 'output':
+          if (skipped) return skipped;
           await compare(text);
           return { result: 'ok' };
         case 'not run':

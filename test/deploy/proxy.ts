@@ -37,10 +37,7 @@ export const CADDY: ProxyUnderTest = {
     // For localhost, Caddy signs certificates itself.
     const env = { SITE: url, UPSTREAM: upstream, HTTP_PORT: String(httpPort), XDG_DATA_HOME: folder };
     // Without its administration port, as that is the same for all.
-    const config = (await readFile(join(DEPLOY, 'Caddyfile'), 'utf8')).replace(
-      '{\n',
-      '{\n\tadmin off\n\tskip_install_trust\n',
-    );
+    const config = (await readFile(join(DEPLOY, 'Caddyfile'), 'utf8')).replace('{\n', '{\n\tadmin off\n');
     await writeFile(join(folder, 'Caddyfile'), config);
     const stop = launch(CADDY.program, ['run', '--config', join(folder, 'Caddyfile')], folder, env);
     const root = join(folder, 'caddy/pki/authorities/local/root.crt');

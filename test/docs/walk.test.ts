@@ -41,6 +41,7 @@ describe('the walk through the documents', function () {
       [`<!-- walk -->\n\n${block}`, /^a\.md:4: .* unknown mark, "walk"/],
       [`<!-- not run -->\n\n${block}`, /unknown mark/],
       [`<!-- run -->\n\ntext\n\n${block}`, /no mark/],
+      [`<!-- run: in the background -->\n\n${block}`, /unknown mark/],
       ['<!-- run -->\n\n```js\n1\n```\n', /only blocks of the language "sh"/],
       ['<!-- run -->\n\n```sh\ntrue\n', /no end/],
     ] as const)
@@ -67,9 +68,23 @@ describe('the walk through the documents', function () {
       "<!-- output -->\n\n```\nit's 2 unset …\nup\n```\n",
       sh('run', '[ "$A$B$C $(basename $PWD)" = "it\'s23 sub" ]'),
       sh('run: needs a-program-that-nobody-has', 'false'),
+      sh('run: needs cat, a-program-that-nobody-has; background until "up"', 'false'),
+      '<!-- output -->\n\n```\nwhat it would have printed\n```\n',
+      sh('run: needs cat; background until "higher"', 'echo higher'),
       sh('not run: it would end everything', 'exit 1'),
     );
-    expect(results).to.deep.equal(['ok', 'saved', 'ok', 'ok', 'ok', 'skipped', 'not run']);
+    expect(results).to.deep.equal([
+      'ok',
+      'saved',
+      'ok',
+      'ok',
+      'ok',
+      'skipped',
+      'skipped',
+      'skipped',
+      'ok',
+      'not run',
+    ]);
     expect(readFileSync(join(folder, 'sub/file.txt'), 'utf8')).to.equal('saved\n');
   });
 
