@@ -174,6 +174,7 @@ export async function createApi(
         limiter,
         assets,
         baseUrl: checkoutBaseUrl,
+        isTest: config.environment === 'test',
         logger,
       }),
       createPanel({

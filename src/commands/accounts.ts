@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import type { AccountRow } from '../accounts/repository.ts';
 import { changeAccount, createAccount } from '../accounts/service.ts';
 import type { AccountKind, AccountStatus, Kyb, Kyc } from '../accounts/standing.ts';
+import { registerBrandCommand, requireName } from './brand.ts';
 import { CommandFailure, collect, parseBoolean, requireId, type Register } from './command.ts';
 
 interface SetOptions {
@@ -32,9 +33,8 @@ export const registerAccountCommands: Register = (program, run) => {
     .option('--approved', 'with all verifications passed', false)
     .action((options: { name: string; email?: string; kind: AccountKind; approved: boolean }) =>
       run(async ({ db }) => {
-        const { name, email = null, kind, approved } = options;
-        if (name.trim() === '' || name.length > 200)
-          throw new CommandFailure('--name must have 1 to 200 characters.');
+        const { email = null, kind, approved } = options;
+        const name = requireName(options.name);
         return view(await db.transaction((trx) => createAccount(trx, { name, email, kind, approved })));
       }),
     );
@@ -84,6 +84,8 @@ export const registerAccountCommands: Register = (program, run) => {
         return view(changed);
       }),
     );
+
+  registerBrandCommand(accounts, run);
 };
 
 function view(account: AccountRow): object {

@@ -31,6 +31,16 @@ const PANEL_STYLES = [
   'webhooks.css',
 ];
 
+const CHECKOUT_STYLES = [
+  'page.css',
+  'order.css',
+  'payment.css',
+  'on-chain.css',
+  'typed.css',
+  'outcome.css',
+  'print.css',
+];
+
 const CSS = 'text/css; charset=utf-8';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 /** The files served under each name, one after the other. */
@@ -38,7 +48,7 @@ const SOURCES = {
   'pico.css': { files: [locate('@picocss/pico/css/pico.classless.min.css')], type: CSS },
   'htmx.js': { files: [locate('htmx.org/dist/htmx.min.js')], type: JAVASCRIPT },
   'checkout.css': {
-    files: [checkout('page.css'), checkout('payment.css'), checkout('on-chain.css'), checkout('outcome.css')],
+    files: CHECKOUT_STYLES.map(checkout),
     type: CSS,
   },
   'counter.css': { files: [checkout('counter.css')], type: CSS },
@@ -47,6 +57,8 @@ const SOURCES = {
   'panel.js': { files: [panel('panel.js')], type: JAVASCRIPT },
   'passkeys.js': { files: [panel('passkeys.js')], type: JAVASCRIPT },
   'webauthn.js': { files: [WEBAUTHN], type: JAVASCRIPT },
+  // For messengers, which read no SVG.
+  'share.png': { files: [assetOf('pages')('share.png')], type: 'image/png' },
   'icon.svg': { files: [assetOf('pages')('icon.svg')], type: 'image/svg+xml' },
 } as const satisfies Record<string, { files: readonly string[]; type: string }>;
 
