@@ -29,6 +29,7 @@ const PANEL_STYLES = [
   'statements.css',
   'developers.css',
   'webhooks.css',
+  'settings.css',
 ];
 
 const CHECKOUT_STYLES = [

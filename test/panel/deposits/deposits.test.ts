@@ -64,7 +64,10 @@ describe('deposits in the panel', function () {
     const [said = ''] = sentence.exec(readable(await checkout.text())) ?? [];
     expect(said).not.to.equal('');
     const page = await read();
-    expect(page).to.contain('Too little').and.contain(said).and.contain('To pay it, send the whole amount in one payment');
+    expect(page)
+      .to.contain('Too little')
+      .and.contain(said)
+      .and.contain('To pay it, send the whole amount in one payment');
     await account.api.post(`/v1/payment_links/${code}/cancel`);
     await account.api.delete(`/v1/payment_links/${code}`);
     expect(await read(), 'once the link is deleted').to.contain('There is no payment here');
