@@ -7,7 +7,9 @@ export function drawPng(width: number, height: number): Buffer {
   header.writeUInt32BE(height, 4);
   // Eight bits of grey.
   header.set([8, 0, 0, 0, 0], 8);
-  const pixels = deflateSync(Buffer.alloc((width + 1) * height, 0x20));
+  // Each row begins with its filter, which is none.
+  const row = Buffer.concat([Buffer.alloc(1), Buffer.alloc(width, 0x20)]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
   const chunks = [chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...chunks]);
 }
