@@ -10,6 +10,7 @@ import {
 import { listDeedsOn } from '../../src/audit-log/repository.ts';
 import { OPERATOR } from '../../src/audit-log/record.ts';
 import { drawPng } from '../support/images.ts';
+import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { createLink } from '../payment-links/links.ts';
 
@@ -91,6 +92,18 @@ describe('the brand of an account', () => {
     expect(logo).to.include({ type: 'image/png', width: 64, height: 64 });
     const deeds = await listDeedsOn(service.foundation.db.read, account.id, '#0a7cff');
     expect(deeds.map(({ action }) => action)).to.deep.equal(['brand.color_set']);
+  });
+
+  it('is set by the operator, who is told when a shade of the colour had to be taken', async () => {
+    const { id } = await service.createAccount();
+    const set = await runPayments(service, 'accounts', 'brand', id, '--name', 'Verdor', '--color', '#ffd600');
+    expect(set.stdout)
+      .to.match(/^name +Verdor\ncolor +#ffd600\ntext_on_color +#000000, contrast 14\.9\n/)
+      .and.match(/links_on_light_pages +#806b00, darker than #ffd600, which is too faint there\n/)
+      .and.match(/links_on_dark_pages +#ffd600\nlogo +null\n$/);
+    const missing = await runPayments(service, 'accounts', 'brand', id, '--logo', 'no-such-file');
+    expect(missing).to.include({ code: 1, stderr: 'The file no-such-file cannot be read.\n' });
+    expect((await runPayments(service, 'accounts', 'brand', id)).stderr).to.match(/at least one option/);
   });
 
   it("is on the account's own pages, from addresses that name its content", async () => {

@@ -64,7 +64,7 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
       ) : (
         <Calculating view={view} />
       )}
-      <Following view={view} />
+      <Following view={view} isPayable={due !== undefined} />
       {due !== undefined && method.provider === view.simulator && <Simulation view={view} method={method} />}
     </section>
   );
@@ -123,16 +123,18 @@ function Simulation({ view, method }: { view: View; method: LinkMethodRow }): JS
 }
 
 /** Says how the page updates: by itself or, without script, through a link. */
-function Following({ view }: { view: View }): JSX.Element {
+function Following({ view, isPayable }: { view: View; isPayable: boolean }): JSX.Element {
   const { texts, method } = view;
   return (
     <>
-      <div class="following scripted">
-        <span class="pulse" aria-hidden="true" />
-        <p>
-          <strong>{texts.waiting}</strong> {texts.following}
-        </p>
-      </div>
+      {isPayable && (
+        <div class="following scripted">
+          <span class="pulse" aria-hidden="true" />
+          <p>
+            <strong>{texts.waiting}</strong> {texts.following}
+          </p>
+        </div>
+      )}
       <noscript>
         <p>
           <a href={addressOf(view, '', { method: method?.method })}>{texts.reload}</a>
