@@ -26,6 +26,8 @@ export function migrationConfig(connectionString: string): Knex.Config {
  */
 export async function migrate(connectionString: string): Promise<void> {
   const guard = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
+  // From the beginning: the connection can be lost as soon as it is made, and its next query fails anyway.
+  guard.on('error', () => undefined);
   try {
     await guard.connect();
   } catch (error) {
@@ -34,7 +36,6 @@ export async function migrate(connectionString: string): Promise<void> {
       { cause: error },
     );
   }
-  guard.on('error', () => undefined);
   try {
     // Usually there is nothing to do, which one query shows; it fails when there is no schema yet.
     const asReader: Queryable = {
