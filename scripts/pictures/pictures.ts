@@ -72,8 +72,8 @@ async function photographCheckout(service: DemoService, browser: Browser): Promi
     description: 'Invoice 2026-0042 · 120 kg of coffee',
     accepted_methods: ['SPEI', 'WIRE', 'MXNB', 'USDC', 'BREB'],
   });
-  const page = await browser.newPage({ viewport: { width: 1120, height: 700 }, deviceScaleFactor: 2 });
-  await page.goto(link.url);
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 });
+  await page.goto(`${link.url}?method=SPEI`);
   await save(page, 'pay.png');
 }
 
