@@ -176,6 +176,7 @@ export async function createApi(
         limiter,
         assets,
         baseUrl: checkoutBaseUrl,
+        isTest: config.environment === 'test',
         logger,
       }),
       createPanel({

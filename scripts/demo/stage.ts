@@ -1,5 +1,6 @@
 // What the demos share: the service as its own process on a database of its own, and a payer at the keyboard.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -32,8 +33,13 @@ export async function runDemo(play: () => Promise<void>): Promise<never> {
 
 export interface DemoService {
   url: string;
+  /** Of the demo account. */
+  accountId: string;
+  /** For files that go with the service. */
+  folder: string;
   call(method: string, path: string, body?: object): Promise<any>;
-  payments(...args: string[]): Promise<void>;
+  /** Returns what the command prints. */
+  payments(...args: string[]): Promise<string>;
 }
 
 /** Starts the service with a database of its own, and returns its address and the calls of its demo account. */
@@ -55,15 +61,17 @@ export async function startService(variables: NodeJS.ProcessEnv): Promise<DemoSe
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   atEnd(() => stop(server));
-  const { url, key } = await untilReady(server);
+  const { url, key, accountId } = await untilReady(server);
   return {
     url,
+    accountId,
+    folder,
     async call(method, path, body) {
       const response = await fetch(url + path, {
         method,
         headers: {
           Authorization: `Bearer ${key}`,
-          ...(body ? { 'Content-Type': 'application/json', 'Idempotency-Key': 'demo' } : {}),
+          ...(body ? { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() } : {}),
         },
         body: body ? JSON.stringify(body) : null,
         signal: interrupted.signal,
@@ -74,17 +82,19 @@ export async function startService(variables: NodeJS.ProcessEnv): Promise<DemoSe
     async payments(...args) {
       say(`payments ${args.join(' ')}`);
       const options = { env, signal: interrupted.signal };
-      await promisify(execFile)(process.execPath, ['build/cli.js', ...args], options);
+      return (await promisify(execFile)(process.execPath, ['build/cli.js', ...args], options)).stdout;
     },
   };
 }
 
-async function untilReady(server: ChildProcess): Promise<{ url: string; key: string }> {
+async function untilReady(server: ChildProcess): Promise<{ url: string; key: string; accountId: string }> {
   let key = '';
+  let accountId = '';
   for await (const line of createInterface({ input: server.stdout!, signal: interrupted.signal })) {
     key = /^Demo API key +(\S+)/.exec(line)?.[1] ?? key;
+    accountId = /^Demo account +(\S+)/.exec(line)?.[1] ?? accountId;
     const url = /^ready (\S+)/.exec(line)?.[1];
-    if (url !== undefined) return { url, key };
+    if (url !== undefined) return { url, key, accountId };
   }
   throw new Error('the service did not start');
 }

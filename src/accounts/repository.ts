@@ -92,6 +92,17 @@ export async function updateAccount(trx: Trx, account: AccountRow): Promise<Acco
   return updateStatement.first(trx, { ...account, now: await trx.now });
 }
 
+const renameStatement = statement<{ id: string; name: string }>('accounts.rename', (p) =>
+  sql('accounts')
+    .where({ id: p.id })
+    .update(columns(p, ['name'])),
+);
+
+/** Returns whether there is such an account. */
+export async function renameAccount(trx: Trx, id: string, name: string): Promise<boolean> {
+  return (await renameStatement.run(trx, { id, name })) === 1;
+}
+
 const findStatement = statement<{ id: string }, AccountRow>('accounts.find', (p) =>
   sql('accounts').where({ id: p.id }).first(COLUMNS),
 );

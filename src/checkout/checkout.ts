@@ -1,3 +1,4 @@
+import { readBrand, type Brand } from '../accounts/brand/service.ts';
 import { findAccount } from '../accounts/repository.ts';
 import { readClock } from '../clock/repository.ts';
 import type { Queryable } from '../db/connect.ts';
@@ -11,9 +12,10 @@ import { findLink, findLinkAccount, type LinkRow } from '../payment-links/reposi
 
 const LINK_CODE = /^PL-[A-Z0-9]{4}-[A-Z0-9]{4}-[A-Z0-9]{4}$/;
 
-/** Everything that a payer may see of a link; of its account only the name. */
+/** Everything that a payer may see of a link; of its account only the name, the colour and the logo. */
 export interface Checkout {
   merchant: string;
+  brand: Brand;
   link: LinkRow;
   methods: LinkMethodRow[];
   /** What arrived and was not credited, newest first. */
@@ -29,16 +31,23 @@ export async function readCheckout(read: Queryable, code: string): Promise<Check
   if (!LINK_CODE.test(code)) throw new DomainError('payment_link_not_found');
   // An unknown code is looked up in the account that has no links, so that it takes as long as a page's reads.
   const accountId = (await findLinkAccount(read, code)) ?? UNCLAIMED_ACCOUNT_ID;
-  const [link, methods, setbacks, payment, account, now] = await Promise.all([
+  const [link, methods, setbacks, payment, account, brand, now] = await Promise.all([
     findLink(read, accountId, code),
     listLinkMethods(read, accountId, code),
     listSetbacks(read, accountId, code),
     findPayment(read, accountId, code),
     findAccount(read, accountId),
+    readBrand(read, accountId),
     readClock(read),
   ]);
   if (!link || !account) throw new DomainError('payment_link_not_found');
-  return { merchant: account.name, link, methods, setbacks, payment, now };
+  return { merchant: account.name, brand, link, methods, setbacks, payment, now };
+}
+
+/** A link's code as it is written, from how people may type it; undefined for what can be no code. */
+export function toLinkCode(text: string): string | undefined {
+  const code = text.toUpperCase();
+  return LINK_CODE.test(code) ? code : undefined;
 }
 
 /** What its provider tells of the payment; undefined for nothing, and when this deployment has lost that provider. */

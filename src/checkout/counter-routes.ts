@@ -2,7 +2,6 @@ import express, { Router } from 'express';
 import type { Database } from '../db/connect.ts';
 import { limitByAddress } from '../http/address-limit.ts';
 import type { Request, Response } from '../http/call.ts';
-import { sendAnswer } from '../http/answers/reply.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { ERRORS } from '../lib/errors/table.ts';
 import type { Logger } from '../lib/logger.ts';
@@ -10,14 +9,17 @@ import type { Payer } from '../qr-codes/scans/payer.ts';
 import type { Counter, Scan, ScanService } from '../qr-codes/scans/service.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import type { Assets } from '../pages/assets.ts';
-import { chosenLanguage, languageOf } from '../pages/language.ts';
-import { renderAmountForm, renderSheet, type CounterView } from './pages/counter.tsx';
+import { chosenLanguage, languageOf, localeOf } from '../pages/language.ts';
+import { serveLogo } from './brand-routes.ts';
+import { renderAmountForm, type CounterView } from './pages/counter.tsx';
 import { renderProblem } from './pages/document.tsx';
+import { renderSheet } from './pages/sheet.tsx';
 import { toQuery } from './pages/view.ts';
 import { refuseMethod, textOf } from '../pages/guards.ts';
 import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
 import { recognisePayer } from './payer-cookie.ts';
-import { explain, PAGE_HEADERS, sendPage } from './reply.ts';
+import { explain, sendPage, sendRedirect } from './reply.ts';
+import { readTypedAmount, refusalOf } from './typed-amount.ts';
 
 export interface CounterOptions {
   db: Database;
@@ -26,6 +28,8 @@ export interface CounterOptions {
   assets: Assets;
   /** Where payers reach these pages. */
   baseUrl: () => string;
+  /** Then the pages say so. */
+  isTest: boolean;
   logger: Logger;
 }
 
@@ -39,19 +43,22 @@ export function createCounter(options: CounterOptions): Router {
     token: recognisePayer(request, response, options.baseUrl()),
     address: request.call.clientAddress,
   });
+  const viewOf = (request: Request, counter: Counter): CounterView => ({
+    counter,
+    language: languageOf(request),
+    locale: localeOf(request),
+    baseUrl: options.baseUrl(),
+    isTest: options.isTest,
+    chosenLanguage: chosenLanguage(request),
+  });
   const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: 4 });
 
   /** Redirects the payer to the link of this scan, or explains why there is none. */
   const pay = async (request: Request, response: Response, counter: Counter, typed: string) => {
     try {
-      const scan = scans.scanOf(counter, recognise(request, response), typed);
+      const scan = scans.scanOf(counter, recognise(request, response), readTypedAmount(typed));
       const code = (await scans.findOpenLink(scan)) ?? (await open(request, scan));
-      const location = `/pay/${code}${toQuery({ lang: chosenLanguage(request) })}`;
-      sendAnswer(response, request.call, {
-        status: 303,
-        headers: { ...PAGE_HEADERS, Location: location },
-        text: '',
-      });
+      sendRedirect(request, response, `/pay/${code}${toQuery({ lang: chosenLanguage(request) })}`);
     } catch (error) {
       const refusal = explainRefusal(error, viewOf(request, counter), typed);
       if (!refusal) throw error;
@@ -74,7 +81,7 @@ export function createCounter(options: CounterOptions): Router {
     }
     const { type } = ERRORS[error.code];
     if (type === 'invalid_request' && view.counter.code.fixed_amount === null) {
-      return { status: 400, html: renderAmountForm(assets, { ...view, refused: typed }) };
+      return { status: 400, html: renderAmountForm(assets, view, { typed, why: 'not_payable' }) };
     }
     // Payers are not told why the account cannot take payments.
     if (type === 'invalid_request' || type === 'permission_error') {
@@ -102,9 +109,18 @@ export function createCounter(options: CounterOptions): Router {
     })
     .post(requireOwnForm(options.baseUrl), readForm, async (request, response) => {
       const form = (request.body ?? {}) as Record<string, unknown>;
-      await pay(request, response, await find(request), (textOf(form['amount']) ?? '').trim());
+      const counter = await find(request);
+      const typed = (textOf(form['amount']) ?? '').trim();
+      const isFixed = counter.code.fixed_amount !== null;
+      const why = isFixed ? undefined : refusalOf(readTypedAmount(typed), counter.currency);
+      if (why === undefined) return pay(request, response, counter, typed);
+      sendPage(request, response, 400, renderAmountForm(assets, viewOf(request, counter), { typed, why }));
     })
     .all(refuseMethod('GET, HEAD, POST'));
+  router
+    .route('/q/:id/logo/:file')
+    .get(serveLogo(db.read, async (request) => (await find(request)).account.id))
+    .all(refuseMethod('GET, HEAD'));
   router
     .route('/q/:id/print')
     .get(async (request, response) => {
@@ -123,8 +139,4 @@ function isVisit(request: Request): boolean {
   const purpose = request.get('sec-purpose') ?? request.get('purpose') ?? '';
   const destination = request.get('sec-fetch-dest') ?? 'document';
   return !purpose.startsWith('prefetch') && destination === 'document';
-}
-
-function viewOf(request: Request, counter: Counter): CounterView {
-  return { counter, language: languageOf(request), chosenLanguage: chosenLanguage(request) };
 }

@@ -23,10 +23,15 @@ export function sendPage(request: Request, response: Response, status: number, h
   sendAnswer(response, request.call, { status, headers, text: html });
 }
 
-/** Redirects to a page by GET, so that reloading it sends nothing again. */
-export function sendRedirect(request: Request, response: Response, location: string): void {
+/** Redirects to a page by GET, so that reloading it sends nothing again; with 308, to where the page really is. */
+export function sendRedirect(
+  request: Request,
+  response: Response,
+  location: string,
+  status: 303 | 308 = 303,
+): void {
   const headers = { ...PAGE_HEADERS, Location: location };
-  sendAnswer(response, request.call, { status: 303, headers, text: '' });
+  sendAnswer(response, request.call, { status, headers, text: '' });
 }
 
 const PROBLEMS: Partial<Record<ErrorCode, Problem>> = {

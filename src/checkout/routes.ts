@@ -11,13 +11,15 @@ import type { Logger } from '../lib/logger.ts';
 import type { Providers } from '../methods/providers/registry.ts';
 import type { Simulator } from '../methods/providers/simulator/simulator.ts';
 import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
+import { findLinkAccount } from '../payment-links/repository.ts';
 import type { QuoteService } from '../payment-links/quotes/service.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import { serveAsset, type Assets } from '../pages/assets.ts';
-import { readCheckout, readProgress, type Checkout } from './checkout.ts';
+import { serveBrandStyle, serveLogo } from './brand-routes.ts';
+import { readCheckout, readProgress, toLinkCode, type Checkout } from './checkout.ts';
 import { refuseMethod, textOf } from '../pages/guards.ts';
 import { MAX_FORM_BYTES, PAYERS, requireOwnForm } from './guards.ts';
-import { chosenLanguage, languageOf } from '../pages/language.ts';
+import { chosenLanguage, languageOf, localeOf } from '../pages/language.ts';
 import { renderChange, renderCheckout } from './pages/document.tsx';
 import { addressOf, createView, type View } from './pages/view.ts';
 import { explain, sendPage, sendRedirect } from './reply.ts';
@@ -47,6 +49,8 @@ export function createCheckout(options: CheckoutOptions): Router {
     return createView(checkout, {
       progress: await readProgress(providers, checkout),
       language: languageOf(request),
+      locale: localeOf(request),
+      baseUrl: options.baseUrl(),
       chosenLanguage: chosenLanguage(request),
       methodName: textOf(request.query['method']),
       simulator: simulator?.name,
@@ -55,7 +59,20 @@ export function createCheckout(options: CheckoutOptions): Router {
 
   router.route('/assets/:file').get(serveAsset(assets)).all(refuseMethod('GET, HEAD'));
 
+  router.route('/brand/:file').get(serveBrandStyle).all(refuseMethod('GET, HEAD'));
+
   router.use('/pay', limitByAddress(options.limiter, PAYERS));
+  // Codes are also typed by hand, from a paper or a message.
+  router.use('/pay/:code', (request, response, next) => {
+    const { code: typed } = request.params;
+    const code = toLinkCode(typed);
+    if (code === undefined || code === typed) return next();
+    sendRedirect(request, response, request.originalUrl.replace(typed, code), 308);
+  });
+  router
+    .route('/pay/:code/logo/:file')
+    .get(serveLogo(db.read, (request) => findLinkAccount(db.read, String(request.params['code']))))
+    .all(refuseMethod('GET, HEAD'));
   router
     .route('/pay/:code')
     .get(async (request, response) => {

@@ -30,6 +30,17 @@ const PANEL_STYLES = [
   'statements.css',
   'developers.css',
   'webhooks.css',
+  'settings.css',
+];
+
+const CHECKOUT_STYLES = [
+  'page.css',
+  'order.css',
+  'payment.css',
+  'on-chain.css',
+  'typed.css',
+  'outcome.css',
+  'print.css',
 ];
 
 const CSS = 'text/css; charset=utf-8';
@@ -39,7 +50,7 @@ const SOURCES = {
   'pico.css': { files: [locate('@picocss/pico/css/pico.classless.min.css')], type: CSS },
   'htmx.js': { files: [locate('htmx.org/dist/htmx.min.js')], type: JAVASCRIPT },
   'checkout.css': {
-    files: [checkout('page.css'), checkout('payment.css'), checkout('on-chain.css'), checkout('outcome.css')],
+    files: CHECKOUT_STYLES.map(checkout),
     type: CSS,
   },
   'counter.css': { files: [checkout('counter.css')], type: CSS },
@@ -48,6 +59,8 @@ const SOURCES = {
   'panel.js': { files: [panel('panel.js')], type: JAVASCRIPT },
   'passkeys.js': { files: [panel('passkeys.js')], type: JAVASCRIPT },
   'webauthn.js': { files: [WEBAUTHN], type: JAVASCRIPT },
+  // For messengers, which read no SVG.
+  'share.png': { files: [assetOf('pages')('share.png')], type: 'image/png' },
   'docs.css': { files: [reference('docs.css'), reference('fields.css'), reference('home.css')], type: CSS },
   'docs.js': { files: [reference('docs.js')], type: JAVASCRIPT },
   'icon.svg': { files: [assetOf('pages')('icon.svg')], type: 'image/svg+xml' },

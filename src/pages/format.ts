@@ -1,9 +1,15 @@
 import { AMOUNT_DECIMALS, money } from '../lib/money.ts';
 import { memoize } from '../lib/memoize.ts';
-import type { Language } from './language.ts';
+import type { Language, Locale } from './language.ts';
 
-const LOCALES: Record<Language, string> = { es: 'es-MX', en: 'en-US' };
+const LOCALES: Record<Locale, string> = { es: 'es-MX', 'es-CO': 'es-CO', en: 'en-US' };
 const LEAST_DECIMALS = 2;
+/** Of a rate: more digits tell a payer nothing. */
+const RATE_DIGITS = 6;
+/** What people write with a sign. All three write $, so the code always follows. */
+const WITH_SIGN: readonly string[] = ['MXN', 'USD', 'COP'];
+/** Nobody pays cents in it; they are shown when there are some. */
+const WITHOUT_CENTS = 'COP';
 
 /** By the least number of decimals. */
 const numbers = byLanguage((locale) =>
@@ -14,6 +20,24 @@ const numbers = byLanguage((locale) =>
   ),
 );
 const counts = new Intl.NumberFormat(LOCALES.es);
+/** By an asset, and the least number of decimals. */
+const sums = byLocale((locale) =>
+  memoize(
+    (key: `${string} ${number}`) => {
+      const [asset = '', decimals] = key.split(' ');
+      const digits = { minimumFractionDigits: Number(decimals), maximumFractionDigits: AMOUNT_DECIMALS };
+      return new Intl.NumberFormat(locale, { ...signOf(asset), ...digits });
+    },
+    { maxKnown: 100 },
+  ),
+);
+const rates = byLocale((locale) =>
+  memoize(
+    (asset: string) =>
+      new Intl.NumberFormat(locale, { ...signOf(asset), maximumSignificantDigits: RATE_DIGITS }),
+    { maxKnown: 100 },
+  ),
+);
 const moments = byLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
 );
@@ -46,6 +70,34 @@ export function formatMoney(language: Language, amount: string, asset: string): 
   return `${formatNumber(language, amount)} ${asset}`;
 }
 
+/**
+ * An amount for payers without its asset's code: exact, as people of that country write it, with the sign of a currency
+ * that has one: $25,000.50.
+ */
+export function formatSum(locale: Locale, amount: string, asset: string): string {
+  const decimals = asset === WITHOUT_CENTS && money(amount).isInteger() ? 0 : LEAST_DECIMALS;
+  const plain = money(amount).toFixed() as Intl.StringNumericLiteral;
+  return sums[locale](`${asset} ${decimals}`).format(plain);
+}
+
+/** An amount for payers: $25,000.50 MXN, or 1,095.790507 USDC. */
+export function formatPrice(locale: Locale, amount: string, asset: string): string {
+  return `${formatSum(locale, amount, asset)} ${asset}`;
+}
+
+/** What one unit of an asset is worth in another one: with the digits that matter, and so that it is not below one. */
+export function formatRate(
+  locale: Locale,
+  { asset, currency, rate }: { asset: string; currency: string; rate: string },
+): { from: string; to: string } {
+  const exact = money(rate);
+  const [one, other, price] = exact.gte(1)
+    ? [asset, currency, exact]
+    : [currency, asset, money('1').div(exact).decimalPlaces(AMOUNT_DECIMALS)];
+  const plain = price.toFixed() as Intl.StringNumericLiteral;
+  return { from: `1 ${one}`, to: `${rates[locale](other).format(plain)} ${other}` };
+}
+
 /** A stored amount for a banking app's or wallet's input: no grouping, a decimal point. */
 export function plainNumber(amount: string): string {
   const exact = money(amount);
@@ -65,6 +117,15 @@ export function formatDay(language: Language, day: string): string {
 /** A month like 2026-11. */
 export function formatMonth(language: Language, month: string): string {
   return months[language].format(new Date(month));
+}
+
+function signOf(asset: string): Intl.NumberFormatOptions {
+  if (!WITH_SIGN.includes(asset)) return {};
+  return { style: 'currency', currency: asset, currencyDisplay: 'narrowSymbol' };
+}
+
+function byLocale<T>(make: (locale: string) => T): Record<Locale, T> {
+  return { ...byLanguage(make), 'es-CO': make(LOCALES['es-CO']) };
 }
 
 function byLanguage<T>(make: (locale: string) => T): Record<Language, T> {

@@ -2,6 +2,8 @@ import type { Request } from '../http/call.ts';
 
 export const LANGUAGES = ['es', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
+/** How amounts are written: as in Mexico and the United States, or as in Colombia, with points and commas reversed. */
+export type Locale = Language | 'es-CO';
 
 /** The language in the URL, as set by the page's own switch; undefined when it is missing or unknown. */
 export function chosenLanguage(request: Request): Language | undefined {
@@ -12,4 +14,10 @@ export function chosenLanguage(request: Request): Language | undefined {
 export function languageOf(request: Request): Language {
   // When several are equally preferred, or the browser states none, the first is taken.
   return chosenLanguage(request) ?? (request.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en');
+}
+
+/** The page's language, as people write numbers where the browser says that it is. */
+export function localeOf(request: Request): Locale {
+  const language = languageOf(request);
+  return language === 'es' && request.acceptsLanguages('es-MX', 'es-CO') === 'es-CO' ? 'es-CO' : language;
 }

@@ -14,6 +14,7 @@ import { qrCodeRoutes } from './qr-codes/routes.tsx';
 import { refundRoutes } from './refunds/routes.tsx';
 import { MEMBERS, OWNERS, TECHNICAL, type Area, type Route } from './route.ts';
 import type { PanelServices } from './services.ts';
+import { settingsRoutes } from './settings/routes.tsx';
 import { signInRoutes } from './sign-in/routes.tsx';
 import { statementRoutes } from './statements/routes.tsx';
 import { teamRoutes } from './team/routes.tsx';
@@ -52,6 +53,12 @@ export const AREAS: readonly Area[] = [
     label: { en: 'Call log', es: 'Registro de llamadas' },
   },
   { group: 'team', path: 'team', roles: OWNERS, label: { en: 'Team', es: 'Equipo' } },
+  {
+    group: 'team',
+    path: 'settings',
+    roles: OWNERS,
+    label: { en: 'Payment page', es: 'Página de pago' },
+  },
   { group: 'team', path: 'audit', roles: OWNERS, label: { en: 'Audit log', es: 'Bitácora' } },
 ];
 
@@ -76,6 +83,7 @@ export function panelRoutes(services: PanelServices): Route[] {
     ...eventRoutes(services),
     ...callLogRoutes(services),
     ...teamRoutes(services),
+    ...settingsRoutes(services),
     ...auditRoutes(services),
   ];
 }

@@ -75,6 +75,10 @@ export function toVisit(request: Request, cookies: CookieJar): Visit {
     param: (name) => textOf(request.params[name]) ?? '',
     query: (name) => textOf(request.query[name]),
     field: (name) => textOf(form[name]) ?? '',
+    file: (name) => {
+      const value = form[name];
+      return Buffer.isBuffer(value) ? value : undefined;
+    },
     fields: (name) => [form[name] ?? []].flat().flatMap((value) => textOf(value) ?? []),
   };
 }

@@ -18,12 +18,15 @@ import { renderPage, renderProblem, type Frame } from './frame/frame.tsx';
 import type { Problem } from './frame/texts.ts';
 import { admit, toUserVisit, toVisit } from './guards.ts';
 import type { PanelServices } from './services.ts';
+import { readUploads } from './upload.ts';
 import type { MemberVisit, Reply, Route, UserVisit, Visit } from './route.ts';
 
 /** A company's people share an address. */
 const PEOPLE: AddressLimit = { kind: 'panel', requestsPerMinute: 600 };
 const MAX_FORM_BYTES = 64 * 1024;
 const MAX_FIELDS = 200;
+/** Ten times a logo. */
+const MAX_UPLOAD_BYTES = 256 * 1024;
 
 /** Responses are not stored by anybody either: every answer of the service carries `Cache-Control: no-store`. */
 const PANEL_HEADERS: Headers = {
@@ -52,7 +55,8 @@ export function createPanel(options: PanelOptions): Router {
   const readForm = express.urlencoded({ extended: false, limit: MAX_FORM_BYTES, parameterLimit: MAX_FIELDS });
 
   router.use('/panel', demandHttps(baseUrl));
-  router.use('/panel', limitByAddress(options.limiter, PEOPLE), moveToName(baseUrl), readForm, refuseNul);
+  router.use('/panel', limitByAddress(options.limiter, PEOPLE), moveToName(baseUrl), readForm);
+  router.use('/panel', ...readUploads(MAX_UPLOAD_BYTES), refuseNul);
   const routes = panelRoutes(options);
   for (const route of routes) {
     router[route.method](route.path, async (request, response) => {
@@ -119,6 +123,10 @@ async function send(
       },
     );
   }
+  if ('image' in reply) {
+    const headers = { ...PANEL_HEADERS, 'Content-Type': reply.type };
+    return streamAnswer(response, call, { status: 200, headers, text: '' }, [reply.image]);
+  }
   const text = renderPage(frameOf(options, visit), reply.page);
   const headers = { ...HTML, 'Content-Language': visit.language };
   sendAnswer(response, call, { status: reply.status ?? 200, headers, text });
@@ -139,9 +147,9 @@ function frameOf({ assets, isTest }: PanelOptions, visit: Visit): Frame {
 
 /** Postgres cannot store it, and no form of ours sends it. */
 const refuseNul: RequestHandler = (request, _response, next) => {
-  const values = Object.values((request.body ?? {}) as Record<string, string | string[]>).flat();
-  if (request.originalUrl.includes('%00') || values.some((value) => value.includes('\0')))
-    throw new DomainError('invalid_request');
+  const values = Object.values((request.body ?? {}) as Record<string, string | string[] | Buffer>).flat();
+  const hasNul = values.some((value) => typeof value === 'string' && value.includes('\0'));
+  if (request.originalUrl.includes('%00') || hasNul) throw new DomainError('invalid_request');
   next();
 };
 

@@ -16,6 +16,8 @@ export interface Visit {
   query(name: string): string | undefined;
   /** A field of the form, or an empty text. */
   field(name: string): string;
+  /** The file that was chosen in a field, or undefined. */
+  file(name: string): Buffer | undefined;
   /** All values of a field that a form may send several times. */
   fields(name: string): string[];
 }
@@ -45,7 +47,9 @@ export type Reply =
   /** To htmx: the part that the page shows is still as it is. */
   | { unchanged: true }
   | { json: object }
-  | { file: AsyncIterable<string>; name: string; type: string };
+  | { file: AsyncIterable<string>; name: string; type: string }
+  /** To be shown in a page. */
+  | { image: Buffer; type: string };
 
 export interface Page {
   title: string;

@@ -116,9 +116,9 @@ describe('the checkout in a browser', function () {
     const link = await newLink({ amount: '100' });
     const { page } = await visit(browser, `${link.url}?method=SPEI`);
     await pay(account.api, link.code, { method: 'SPEI', amount: '90' });
-    await page.getByText('We received 90.00 MXN of 100.00 MXN.').waitFor({ timeout: NEWS_MS });
+    await page.getByText('We received $90.00 MXN of $100.00 MXN.').waitFor({ timeout: NEWS_MS });
     await page
-      .getByText('It was not credited. The merchant will contact you, or it will be returned.')
+      .getByText('The merchant decides whether to accept or to return it, and this page will say so.')
       .waitFor();
   });
 

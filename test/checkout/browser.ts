@@ -14,7 +14,7 @@ import {
 import decodeQr from 'qr/decode.js';
 
 /** Debian's. The shell is the same browser without a window, and uses less CPU. */
-const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+export const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const SCREENSHOTS = 'test-output/checkout';
 const PHONE = { width: 390, height: 844 };
 /** Longer than a page's polling interval. */

@@ -119,7 +119,6 @@ describe('the checkout pages', () => {
         ['GET', '/pay/nonsense', 404],
         ['GET', '/pay/%00', 404],
         ['GET', '/pay/%E0%A4%A', 400],
-        ['GET', `/pay/${code.toLowerCase()}`, 404],
         ['GET', `/pay/${code}/nothing/here`, 404],
         ['DELETE', `/pay/${code}`, 405],
         ['GET', `/pay/${code}/simulate`, 405],
@@ -280,7 +279,7 @@ describe('the checkout pages', () => {
       await service.database.query(`update payment_methods set fee_fixed = 5 where method = 'SPEI'`);
       const bearer = await newLink({ amount: '100', fee_bearer: 'payer' });
       expect(await read(`/pay/${bearer.code}?method=SPEI`))
-        .to.contain('105.00 <span')
+        .to.contain('$105.00 <span')
         .and.contain('Includes a fee of 5.00 MXNB.');
       await service.database.query(`update payment_methods set fee_fixed = 0 where method = 'SPEI'`);
     });
@@ -290,8 +289,8 @@ describe('the checkout pages', () => {
       await pay(account.api, code, { method: 'SPEI', amount: '90' });
       const page = (): Promise<string> => read(`/pay/${code}?lang=es`);
       expect(await page())
-        .to.contain('Recibimos 90.00 MXN de 100.00 MXN.')
-        .and.contain('El comercio se pondrá en contacto contigo o te lo devolverán.');
+        .to.contain('Recibimos $90.00 MXN de $100.00 MXN.</strong> Faltan $10.00 MXN.')
+        .and.contain('El comercio decide si lo acepta o lo devuelve, y aquí verás qué decidió.');
       const [deposit] = await service.foundation.inbox.list(service.foundation.db.read, account.id);
       await refundDeposit(service, deposit!.id);
       expect(await page()).to.contain('La devolución va en camino.');

@@ -318,6 +318,7 @@ const EACH_ACCOUNT = [
    select id, id, 'session.started', id, 'Ada', '{}', now() from accounts`,
   `insert into withdrawal_destinations (account_id, id, label, method, destination, created_by, created_at)
    select id, id, 'Main account', 'SPEI', '{}', id, now() from accounts`,
+  `insert into account_brands (account_id, color) select id, '#0a7cff' from accounts`,
   `insert into withdrawal_limits (account_id, asset, amount) select id, 'MXNB', 1000 from accounts`,
   // Without their withdrawals, which would change what the planner expects of transfers.
   `set session_replication_role = replica;

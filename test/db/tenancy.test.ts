@@ -21,6 +21,7 @@ const OPERATOR = 'for the operator, who sees all accounts';
 const WITHOUT_ACCOUNT: Record<string, string> = {
   'accounts.insert': ACCOUNT_ITSELF,
   'accounts.update': ACCOUNT_ITSELF,
+  'accounts.rename': ACCOUNT_ITSELF,
   'accounts.find': ACCOUNT_ITSELF,
   'accounts.lock': ACCOUNT_ITSELF,
   'accounts.find_key_holder': ACCOUNT_ITSELF,

@@ -13,6 +13,7 @@ import { DEPOSIT_WALLS } from './deposits/walls.ts';
 import { KEY_WALLS } from './keys/walls.ts';
 import { LINK_WALLS } from './links/walls.ts';
 import { REFUND_WALLS } from './refunds/walls.ts';
+import { SETTINGS_WALLS } from './settings/walls.ts';
 import { TEAM_WALLS } from './team/walls.ts';
 import { WEBHOOK_WALLS } from './webhooks/walls.ts';
 import { WITHDRAWAL_WALLS } from './withdrawals/walls.ts';
@@ -29,6 +30,7 @@ const { makers, forms } = together([
   QR_CODE_WALLS,
   LINK_WALLS,
   REFUND_WALLS,
+  SETTINGS_WALLS,
   TEAM_WALLS,
   WEBHOOK_WALLS,
   WITHDRAWAL_WALLS,

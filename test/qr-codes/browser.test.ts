@@ -46,7 +46,7 @@ describe('a counter code in a browser', function () {
     const { page, complaints } = await visit(browser, url);
     await photograph(page, 'counter-amount');
     await requireAccessible(page, 'the amount form');
-    await page.getByRole('spinbutton', { name: 'How much are you paying?' }).fill('250.50');
+    await page.getByRole('textbox', { name: 'How much are you paying?' }).fill('$250.50');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.waitForURL(/\/pay\/PL-/);
     await page.getByRole('link', { name: 'SPEI transfer' }).click();
@@ -65,12 +65,11 @@ describe('a counter code in a browser', function () {
       colorScheme: 'dark',
       viewport: { width: 320, height: 640 },
     });
-    await page.locator('form').evaluate((form) => form.setAttribute('novalidate', ''));
-    await page.getByRole('spinbutton').fill('5');
+    await page.getByRole('textbox').fill('5');
     await page.getByRole('button', { name: 'Continuar' }).click();
-    await page.getByRole('alert').getByText('Ese monto no se puede pagar aquí').waitFor();
+    await page.getByRole('alert').getByText('Es muy poco. Aquí se paga desde 10.00 MXNB.').waitFor();
     await photograph(page, 'counter-refused');
-    await page.getByRole('spinbutton').fill('100');
+    await page.getByRole('textbox').fill('100');
     await page.getByRole('button', { name: 'Continuar' }).click();
     await page.waitForURL(/\/pay\/PL-/);
     expect(await collectionsOf(id)).to.deep.equal([]);

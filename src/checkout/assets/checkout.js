@@ -1,8 +1,13 @@
-// Copy buttons, the countdown, and times in the payer's own time zone. Without this script the page shows the same, to
-// be copied and read by hand.
+// Copy buttons, the countdown, times in the payer's own time zone, and whether the page is up to date. Without this
+// script the page shows the same, to be copied and read by hand.
 
 const SHOWN_COPIED_MS = 2500;
 const TICK_MS = 1000;
+const FAR_S = 3600;
+/** Three polls without news. */
+const STALE_MS = 10_000;
+/** A phone that sleeps stops the page's clock; once it wakes, the next poll tells. */
+const SLEPT_MS = 4 * TICK_MS;
 
 /** How far the service's clock is ahead of the phone's. */
 const aheadMs = Date.parse(document.body.dataset.now ?? '') - Date.now();
@@ -15,9 +20,6 @@ const localTime = new Intl.DateTimeFormat(document.documentElement.lang, {
 function prepare(part) {
   for (const time of part.querySelectorAll('time'))
     time.textContent = localTime.format(new Date(time.dateTime));
-  // Browsers offer the clipboard only to pages served over https.
-  if (!navigator.clipboard) return;
-  for (const button of part.querySelectorAll('button[data-copy]')) button.removeAttribute('hidden');
 }
 
 function tick() {
@@ -26,15 +28,35 @@ function tick() {
     const leftMs = Date.parse(countdown.dataset.endsAt ?? '') - Date.now() - aheadMs;
     const leftS = Math.max(0, Math.floor(leftMs / 1000));
     countdown.textContent = `${Math.floor(leftS / 60)}:${String(leftS % 60).padStart(2, '0')}`;
-    countdown.parentElement?.removeAttribute('hidden');
+    // Nobody counts down days.
+    const isFar = leftS > FAR_S;
+    countdown.parentElement?.toggleAttribute('hidden', isFar);
+    countdown.closest('.validity')?.toggleAttribute('data-far', isFar);
   }
+  checkNews();
+}
+
+let lastNews = Date.now();
+let lastTick = Date.now();
+
+/** Says so while the page cannot ask how the payment stands; a page that shows how it ended need not ask. */
+function checkNews() {
+  const now = Date.now();
+  if (now - lastTick > SLEPT_MS) lastNews = now;
+  lastTick = now;
+  const notice = document.getElementById('stale');
+  const asks = document.querySelector('main[hx-get]') !== null;
+  const isStale = asks && (!navigator.onLine || now - lastNews > STALE_MS);
+  if (!notice || notice.hidden === !isStale) return;
+  notice.hidden = !isStale;
+  if (isStale) announce(notice.textContent ?? '');
 }
 
 /** @param {HTMLElement} button */
 async function copy(button) {
   const { copy: text = '', copied = '' } = button.dataset;
-  await navigator.clipboard.writeText(text);
-  const label = button.firstElementChild;
+  await write(text, button);
+  const label = button.lastElementChild;
   if (!label || label.textContent === copied) return;
   const usual = label.textContent;
   label.textContent = copied;
@@ -46,6 +68,23 @@ async function copy(button) {
   }, SHOWN_COPIED_MS);
 }
 
+/**
+ * Browsers offer their clipboard only to pages served over https; over http, they copy what is selected.
+ *
+ * @param {string} text
+ * @param {HTMLElement} button
+ */
+async function write(text, button) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement('textarea');
+  field.value = text;
+  button.after(field);
+  field.select();
+  document.execCommand('copy');
+  field.remove();
+  button.focus();
+}
+
 /** @param {string} text for screen readers */
 function announce(text) {
   const place = document.getElementById('announcement');
@@ -53,14 +92,22 @@ function announce(text) {
 }
 
 document.addEventListener('click', (event) => {
-  const button = event.target instanceof Element ? event.target.closest('button[data-copy]') : null;
-  if (button instanceof HTMLElement) void copy(button);
+  const button = event.target instanceof Element ? event.target.closest('button') : null;
+  if (button?.dataset.copy !== undefined) void copy(button);
+  if (button?.dataset.print !== undefined) window.print();
 });
 // htmx fires this for each part that it puts into the page.
 document.addEventListener('htmx:after:process', (event) => {
   if (event.target instanceof Element) prepare(event.target);
   tick();
 });
+document.addEventListener('htmx:finally:request', (event) => {
+  const { response } = /** @type {CustomEvent<{ ctx: { response?: { status: number } } }>} */ (event).detail
+    .ctx;
+  if (response && response.status < 400) lastNews = Date.now();
+  checkNews();
+});
+window.addEventListener('offline', checkNews);
 prepare(document);
 tick();
 setInterval(tick, TICK_MS);

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { formatMoney, formatNumber, plainNumber } from '../../pages/format.ts';
+import { formatPrice, formatRate, formatSum, plainNumber } from '../../pages/format.ts';
 import type { Texts } from '../texts/texts.ts';
+import { Icon } from './icons.tsx';
 import { Moment } from './parts.tsx';
 import { QrCodes } from './qr-codes.tsx';
 import type { View } from './view.ts';
@@ -20,22 +21,28 @@ export function Details({
   method: LinkMethodRow;
   due: string;
 }): JSX.Element {
-  const { texts, language } = view;
+  const { texts, locale } = view;
   const { instructions, asset, network } = method;
   const { bank, address } = instructions;
   return (
     <>
+      <p class="how-to">{howTo(view, method)}</p>
       <dl class="details">
         <Detail texts={texts} label={texts.sendExactly} copied={plainNumber(due)} prominent>
-          {formatNumber(language, due)} <span class="asset">{asset}</span>
+          {formatSum(locale, due, asset)} <span class="asset">{asset}</span>
         </Detail>
         {instructions.clabe !== undefined && (
-          <Detail texts={texts} label={texts.clabe} copied={instructions.clabe}>
+          <Detail texts={texts} label={texts.clabe} copied={instructions.clabe} main>
             <Grouped text={instructions.clabe} sizes={CLABE_GROUPS} />
           </Detail>
         )}
         {address !== undefined && (
-          <Detail texts={texts} label={texts.address} copied={address}>
+          <Detail
+            texts={texts}
+            label={texts.address}
+            copied={address}
+            main={instructions.payment_uri === undefined}
+          >
             <Grouped text={address} sizes={ADDRESS_GROUPS} />
           </Detail>
         )}
@@ -45,7 +52,7 @@ export function Details({
           </Detail>
         )}
         {bank?.account_number !== undefined && (
-          <Detail texts={texts} label={texts.accountNumber} copied={bank.account_number} />
+          <Detail texts={texts} label={texts.accountNumber} copied={bank.account_number} main />
         )}
         {bank?.routing_number !== undefined && (
           <Detail texts={texts} label={texts.routingNumber} copied={bank.routing_number} />
@@ -55,6 +62,7 @@ export function Details({
             texts={texts}
             label={isKey(method) ? texts.key : texts.reference}
             copied={instructions.reference}
+            main={isKey(method)}
           />
         )}
         {bank?.account_name !== undefined && (
@@ -85,6 +93,13 @@ export function Details({
   );
 }
 
+function howTo({ texts }: View, method: LinkMethodRow): string {
+  const { network, asset, instructions } = method;
+  if (network !== null) return texts.howTo.address(asset, network);
+  if (isKey(method)) return texts.howTo.key;
+  return instructions.clabe === undefined ? texts.howTo.bank : texts.howTo.clabe;
+}
+
 /** Bre-B pays to a key, which is all that the payer enters. */
 function isKey({ instructions: { clabe, bank } }: LinkMethodRow): boolean {
   return clabe === undefined && bank?.account_number === undefined;
@@ -96,11 +111,13 @@ function Detail(props: {
   /** What the button copies; also what is shown, unless there are children. */
   copied?: string;
   prominent?: boolean;
+  /** What the payer does next; only one of a page. */
+  main?: boolean;
   /** What must not be overlooked. */
   caution?: string;
   children?: JSX.Element | string | (JSX.Element | string)[];
 }): JSX.Element {
-  const { texts, label, copied, prominent = false, caution, children } = props;
+  const { texts, label, copied, prominent = false, main = false, caution, children } = props;
   return (
     <div class={prominent ? 'detail prominent' : 'detail'}>
       <dt>{label}</dt>
@@ -109,12 +126,12 @@ function Detail(props: {
         {copied !== undefined && (
           <button
             type="button"
-            class="copy"
-            hidden
+            class={main ? 'copy main scripted' : 'copy scripted'}
             aria-label={texts.copyWhat(label)}
             data-copy={copied}
             data-copied={texts.copied}
           >
+            <Icon of="copy" />
             <span>{texts.copy}</span>
           </button>
         )}
@@ -173,15 +190,14 @@ function Validity({ view, method }: { view: View; method: LinkMethodRow }): JSX.
 
 /** How the amount was worked out. */
 function Terms({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
-  const { texts, language, link } = view;
+  const { texts, locale, link } = view;
   const { asset, requires_conversion: converts, exchange_rate: rate } = method;
+  const price = converts && rate !== null && formatRate(locale, { asset, currency: link.currency, rate });
   const payerBearsFee = link.fee_bearer === 'payer' && Number(method.fee) > 0;
   return (
     <>
-      {converts && rate !== null && (
-        <li>{texts.rate(`1 ${asset}`, formatMoney(language, rate, link.currency))}</li>
-      )}
-      {payerBearsFee && <li>{texts.includesFee(formatMoney(language, method.fee, link.currency))}</li>}
+      {price && <li>{texts.rate(price.from, price.to)}</li>}
+      {payerBearsFee && <li>{texts.includesFee(formatPrice(locale, method.fee, link.currency))}</li>}
     </>
   );
 }

@@ -2,29 +2,38 @@ import { createHash } from 'node:crypto';
 import type { ComponentChildren, JSX } from 'preact';
 import { render } from 'preact-render-to-string';
 import type { AssetName, Assets } from '../../pages/assets.ts';
+import { brandStyleHref } from '../../pages/brand-style.ts';
+import { formatPrice } from '../../pages/format.ts';
 import { HTMX_CONFIG } from '../../pages/htmx.ts';
 import { LANGUAGES, type Language } from '../../pages/language.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import type { Problem } from '../texts/texts.ts';
+import { Icon, Mark, type Drawing } from './icons.tsx';
+import { Emblem, logoHref, type Merchant } from './parts.tsx';
 import { headlineOf, State } from './state.tsx';
-import { addressOf, toQuery, type View } from './view.ts';
+import { addressOf, merchantOf, toQuery, type View } from './view.ts';
 
 const POLL_EVERY = '3s';
+
 /** A link's whole page. */
 export function renderCheckout(assets: Assets, view: View): string {
-  const { language, texts, simulator, method, now } = view;
+  const { language, texts, simulator, method, now, link, locale, merchant } = view;
+  const price = formatPrice(locale, link.amount, link.currency);
   return renderDocument({
     assets,
     language,
     title: headlineOf(view),
     now,
+    merchant: merchantOf(view),
+    isTest: simulator !== undefined,
+    preview: {
+      title: `${headlineOf(view)} · ${price}`,
+      description: link.description === '' ? texts.pay(merchant) : link.description,
+      url: `${view.baseUrl}/pay/${link.code}`,
+      baseUrl: view.baseUrl,
+    },
     switchTo: (lang) => toQuery({ method: method?.method, lang }),
-    children: (
-      <>
-        {simulator !== undefined && <aside class="test-mode">{texts.testMode}</aside>}
-        <Live view={view} {...drawState(view)} />
-      </>
-    ),
+    children: <Live view={view} {...drawState(view)} />,
   });
 }
 
@@ -47,6 +56,15 @@ export function renderChange(view: View, seen: string): string | undefined {
   );
 }
 
+const PROBLEM_ICONS: Readonly<Record<Problem, Drawing>> = {
+  not_found: 'search',
+  closed: 'cross',
+  crowded: 'clock',
+  too_many: 'clock',
+  not_accepted: 'alert',
+  failed: 'alert',
+};
+
 /** The error page. For a missing link it is always the same. */
 export function renderProblem(
   assets: Assets,
@@ -60,8 +78,9 @@ export function renderProblem(
     title,
     switchTo: (lang) => toQuery({ lang }),
     children: (
-      <main>
-        <section class="outcome">
+      <main class="alone">
+        <section class="pane outcome">
+          <Mark of={PROBLEM_ICONS[problem]} mood={problem === 'failed' ? 'bad' : 'neutral'} />
           <h1>{title}</h1>
           <p>{hint}</p>
           {requestId !== undefined && (
@@ -87,10 +106,18 @@ function Live({ view, html, digest }: { view: View; html: string; digest: string
   const isFinal = link.status !== 'active' && link.status !== 'processing';
   const polling = {
     'hx-get': addressOf(view, '/status', { method: method?.method, seen: digest }),
-    'hx-trigger': `every ${POLL_EVERY}`,
+    'hx-trigger': `every ${POLL_EVERY}, online from:window`,
     'hx-swap': 'outerHTML',
   };
   return <main id="checkout" {...(isFinal ? {} : polling)} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** What a messenger shows of a link that somebody sends: nothing that its page would not. */
+export interface Preview {
+  title: string;
+  description: string;
+  url: string;
+  baseUrl: string;
 }
 
 export function renderDocument(page: {
@@ -98,11 +125,16 @@ export function renderDocument(page: {
   language: Language;
   title: string;
   now?: Date;
+  merchant?: Merchant;
+  isTest?: boolean;
+  preview?: Preview;
   switchTo: (language: Language) => string;
   children: ComponentChildren;
 }): string {
-  const { assets, language, now } = page;
+  const { assets, language, now, merchant, preview } = page;
+  const texts = TEXTS[language];
   const href = (name: AssetName): string => assets.href(name);
+  const color = merchant?.brand.color;
   return `<!doctype html>${render(
     <html lang={language}>
       <head>
@@ -112,30 +144,67 @@ export function renderDocument(page: {
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
         <meta name="htmx-config" content={HTMX_CONFIG} />
+        {preview && merchant && (
+          <PreviewTags preview={preview} merchant={merchant} assets={assets} language={language} />
+        )}
         <link rel="icon" href={href('icon.svg')} type="image/svg+xml" />
         <link rel="stylesheet" href={href('pico.css')} />
         <link rel="stylesheet" href={href('checkout.css')} />
+        {color !== undefined && <link rel="stylesheet" href={brandStyleHref(color)} />}
         <script src={href('htmx.js')} defer />
-        <script src={href('checkout.js')} defer />
+        {/* It shows buttons, countdowns and local times: before the page is drawn, nothing moves. */}
+        <script src={href('checkout.js')} defer {...{ blocking: 'render' }} />
       </head>
       <body data-now={now?.toISOString()}>
-        {page.children}
-        <p id="announcement" role="status" />
-        <footer>
+        {page.isTest && <aside class="test-mode">{texts.testMode}</aside>}
+        <header class="top">
+          {merchant && <Emblem of={merchant} />}
           <nav>
-            {LANGUAGES.map((other) => (
-              <a
-                href={page.switchTo(other)}
-                lang={other}
-                hreflang={other}
-                aria-current={other === language ? 'true' : undefined}
-              >
+            {LANGUAGES.filter((other) => other !== language).map((other) => (
+              <a href={page.switchTo(other)} lang={other} hreflang={other}>
                 {TEXTS[other].languageName}
               </a>
             ))}
           </nav>
-        </footer>
+        </header>
+        {page.children}
+        <aside id="stale" class="stale" hidden>
+          <Icon of="offline" />
+          <p>
+            <strong>{texts.stale.title}.</strong> {texts.stale.hint}
+          </p>
+        </aside>
+        <p id="announcement" role="status" />
       </body>
     </html>,
   )}`;
+}
+
+/** Open Graph, which messengers and social networks read. */
+function PreviewTags(props: {
+  preview: Preview;
+  merchant: Merchant;
+  assets: Assets;
+  language: Language;
+}): JSX.Element {
+  const { preview, merchant, assets, language } = props;
+  const image = `${preview.baseUrl}${logoHref(merchant) ?? assets.href('share.png')}`;
+  const tags = {
+    'og:type': 'website',
+    'og:site_name': merchant.name,
+    'og:title': preview.title,
+    'og:description': preview.description,
+    'og:url': preview.url,
+    'og:locale': { es: 'es_MX', en: 'en_US' }[language],
+    'og:image': image,
+    'og:image:alt': merchant.name,
+  };
+  return (
+    <>
+      <meta name="description" content={preview.description} />
+      {Object.entries(tags).map(([property, content]) => (
+        <meta property={property} content={content} />
+      ))}
+    </>
+  );
 }

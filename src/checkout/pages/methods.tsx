@@ -1,13 +1,14 @@
 import type { JSX } from 'preact';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
-import { formatMoney } from '../../pages/format.ts';
+import { formatPrice } from '../../pages/format.ts';
 import { Details } from './details.tsx';
+import { Icon, MethodIcon } from './icons.tsx';
 import { addressOf, methodHeading, type View } from './view.ts';
 
 /** The payment methods to choose from. */
 export function MethodList({ view }: { view: View }): JSX.Element {
   return (
-    <section aria-labelledby="choose">
+    <section class="pane" aria-labelledby="choose">
       <h2 id="choose">{view.texts.chooseMethod}</h2>
       <ul class="methods">
         {view.methods.map((method) => (
@@ -25,12 +26,13 @@ function MethodChoice({ view, method }: { view: View; method: LinkMethodRow }): 
   const due = holdingAmount(method);
   return (
     <a href={addressOf(view, '', { method: method.method })}>
+      <MethodIcon method={method} />
       <span class="way">
         <strong>{title}</strong>
         <span class="hint">{hint}</span>
       </span>
       <span class="due">
-        {due === undefined ? view.texts.amountOnRequest : formatMoney(view.language, due, method.asset)}
+        {due === undefined ? view.texts.amountOnRequest : formatPrice(view.locale, due, method.asset)}
       </span>
     </a>
   );
@@ -42,8 +44,19 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
   const { title } = methodHeading(view, method);
   const due = holdingAmount(method);
   return (
-    <section aria-labelledby="method">
-      <h2 id="method">{title}</h2>
+    <section class="pane" aria-labelledby="method">
+      {view.methods.length > 1 && (
+        <p class="back">
+          <a href={addressOf(view, '')}>
+            <Icon of="back" />
+            {texts.otherMethods}
+          </a>
+        </p>
+      )}
+      <div class="chosen">
+        <MethodIcon method={method} />
+        <h2 id="method">{title}</h2>
+      </div>
       {due !== undefined ? (
         <Details view={view} method={method} due={due} />
       ) : method.quote_status === 'expired' ? (
@@ -51,12 +64,7 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
       ) : (
         <Calculating view={view} />
       )}
-      <Following view={view} />
-      {view.methods.length > 1 && (
-        <p class="back">
-          <a href={addressOf(view, '')}>{texts.otherMethods}</a>
-        </p>
-      )}
+      <Following view={view} isPayable={due !== undefined} />
       {due !== undefined && method.provider === view.simulator && <Simulation view={view} method={method} />}
     </section>
   );
@@ -106,7 +114,7 @@ function Simulation({ view, method }: { view: View; method: LinkMethodRow }): JS
         <button name="scenario" value="exact">
           {texts.simulateExact}
         </button>
-        <button name="scenario" value="under" class="quiet">
+        <button name="scenario" value="under">
           {texts.simulateUnder}
         </button>
       </div>
@@ -115,13 +123,20 @@ function Simulation({ view, method }: { view: View; method: LinkMethodRow }): JS
 }
 
 /** Says how the page updates: by itself or, without script, through a link. */
-function Following({ view }: { view: View }): JSX.Element {
+function Following({ view, isPayable }: { view: View; isPayable: boolean }): JSX.Element {
   const { texts, method } = view;
   return (
     <>
-      <p class="following scripted">{texts.following}</p>
+      {isPayable && (
+        <div class="following scripted">
+          <span class="pulse" aria-hidden="true" />
+          <p>
+            <strong>{texts.waiting}</strong> {texts.following}
+          </p>
+        </div>
+      )}
       <noscript>
-        <p class="following">
+        <p>
           <a href={addressOf(view, '', { method: method?.method })}>{texts.reload}</a>
         </p>
       </noscript>

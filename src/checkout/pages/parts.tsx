@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { Brand } from '../../accounts/brand/service.ts';
 import { formatMoment } from '../../pages/format.ts';
 import type { Language } from '../../pages/language.ts';
 
@@ -6,11 +7,24 @@ export function Moment({ language, at }: { language: Language; at: Date }): JSX.
   return <time dateTime={at.toISOString()}>{formatMoment(language, at)}</time>;
 }
 
-export function Check(): JSX.Element {
+/** Whose page it is, and where its files are: below the page's own address, so that they are the account's. */
+export interface Merchant {
+  name: string;
+  brand: Brand;
+  root: string;
+}
+
+export function logoHref({ brand: { logo }, root }: Merchant): string | undefined {
+  return logo && `${root}/logo/${logo.file}`;
+}
+
+/** The merchant's logo or, without one, its initial. The name is in the text beside it. */
+export function Emblem({ of }: { of: Merchant }): JSX.Element {
+  const { logo } = of.brand;
+  if (logo) return <img class="logo" src={logoHref(of)} alt="" width={logo.width} height={logo.height} />;
   return (
-    <svg class="check" viewBox="0 0 48 48" aria-hidden="true">
-      <circle cx="24" cy="24" r="24" />
-      <path d="M14 25l7 7 13-15" />
-    </svg>
+    <span class="monogram" aria-hidden="true">
+      {[...of.name.trim()][0]?.toUpperCase()}
+    </span>
   );
 }

@@ -16,6 +16,11 @@ export function QrCodes(props: {
   if (paymentUri === undefined) return <Code label={`${qr.legend}: ${qr.address}`} text={address} />;
   return (
     <>
+      <p class="wallet">
+        <a class="button" href={paymentUri} rel="noreferrer">
+          {texts.openInWallet}
+        </a>
+      </p>
       <fieldset class="codes">
         <legend>{qr.legend}</legend>
         <input type="radio" name="code" id="code-address" autocomplete="off" checked />
@@ -30,11 +35,6 @@ export function QrCodes(props: {
           <p class="hint">{qr.requestHint}</p>
         </div>
       </fieldset>
-      <p class="wallet">
-        <a class="button" href={paymentUri} rel="noreferrer">
-          {texts.openInWallet}
-        </a>
-      </p>
     </>
   );
 }

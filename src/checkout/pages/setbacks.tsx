@@ -1,7 +1,9 @@
 import type { JSX } from 'preact';
 import type { SetbackRow } from '../../deposits/records.ts';
-import { formatMoney } from '../../pages/format.ts';
+import { formatPrice } from '../../pages/format.ts';
+import { money } from '../../lib/money.ts';
 import type { Fate } from '../texts/texts.ts';
+import { Icon } from './icons.tsx';
 import type { View } from './view.ts';
 
 /** Says plainly what arrived and was not credited, and what happens next (D7). */
@@ -10,7 +12,10 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
   if (setbacks.length === 0) return null;
   return (
     <section class="setbacks" aria-labelledby="setbacks">
-      <h2 id="setbacks">{texts.notCredited}</h2>
+      <h2 id="setbacks">
+        <Icon of="alert" />
+        {texts.notCredited}
+      </h2>
       {setbacks.map((setback) => (
         <Setback view={view} setback={setback} />
       ))}
@@ -19,28 +24,37 @@ export function Setbacks({ view }: { view: View }): JSX.Element | null {
   );
 }
 
-type Reading = Pick<View, 'texts' | 'language' | 'methods'>;
+type Reading = Pick<View, 'texts' | 'locale' | 'methods'>;
 
 /** What arrived, why it was not credited, and what becomes of it. The merchant's panel shows the same. */
 export function Setback({ view, setback }: { view: Reading; setback: SetbackRow }): JSX.Element {
-  const { texts } = view;
-  const { unmatched_reason: reason } = setback;
+  const { texts, locale } = view;
+  const { asset, amount, unmatched_reason: reason } = setback;
+  const difference = differenceOf(view, setback);
+  const received = formatPrice(locale, amount, asset);
   return (
     <p>
-      <strong>{amountsOf(view, setback)}</strong> {reason !== null && texts.reasons[reason]}{' '}
+      <strong>{difference ? texts.outOf(received, difference.due) : texts.received(received)}</strong>{' '}
+      {difference ? difference.inWords : reason !== null && texts.reasons[reason]}{' '}
       {texts.fates[fateOf(setback)]}
     </p>
   );
 }
 
-function amountsOf({ texts, language, methods }: Reading, setback: SetbackRow): string {
-  const { asset, amount, unmatched_reason: reason } = setback;
-  const received = formatMoney(language, amount, asset);
-  const method = methods.find((candidate) => candidate.method === setback.method);
+/** By how much the amount was wrong; undefined when it was not, or when the amount due may have changed since. */
+function differenceOf(
+  { texts, locale, methods }: Reading,
+  { asset, amount, method: name, unmatched_reason: reason }: SetbackRow,
+): { due: string; inWords: string } | undefined {
+  const method = methods.find((candidate) => candidate.method === name);
   const isAboutAmount = reason === 'UNDERPAID' || reason === 'OVERPAID';
-  // When the method converts, the amount due may have changed since.
-  if (!isAboutAmount || !method?.amount_due || method.requires_conversion) return texts.received(received);
-  return texts.outOf(received, formatMoney(language, method.amount_due, asset));
+  if (!isAboutAmount || !method?.amount_due || method.requires_conversion) return undefined;
+  const gap = money(method.amount_due).minus(money(amount));
+  const size = formatPrice(locale, gap.abs().toFixed(), asset);
+  return {
+    due: formatPrice(locale, method.amount_due, asset),
+    inWords: gap.isPositive() ? texts.missing(size) : texts.excess(size),
+  };
 }
 
 function fateOf({ status }: SetbackRow): Fate {

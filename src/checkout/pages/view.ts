@@ -1,14 +1,18 @@
 import type { DepositProgress } from '../../methods/providers/on-chain.ts';
 import type { LinkMethodRow } from '../../payment-links/quotes/repository.ts';
 import type { Checkout } from '../checkout.ts';
-import type { Language } from '../../pages/language.ts';
+import type { Language, Locale } from '../../pages/language.ts';
 import { TEXTS } from '../texts/by-language.ts';
 import type { Heading, Texts } from '../texts/texts.ts';
+import type { Merchant } from './parts.tsx';
 
 /** What a link's page is rendered from. */
 export interface View extends Checkout {
   language: Language;
+  locale: Locale;
   texts: Texts;
+  /** Where payers reach these pages. */
+  baseUrl: string;
   /** Added to every URL on the page, so that the choice is kept. */
   chosenLanguage: Language | undefined;
   /** The method that the payer chose, or the only one. */
@@ -21,7 +25,7 @@ export interface View extends Checkout {
 
 export function createView(
   checkout: Checkout,
-  choice: Pick<View, 'language' | 'chosenLanguage' | 'simulator' | 'progress'> & {
+  choice: Pick<View, 'language' | 'locale' | 'baseUrl' | 'chosenLanguage' | 'simulator' | 'progress'> & {
     methodName: string | undefined;
   },
 ): View {
@@ -29,6 +33,10 @@ export function createView(
   const [only, ...others] = checkout.methods;
   const method = others.length === 0 ? only : checkout.methods.find(({ method }) => method === methodName);
   return { ...checkout, ...rest, texts: TEXTS[choice.language], method };
+}
+
+export function merchantOf({ merchant: name, brand, link }: View): Merchant {
+  return { name, brand, root: `/pay/${link.code}` };
 }
 
 /** A URL of this link's pages: the page itself, or a path below it. */

@@ -11,7 +11,13 @@ export const en: Texts = {
     WIRE: { title: 'Wire transfer', hint: 'In dollars, from a bank in the United States' },
     BREB: { title: 'Bre-B', hint: 'With a key, from your bank in Colombia' },
   },
-  onChain: (asset, network) => ({ title: asset, hint: `From your wallet, on ${network}` }),
+  onChain: (asset, network) => ({ title: `${asset} on ${network}`, hint: 'From your wallet' }),
+  howTo: {
+    clabe: 'In your bank’s app, make a transfer with these details:',
+    bank: 'From your bank in the United States, send a wire with these details:',
+    key: 'In your bank’s app, pay with Bre-B to this key:',
+    address: (asset, network) => `From your wallet, send ${asset} on ${network} to this address:`,
+  },
   amountOnRequest: 'See amount',
 
   sendExactly: 'Send exactly',
@@ -44,6 +50,7 @@ export const en: Texts = {
   includesFee: (fee) => `Includes a fee of ${fee}.`,
   holdsFor: 'This amount is valid for',
   holdsUntil: 'Pay before',
+  waiting: 'Waiting for your payment',
   following: 'This page updates by itself when your payment arrives.',
   reload: 'Update the status',
 
@@ -72,8 +79,15 @@ export const en: Texts = {
   transaction: 'Transaction',
   viewAt: (site) => `View on ${site}`,
   paid: 'Paid',
+  receipt: 'Receipt',
+  paidTo: 'Paid to',
+  paidFor: 'For',
+  paidAmount: 'Amount',
   paidOn: 'Date',
   paidWith: 'Paid with',
+  sent: 'You sent',
+  linkCode: 'Payment code',
+  print: 'Print the receipt',
   cancelled: {
     title: 'This payment was cancelled',
     hint: 'It can no longer be paid. Do not send money.',
@@ -98,15 +112,19 @@ export const en: Texts = {
     CONVERSION_FAILED: 'It could not be converted.',
     NOT_CONFIRMED: 'The network did not confirm it, so it did not arrive.',
   },
+  missing: (amount) => `${amount} is missing.`,
+  excess: (amount) => `That is ${amount} too much.`,
   outOf: (received, due) => `We received ${received} of ${due}.`,
   fates: {
-    waiting: 'It was not credited. The merchant will contact you, or it will be returned.',
+    waiting:
+      'It was not credited. The merchant decides whether to accept or to return it, and this page will say so. It is not lost.',
     returning: 'It was not credited. It is on its way back to you.',
     returned: 'It was not credited. It has been returned.',
     accepted: 'The merchant accepted it separately from this payment.',
     vanished: 'If your wallet shows something else, contact the merchant.',
   },
-  payAgain: 'This payment is still open: to pay it, send the exact amount in one payment.',
+  payAgain:
+    'This payment is still open. To pay it, send the whole amount in one payment: sending only the difference does not count.',
 
   simulate: 'Simulate the payment',
   simulateHint: 'Available in test mode only.',
@@ -115,10 +133,26 @@ export const en: Texts = {
 
   amountToPay: 'How much are you paying?',
   amountLimits: (least, most) => `From ${least} to ${most}.`,
-  amountRefused: (least, most) =>
-    `That amount cannot be paid here. Enter another, from ${least} to ${most}, with digits and a decimal point.`,
+  amountRefusals: {
+    missing: () => 'Enter the amount that you are paying.',
+    unreadable: () => 'Enter the amount in digits, like 250 or 250.50.',
+    too_precise: () => 'Enter at most two decimals, like 250.50.',
+    not_payable: (least, most) => `That amount cannot be paid here. Enter another, from ${least} to ${most}.`,
+    too_small: (least) => `That is too little. The least that can be paid here is ${least}.`,
+    too_large: (_least, most) => `That is too much. The most that can be paid here is ${most}.`,
+  },
   proceed: 'Continue',
   scanToPay: 'Scan to pay',
+  scanSteps: [
+    'Open your phone’s camera and point it at the code.',
+    'Choose how to pay: from your bank or your wallet.',
+    'Send the exact amount. Your phone shows when it has arrived.',
+  ],
+
+  stale: {
+    title: 'This page is not up to date',
+    hint: 'It cannot reach us, and keeps trying. If you have paid, your payment is not lost: it will show here.',
+  },
 
   problems: {
     not_found: {

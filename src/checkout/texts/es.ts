@@ -11,7 +11,13 @@ export const es: Texts = {
     WIRE: { title: 'Transferencia en dólares', hint: 'Wire desde un banco de Estados Unidos' },
     BREB: { title: 'Bre-B', hint: 'Con una llave, desde tu banco en Colombia' },
   },
-  onChain: (asset, network) => ({ title: asset, hint: `Desde tu billetera, por ${network}` }),
+  onChain: (asset, network) => ({ title: `${asset} en ${network}`, hint: 'Desde tu billetera' }),
+  howTo: {
+    clabe: 'En la app de tu banco, haz una transferencia con estos datos:',
+    bank: 'Desde tu banco en Estados Unidos, envía un wire con estos datos:',
+    key: 'En la app de tu banco, paga con Bre-B a esta llave:',
+    address: (asset, network) => `Desde tu billetera, envía ${asset} por ${network} a esta dirección:`,
+  },
   amountOnRequest: 'Ver monto',
 
   sendExactly: 'Envía exactamente',
@@ -44,6 +50,7 @@ export const es: Texts = {
   includesFee: (fee) => `Incluye una comisión de ${fee}.`,
   holdsFor: 'Este monto vale por',
   holdsUntil: 'Paga antes del',
+  waiting: 'Esperando tu pago',
   following: 'Esta página se actualiza sola cuando llega tu pago.',
   reload: 'Actualizar el estado',
 
@@ -72,8 +79,15 @@ export const es: Texts = {
   transaction: 'Transacción',
   viewAt: (site) => `Ver en ${site}`,
   paid: 'Pagado',
+  receipt: 'Comprobante',
+  paidTo: 'Pagado a',
+  paidFor: 'Concepto',
+  paidAmount: 'Monto',
   paidOn: 'Fecha',
   paidWith: 'Forma de pago',
+  sent: 'Enviaste',
+  linkCode: 'Código del cobro',
+  print: 'Imprimir el comprobante',
   cancelled: { title: 'Este cobro se canceló', hint: 'Ya no se puede pagar. No envíes dinero.' },
   expired: { title: 'Este cobro venció', hint: 'Ya no se puede pagar. No envíes dinero.' },
   askMerchant: (merchant) => `Si aún quieres pagar, pide otro enlace a ${merchant}.`,
@@ -95,15 +109,19 @@ export const es: Texts = {
     CONVERSION_FAILED: 'No se pudo convertir a la moneda del cobro.',
     NOT_CONFIRMED: 'La red no lo confirmó, así que no llegó.',
   },
+  missing: (amount) => `Faltan ${amount}.`,
+  excess: (amount) => `Son ${amount} de más.`,
   outOf: (received, due) => `Recibimos ${received} de ${due}.`,
   fates: {
-    waiting: 'No se abonó al cobro. El comercio se pondrá en contacto contigo o te lo devolverán.',
+    waiting:
+      'No se abonó al cobro. El comercio decide si lo acepta o lo devuelve, y aquí verás qué decidió. No se ha perdido.',
     returning: 'No se abonó al cobro. La devolución va en camino.',
     returned: 'No se abonó al cobro. Ya se devolvió.',
     accepted: 'El comercio lo aceptó fuera de este cobro.',
     vanished: 'Si tu billetera muestra otra cosa, escribe al comercio.',
   },
-  payAgain: 'Este cobro sigue pendiente: para pagarlo, envía el monto exacto en un solo pago.',
+  payAgain:
+    'Este cobro sigue pendiente. Para pagarlo, envía el monto completo en un solo pago: enviar solo la diferencia no cuenta.',
 
   simulate: 'Simular el pago',
   simulateHint: 'Solo existe en modo de prueba.',
@@ -112,10 +130,26 @@ export const es: Texts = {
 
   amountToPay: '¿Cuánto vas a pagar?',
   amountLimits: (least, most) => `De ${least} a ${most}.`,
-  amountRefused: (least, most) =>
-    `Ese monto no se puede pagar aquí. Escribe otro, de ${least} a ${most}, con cifras y punto decimal.`,
+  amountRefusals: {
+    missing: () => 'Escribe el monto que vas a pagar.',
+    unreadable: () => 'Escribe el monto con cifras, como 250 o 250.50.',
+    too_precise: () => 'Escribe a lo más dos decimales, como 250.50.',
+    not_payable: (least, most) => `Ese monto no se puede pagar aquí. Escribe otro, de ${least} a ${most}.`,
+    too_small: (least) => `Es muy poco. Aquí se paga desde ${least}.`,
+    too_large: (_least, most) => `Es demasiado. Aquí se paga hasta ${most}.`,
+  },
   proceed: 'Continuar',
   scanToPay: 'Escanea para pagar',
+  scanSteps: [
+    'Abre la cámara de tu teléfono y apunta al código.',
+    'Elige cómo pagar: desde tu banco o tu billetera.',
+    'Envía el monto exacto. Tu teléfono te avisa cuando llega.',
+  ],
+
+  stale: {
+    title: 'Esta página no está al día',
+    hint: 'No logra comunicarse con nosotros y lo sigue intentando. Si ya pagaste, tu pago no se pierde: lo verás aquí.',
+  },
 
   problems: {
     not_found: {

@@ -18,6 +18,13 @@ export interface Texts {
   /** By method name; a method without texts is shown by its name. */
   methods: Readonly<Record<string, Heading>>;
   onChain: (asset: string, network: string) => Heading;
+  /** How to pay, by where the money goes to. */
+  howTo: {
+    clabe: string;
+    bank: string;
+    key: string;
+    address: (asset: string, network: string) => string;
+  };
   amountOnRequest: string;
 
   sendExactly: string;
@@ -45,6 +52,7 @@ export interface Texts {
   includesFee: (fee: string) => string;
   holdsFor: string;
   holdsUntil: string;
+  waiting: string;
   following: string;
   reload: string;
 
@@ -61,8 +69,15 @@ export interface Texts {
   transaction: string;
   viewAt: (site: string) => string;
   paid: string;
+  receipt: string;
+  paidTo: string;
+  paidFor: string;
+  paidAmount: string;
   paidOn: string;
   paidWith: string;
+  sent: string;
+  linkCode: string;
+  print: string;
   cancelled: Heading;
   expired: Heading;
   askMerchant: (merchant: string) => string;
@@ -72,6 +87,8 @@ export interface Texts {
   received: (amount: string) => string;
   reasons: Readonly<Record<UnmatchedReason, string>>;
   outOf: (received: string, due: string) => string;
+  missing: (amount: string) => string;
+  excess: (amount: string) => string;
   fates: Readonly<Record<Fate, string>>;
   payAgain: string;
 
@@ -82,9 +99,14 @@ export interface Texts {
 
   amountToPay: string;
   amountLimits: (least: string, most: string) => string;
-  amountRefused: (least: string, most: string) => string;
+  amountRefusals: Readonly<Record<AmountRefusal, (least: string, most: string) => string>>;
   proceed: string;
   scanToPay: string;
+  /** How to pay with a printed code, step by step. */
+  scanSteps: readonly string[];
+
+  /** What an open page says while it cannot ask for news. */
+  stale: Heading;
 
   problems: Readonly<Record<Problem, Heading>>;
   requestId: string;
@@ -92,3 +114,7 @@ export interface Texts {
 
 /** Why there is no page to show. */
 export type Problem = 'not_found' | 'closed' | 'crowded' | 'not_accepted' | 'too_many' | 'failed';
+
+/** What is wrong with an amount that somebody typed. */
+export type AmountRefusal =
+  'missing' | 'unreadable' | 'too_precise' | 'too_small' | 'too_large' | 'not_payable';

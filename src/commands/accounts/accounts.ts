@@ -9,6 +9,7 @@ import {
 } from '../arguments.ts';
 import { collect, type Register } from '../command.ts';
 import type { CreateOptions, ListOptions, SetOptions } from './accounts-actions.ts';
+import type { BrandOptions } from './brand-actions.ts';
 
 const actions = () => import('./accounts-actions.ts');
 
@@ -93,6 +94,18 @@ export const registerAccountCommands: Register = (program, run) => {
     )
     .action((id: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, id, options)),
+    );
+
+  accounts
+    .command('brand')
+    .argument('<id>', 'the account', parseAccountId)
+    .description('change what payers see of the company: its name, colour and logo')
+    .option('--name <name>', "the company's public name", parseName)
+    .option('--color <color>', 'of buttons and links, like #0a7cff, or none')
+    .option('--logo <file>', 'a PNG, JPEG or WebP image of up to 24 KB, or none')
+    .example('payments accounts brand $ACCOUNT --color "#0f5132" --logo logo.png')
+    .action((id: string, options: BrandOptions) =>
+      run(async (foundation) => (await import('./brand-actions.ts')).brand(foundation, id, options)),
     );
 
   program

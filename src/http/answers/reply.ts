@@ -42,7 +42,7 @@ export async function streamAnswer(
   response: ServerResponse,
   call: Call,
   answer: Answer,
-  stream: AsyncIterable<string>,
+  stream: AsyncIterable<string> | Iterable<Buffer>,
 ): Promise<void> {
   if (response.destroyed) return;
   response.writeHead(answer.status, headersOf(call, answer));

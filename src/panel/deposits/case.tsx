@@ -37,7 +37,7 @@ export function PayerReads({ visit, of }: { visit: MemberVisit; of: Case }): JSX
       <blockquote>
         {link ? (
           <>
-            <Setback view={{ texts, language, methods }} setback={deposit} />
+            <Setback view={{ texts, locale: language, methods }} setback={deposit} />
             {link.status === 'active' && <p>{texts.payAgain}</p>}
           </>
         ) : (

@@ -1,3 +1,4 @@
+import { readBrand, type Brand } from '../../accounts/brand/service.ts';
 import { findAccount, type AccountRow } from '../../accounts/repository.ts';
 import { readClock } from '../../clock/repository.ts';
 import type { Queryable, Trx } from '../../db/connect.ts';
@@ -30,6 +31,7 @@ const WINDOW_S = 10 * 60;
 export interface Counter {
   code: QrCodeRow;
   account: AccountRow;
+  brand: Brand;
   currency: LinkCurrency;
 }
 
@@ -70,12 +72,13 @@ export function createScanService(options: {
     async find(id) {
       const code = isId(id) ? await findActiveCode(read, id) : undefined;
       if (!code) throw new DomainError('qr_code_not_found');
-      const [account, { currency }] = await Promise.all([
+      const [account, brand, { currency }] = await Promise.all([
         findAccount(read, code.account_id),
+        readBrand(read, code.account_id),
         readCatalogue(read, code.currency),
       ]);
       if (!account || !currency) throw new Error('a counter code has no account or no currency');
-      return { code, account, currency };
+      return { code, account, brand, currency };
     },
 
     scanOf(counter, payer, typedAmount) {

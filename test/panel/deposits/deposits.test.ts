@@ -59,12 +59,15 @@ describe('deposits in the panel', function () {
   it('that pay no link wait on top, with why, and with what the payer reads on the own page', async () => {
     const { code } = await createLink(account.api);
     await pay(account.api, code, { method: 'SPEI', scenario: 'under' });
-    const sentence = /We received 18,000\.00 MXN of 20,000\.00 MXN\. That is less than the amount due\./;
+    const sentence = /We received \$18,000\.00 MXN of \$20,000\.00 MXN\. \$2,000\.00 MXN is missing\./;
     const checkout = await fetch(`${service.baseUrl}/pay/${code}?lang=en`);
     const [said = ''] = sentence.exec(readable(await checkout.text())) ?? [];
     expect(said).not.to.equal('');
     const page = await read();
-    expect(page).to.contain('Too little').and.contain(said).and.contain('to pay it, send the exact amount');
+    expect(page)
+      .to.contain('Too little')
+      .and.contain(said)
+      .and.contain('To pay it, send the whole amount in one payment');
     await account.api.post(`/v1/payment_links/${code}/cancel`);
     await account.api.delete(`/v1/payment_links/${code}`);
     expect(await read(), 'once the link is deleted').to.contain('There is no payment here');

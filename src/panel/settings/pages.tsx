@@ -1,0 +1,144 @@
+import type { JSX } from 'preact';
+import { contrast, legibleShade, textOn } from '../../accounts/brand/color.ts';
+import type { Brand } from '../../accounts/brand/service.ts';
+import { Outcome, WithProof } from '../frame/parts.tsx';
+import { Facts } from '../frame/tables.tsx';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { SETTINGS } from './texts.ts';
+
+/** Pico's, which payers' pages have without a brand. */
+const STANDARD_COLOR = '#0172ad';
+
+/** How the payers' pages look, and the forms that change it. */
+export function settingsPage(visit: MemberVisit, brand: Brand): Page {
+  const texts = SETTINGS[visit.language];
+  const { account_name: name } = visit.membership;
+  const { color, logo } = brand;
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <h2>{texts.seen}</h2>
+        <Preview visit={visit} color={color ?? STANDARD_COLOR} />
+        <Facts
+          of={[
+            [texts.name, <NameFact visit={visit} />],
+            [texts.color, color ?? texts.standardColor],
+            [texts.textOnIt, color && describeText(visit, color)],
+            [texts.links, color && describeLinks(visit, color)],
+            [
+              texts.logo,
+              logo ? (
+                <img
+                  class="logo"
+                  src={pathTo(visit, `settings/logo/${logo.file}`)}
+                  alt={texts.logoOf(name)}
+                  width={logo.width}
+                  height={logo.height}
+                />
+              ) : (
+                texts.noLogo
+              ),
+            ],
+          ]}
+        />
+        <h2>{texts.change}</h2>
+        <WithProof visit={visit}>
+          <form
+            method="post"
+            action={pathTo(visit, 'settings/brand')}
+            enctype="multipart/form-data"
+            class="narrow"
+          >
+            <label for="color">{texts.color}</label>
+            <input
+              id="color"
+              name="color"
+              type="color"
+              value={color ?? STANDARD_COLOR}
+              aria-describedby="color-hint"
+            />
+            <small id="color-hint">{texts.colorHint}</small>
+            <label for="logo">{texts.logo}</label>
+            <input
+              id="logo"
+              name="logo"
+              type="file"
+              accept="image/png,image/jpeg,image/webp"
+              aria-describedby="logo-hint"
+            />
+            <small id="logo-hint">{texts.logoHint}</small>
+            <button type="submit">{texts.save}</button>
+          </form>
+          {color !== undefined && <Remove visit={visit} what="color" label={texts.removeColor} />}
+          {logo && <Remove visit={visit} what="logo" label={texts.removeLogo} />}
+        </WithProof>
+      </>
+    ),
+  };
+}
+
+function NameFact({ visit }: { visit: MemberVisit }): JSX.Element {
+  return (
+    <>
+      <span dir="auto">{visit.membership.account_name}</span>{' '}
+      <span class="muted">{SETTINGS[visit.language].nameHint}</span>
+    </>
+  );
+}
+
+function Remove(props: { visit: MemberVisit; what: 'color' | 'logo'; label: string }): JSX.Element {
+  return (
+    <form method="post" action={pathTo(props.visit, 'settings/remove')}>
+      <button type="submit" name="what" value={props.what} class="secondary">
+        {props.label}
+      </button>
+    </form>
+  );
+}
+
+function describeText({ language }: MemberVisit, color: string): string {
+  const texts = SETTINGS[language];
+  const text = textOn(color);
+  const value = contrast(text, color).toFixed(1);
+  return `${text === '#000000' ? texts.black : texts.white}, ${texts.withContrast(value)}`;
+}
+
+function describeLinks({ language }: MemberVisit, color: string): string {
+  const texts = SETTINGS[language];
+  const [light, dark] = [legibleShade(color, 'light'), legibleShade(color, 'dark')];
+  return light === color && dark === color ? texts.asItIs : texts.adjusted(light, dark);
+}
+
+/** A button and a link as payers see them. Drawn, because the panel itself keeps its own colours. */
+function Preview({ visit, color }: { visit: MemberVisit; color: string }): JSX.Element {
+  const texts = SETTINGS[visit.language];
+  const looks = [
+    { left: 0, page: '#f5f7fa', card: '#ffffff', ink: legibleShade(color, 'light') },
+    { left: 200, page: '#0f141b', card: '#18202a', ink: legibleShade(color, 'dark') },
+  ];
+  return (
+    <svg
+      class="preview"
+      viewBox="0 0 400 130"
+      role="img"
+      aria-label={texts.preview(visit.membership.account_name)}
+    >
+      {looks.map(({ left, page, card, ink }) => (
+        <g transform={`translate(${left})`} font-family="system-ui, sans-serif" text-anchor="middle">
+          <rect width="200" height="130" fill={page} />
+          <rect width="200" height="4" fill={color} />
+          <rect x="20" y="22" width="160" height="90" rx="10" fill={card} />
+          <text x="100" y="48" font-size="12" fill={ink}>
+            {texts.link}
+          </text>
+          <rect x="36" y="64" width="128" height="32" rx="7" fill={color} stroke={ink} />
+          <text x="100" y="85" font-size="14" font-weight="600" fill={textOn(color)}>
+            {texts.pay}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}

@@ -1,0 +1,17 @@
+import { changeBrand, readBrand } from '../../../src/accounts/brand/service.ts';
+import { OPERATOR } from '../../../src/audit-log/record.ts';
+import { drawPng } from '../../support/images.ts';
+import type { Walls } from '../walls.ts';
+
+export const SETTINGS_WALLS: Walls = {
+  makers: {
+    file: async ({ foundation: { db } }, { id }) => {
+      await db.transaction((trx) => changeBrand(trx, id, OPERATOR, { logo: drawPng(32, 32) }));
+      return (await readBrand(db.read, id)).logo?.file ?? '';
+    },
+  },
+  forms: {
+    '/panel/accounts/:account/settings/brand': () => ({ color: '#0a7cff' }),
+    '/panel/accounts/:account/settings/remove': () => ({ what: 'color' }),
+  },
+};
