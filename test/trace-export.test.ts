@@ -128,6 +128,20 @@ describe('traces by OTLP', () => {
     }
   });
 
+  it('begin with the event where no request caused it', async () => {
+    const { code } = (
+      await api.post('/v1/payment_links', { amount: '20000', currency: 'MXNB', description: 'x' })
+    ).body as { code: string };
+    const seen = { method: 'USDC', scenario: 'seen_then_confirmed' };
+    await api.post(`/v1/test_helpers/payment_links/${code}/deposit`, seen);
+    await api.post('/v1/test_helpers/clock/advance', { seconds: 3_600 });
+    const event = () =>
+      traces.spans.find(({ name, parentId }) => name === 'event payment_link.paid' && parentId === '');
+    const delivery = () => traces.spans.find(({ parentId }) => parentId === event()?.spanId);
+    await until(() => event() !== undefined && delivery() !== undefined, { what: 'both are exported' });
+    expect(delivery()).to.include({ name: 'deliver payment_link.paid', service: 'payments-account-api' });
+  });
+
   it('cost no more than one warning when their receiver is away', async () => {
     await traces.close();
     const warnings = () =>

@@ -1,6 +1,6 @@
 import type { Trx } from '../db/connect.ts';
 import { SpanKind } from '@opentelemetry/api';
-import { currentTraceparent, inSpan } from '../lib/telemetry/tracing.ts';
+import { currentTraceparent, inTrace } from '../lib/telemetry/tracing.ts';
 import { deterministicHex } from '../lib/ids.ts';
 import type { EventData, EventType } from './catalogue.ts';
 import type { InsertEvents, NewEvent } from './repository.ts';
@@ -72,7 +72,7 @@ export function createEventRecorder(options: {
       });
       // Deliveries go on from this span.
       const attributes = { 'payments.event.id': id, 'payments.account_id': fact.accountId };
-      const traceparent = await inSpan(`event ${fact.type}`, { kind: SpanKind.PRODUCER, attributes }, () =>
+      const traceparent = await inTrace(`event ${fact.type}`, { kind: SpanKind.PRODUCER, attributes }, () =>
         Promise.resolve(currentTraceparent()),
       );
       const { type, subject, requestId } = fact;
