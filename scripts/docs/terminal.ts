@@ -76,11 +76,17 @@ export function commandsOf(text: string): string[] {
   return commands;
 }
 
+/** Throws when bash would refuse it. */
 function isComplete(command: string): boolean {
   if (/(^|[^\\])(\\\\)*\\$/.test(command)) return false;
-  const { status, stderr } = spawnSync('bash', ['-n'], { input: command, encoding: 'utf8' });
+  const env = { ...process.env, LC_ALL: 'C' };
+  const { status, stderr, error } = spawnSync('bash', ['-n'], { input: command, encoding: 'utf8', env });
+  if (error) throw error;
   // A here-document without an end is only a warning.
-  return status === 0 && stderr === '';
+  if (/unexpected (EOF|end of file)|here-document/.test(stderr)) return false;
+  if (status !== 0)
+    throw new Error(`bash does not understand this (status ${status}): ${command}\n${stderr}`);
+  return true;
 }
 
 function quote(text: string): string {

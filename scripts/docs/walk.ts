@@ -65,9 +65,20 @@ async function cloneWorkingTree(folder: string): Promise<void> {
   );
 }
 
-/** As in a terminal of somebody who never ran npm here, and whose curl fails when a call is refused. */
+/**
+ * As in a terminal of somebody who never ran npm here, nor configured the service, which must meet no other database.
+ * Their curl fails when a call is refused.
+ */
 async function readersEnvironment(folder: string): Promise<NodeJS.ProcessEnv> {
-  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|INIT_CWD$)/.test(name));
+  const example = await readFile(join(ROOT, 'deploy/payments.env.example'), 'utf8');
+  const notTheirs = new Set([
+    'NODE_OPTIONS',
+    'INIT_CWD',
+    ...(example.match(/^#?[A-Z_]+(?==)/gm) ?? []).map((name) => name.replace('#', '')),
+  ]);
+  const own = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith('npm_') && !notTheirs.has(name),
+  );
   await writeFile(join(folder, '.curlrc'), 'fail-with-body\n');
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((part) => !part.includes('node_modules'));
   return { ...Object.fromEntries(own), PATH: path.join(delimiter), CURL_HOME: folder };
