@@ -1,3 +1,4 @@
+import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployment/repository.ts';
 import { resolveTransfer, type Resolution } from '../../transfers/engine.ts';
 import { listStuckTransfers } from '../../transfers/repository.ts';
 import type { Transfer } from '../../transfers/transfer.ts';
@@ -23,7 +24,7 @@ export const registerTransferCommands: Register = (program, run) => {
 
   transfers
     .command('resolve <id>')
-    .description('decide on a stuck transfer')
+    .description('decide on a stuck transfer or, while transfers are on hold, on any that is not finished')
     .option('--retry', 'ask the provider once more')
     .option('--settled <reference>', 'the provider did it, under this reference')
     .option('--failed <why>', 'the provider did not do it and never will; say why')
@@ -34,6 +35,26 @@ export const registerTransferCommands: Register = (program, run) => {
           resolveTransfer(trx, transferKinds, requireId(id, 'transfer'), resolution),
         );
         return describeTransfer(resolved);
+      }),
+    );
+
+  transfers
+    .command('hold')
+    .description('send nothing more; new transfers are accepted and wait')
+    .action(() =>
+      run(async ({ db }) => {
+        await db.transaction(holdTransfers);
+        return { on_hold_since: (await findTransferHold(db.read))?.toISOString() ?? null };
+      }),
+    );
+
+  transfers
+    .command('resume')
+    .description('send again what waits: after a restore, once the books agree with the providers')
+    .action(() =>
+      run(async ({ db }) => {
+        await db.transaction(resumeTransfers);
+        return { on_hold_since: null };
       }),
     );
 };
