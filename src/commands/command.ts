@@ -4,8 +4,14 @@ import type { Foundation } from '../foundation.ts';
 /** What a command does; its result is printed, as lines for people or as JSON for scripts. */
 export type Action = (foundation: Foundation) => Promise<object>;
 
-/** Adds a domain's commands; `run` executes an action. */
-export type Register = (program: Command, run: (action: Action) => Promise<void>) => void;
+/** Executes an action. */
+export type Run = (action: Action) => Promise<void>;
+
+/** Adds a domain's commands. */
+export type Register = (program: Command, run: Run) => void;
+
+/** The same for commands that open no foundation, and print their results themselves. */
+export type RegisterAlone = (program: Command, run: Run, print: (result: object) => void) => void;
 
 /** What the operator asked for cannot be done; the message is one line that says why. */
 export class CommandFailure extends Error {

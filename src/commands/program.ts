@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Foundation } from '../foundation.ts';
 import { DomainError, StartupError } from '../lib/errors/errors.ts';
 import { registerAccountCommands } from './accounts.ts';
+import { registerBackupCommands } from './backup.ts';
 import { registerCurrencyCommands } from './money/currencies.ts';
 import { registerDepositCommands } from './money/deposits.ts';
 import { registerFxCommands } from './money/fx.ts';
@@ -19,7 +20,7 @@ import { registerUserCommands } from './users.ts';
 import { registerWebhookCommands } from './webhooks.ts';
 import { registerMoneyCommands } from './money/money.ts';
 import { registerTransferCommands } from './money/transfers.ts';
-import { CommandFailure, type Action, type Register } from './command.ts';
+import { CommandFailure, type Action, type Register, type RegisterAlone } from './command.ts';
 
 /** Where a command's output goes. */
 export interface Terminal {
@@ -27,7 +28,7 @@ export interface Terminal {
   err(text: string): void;
 }
 
-const COMMANDS: readonly Register[] = [
+const COMMANDS: readonly (Register | RegisterAlone)[] = [
   registerAccountCommands,
   registerUserCommands,
   registerKeyCommands,
@@ -45,6 +46,7 @@ const COMMANDS: readonly Register[] = [
   registerWebhookCommands,
   registerListenCommand,
   registerMcpCommand,
+  registerBackupCommands,
   registerSandboxCommand,
 ];
 
@@ -60,12 +62,14 @@ export async function runCommand(
   // The option may appear anywhere among the arguments.
   const asJson = args.includes('--json');
   let exitCode = 0;
+  const print = (result: object): void => {
+    terminal.out(asJson ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
+    if ('ok' in result && result.ok === false) exitCode = 1;
+  };
   const run = async (action: Action): Promise<void> => {
     const foundation = await open();
     try {
-      const result = await action(foundation);
-      terminal.out(asJson ? `${JSON.stringify(result)}\n` : `${describe(result)}\n`);
-      if ('ok' in result && result.ok === false) exitCode = 1;
+      print(await action(foundation));
     } finally {
       await foundation.close();
     }
@@ -76,7 +80,7 @@ export async function runCommand(
     .option('--json', 'print the result as JSON')
     .configureOutput({ writeOut: (text) => terminal.out(text), outputError: () => undefined })
     .exitOverride();
-  COMMANDS.forEach((register) => register(program, run));
+  COMMANDS.forEach((register) => register(program, run, print));
   takeEverywhere(program, '--json', 'print the result as JSON');
   try {
     await program.parseAsync(args, { from: 'user' });
