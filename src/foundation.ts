@@ -78,7 +78,12 @@ export async function openFoundation(
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, logger, ...config.sandbox })
+      ? await startEmbeddedPostgres({
+          dataDir: config.dataDir,
+          walArchiveDir: config.walArchiveDir,
+          logger,
+          ...config.sandbox,
+        })
       : undefined;
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));

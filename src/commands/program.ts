@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Foundation } from '../foundation.ts';
 import { DomainError, StartupError } from '../lib/errors/errors.ts';
 import { registerAccountCommands } from './accounts.ts';
-import { registerBackupCommands } from './backup.ts';
+import { registerBackupCommands } from './backup/backup.ts';
 import { registerCurrencyCommands } from './money/currencies.ts';
 import { registerDepositCommands } from './money/deposits.ts';
 import { registerFxCommands } from './money/fx.ts';
