@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { createCredentialService, type CredentialService } from './credentials/service.ts';
+import { isArchiveFailing } from './db/backup/archiver.ts';
 import { connect, type Database } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate } from './db/migrate.ts';
@@ -117,6 +118,11 @@ export async function openFoundation(
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
   metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
+  if (config.walArchiveDir !== undefined) {
+    metrics.watch('payments_wal_archive_failing', '1 while the log cannot be archived.', async () =>
+      Number(await isArchiveFailing(db.read)),
+    );
+  }
   return {
     config,
     logger,

@@ -38,6 +38,8 @@ describe('transfers on hold', () => {
     const id = await withdraw();
     expect(await service.workers.transfers.runOnce()).to.equal(0);
     expect((await transferRow(service, id)).status).to.equal('held');
+    const { data } = await payments('transfers', 'waiting');
+    expect(data.map((transfer: { id: string }) => transfer.id)).to.deep.equal([id]);
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '900.00000000 + 100.00000000' });
     await payments('transfers', 'resolve', id, '--failed', 'not wanted');
     expect(await balancesOf(account)).to.deep.equal({ MXNB: '1000.00000000 + 0.00000000' });

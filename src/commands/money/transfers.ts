@@ -1,6 +1,6 @@
 import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployment/repository.ts';
 import { resolveTransfer, type Resolution } from '../../transfers/engine.ts';
-import { listStuckTransfers } from '../../transfers/repository.ts';
+import { listDueTransfers, listStuckTransfers } from '../../transfers/repository.ts';
 import type { Transfer } from '../../transfers/transfer.ts';
 import { CommandFailure, requireId, type Register } from '../command.ts';
 
@@ -21,6 +21,13 @@ export const registerTransferCommands: Register = (program, run) => {
     .action(() =>
       run(async ({ db }) => ({ data: (await listStuckTransfers(db.read)).map(describeTransfer) })),
     );
+
+  transfers
+    .command('waiting')
+    .description(
+      'transfers that will be sent, or are under way, in the order of when that is done next, 1,000',
+    )
+    .action(() => run(async ({ db }) => ({ data: (await listDueTransfers(db.read)).map(describeTransfer) })));
 
   transfers
     .command('resolve <id>')
