@@ -42,5 +42,6 @@ export async function describeKey(config: Config, mark: KeyMark | null): Promise
   const keyring = await findKeyring(config);
   if (mark && keyring?.fingerprint(mark.version) === mark.fingerprint)
     return 'the same as when it was backed up';
-  return 'not the one that it was backed up with: put that back before the service starts, or no API key works';
+  const here = keyring ? 'not the one that it was backed up with' : 'none here';
+  return `${here}: put that of the backup here before the service starts, or no API key works`;
 }
