@@ -1,7 +1,9 @@
-// Builds build/, which `npm start` runs, from src/: file for file, with types stripped. Stripping them at run time, by
-// a loader in its own thread, would cost a process 30 MB and make its start half as long again.
+// Builds build/, which `npm start` runs, from src/: each program in one file with all that it imports, and what is only
+// sometimes needed (`import()`) in files beside it. Loading some two thousand modules one by one, or stripping types at
+// run time, would make a start half as long again.
 import { cp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
+import { bundling } from './bundling.js';
 
 const SOURCE = 'src';
 const BUILD = 'build';
@@ -9,6 +11,9 @@ const BUILD = 'build';
 const STAMP = join(BUILD, '.built');
 /** Clients made by `npm run sdks`, which stay when the program is built anew. */
 const SDKS = 'sdks';
+/** What is started or, as migrations are, loaded by its name. */
+const PROGRAMS = ['main.ts', 'cli.ts'];
+const MIGRATIONS = 'db/migrations';
 const MAX_ATTEMPTS = 100;
 const TYPESCRIPT = /\.tsx?$/;
 
@@ -20,7 +25,7 @@ async function isCurrent() {
   if (!built) return false;
   const paths = [SOURCE, ...(await readdir(SOURCE, { recursive: true })).map((path) => join(SOURCE, path))];
   const sources = await Promise.all(
-    [...paths, 'scripts/build.js', 'package-lock.json'].map((path) => stat(path)),
+    [...paths, 'scripts/build.js', 'scripts/bundling.js', 'package-lock.json'].map((path) => stat(path)),
   );
   return sources.every(({ mtimeMs }) => mtimeMs < built.mtimeMs);
 }
@@ -31,19 +36,20 @@ async function build() {
   // In a separate folder, since another process may be starting from the current build.
   const fresh = `${BUILD}-${process.pid}`;
   try {
-    await cp(SOURCE, fresh, { recursive: true, filter: (path) => !TYPESCRIPT.test(path) });
-    const files = await readdir(SOURCE, { recursive: true });
+    for (const file of await readdir(SOURCE, { recursive: true, withFileTypes: true })) {
+      if (file.isDirectory() || TYPESCRIPT.test(file.name)) continue;
+      const path = join(file.parentPath, file.name);
+      await cp(path, join(fresh, relative(SOURCE, path)));
+    }
+    const migrations = await readdir(join(SOURCE, MIGRATIONS));
+    const programs = [...PROGRAMS, ...migrations.map((name) => join(MIGRATIONS, name))];
     await transform({
-      entryPoints: files.filter((path) => TYPESCRIPT.test(path)).map((path) => join(SOURCE, path)),
+      // What programs share stands in files at the top of build/.
+      ...bundling((path) => `new URL(${JSON.stringify(path)}, import.meta.url).href`),
+      entryPoints: programs.map((path) => join(SOURCE, path)),
       outbase: SOURCE,
       outdir: fresh,
-      platform: 'node',
-      target: 'node20.19',
-      format: 'esm',
-      // Files stay separate (imports are external), but only bundling resolves the names in their imports.
-      bundle: true,
-      plugins: [{ name: 'imports', setup: (esbuild) => esbuild.onResolve({ filter: /./ }, renameImport) }],
-      logLevel: 'warning',
+      splitting: true,
     });
     const stamp = join(fresh, basename(STAMP));
     await writeFile(stamp, '');
@@ -72,10 +78,4 @@ async function replaceBy(fresh) {
       await rm(old, { recursive: true, force: true });
     }
   }
-}
-
-/** @param {import('esbuild').OnResolveArgs} imported */
-function renameImport({ kind, path }) {
-  if (kind === 'entry-point') return undefined;
-  return { path: path.startsWith('.') ? path.replace(TYPESCRIPT, '.js') : path, external: true };
 }

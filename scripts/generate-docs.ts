@@ -32,7 +32,8 @@ function errorsPage(): string {
 
 Every error has the body \`{"error": {type, code, message, param?, request_id}}\`. Branch on \`code\`; messages may be
 reworded, and often say more than here. \`param\` names the offending field, parameter or header, nested ones like
-\`accepted_methods[0]\`. Quote \`request_id\` when you ask for help.
+\`accepted_methods[0]\`. When several fields are wrong, it names the first, and \`message\` goes on with up to four others.
+Quote \`request_id\` when you ask for help.
 
 | HTTP | type | code | what is wrong, and what to do |
 |---|---|---|---|

@@ -135,7 +135,7 @@ export async function createApi(
     writer: requestLogs,
     redaction: createRedaction(readBodyShapes(contract)),
   });
-  const measureCall = createTelemetry({ metrics, logger, accessLog: config.accessLog });
+  const telemetry = createTelemetry({ metrics, logger, accessLog: config.accessLog });
   const assets = await readAssets();
   const dispatch = await createDispatch({
     contract,
@@ -215,9 +215,10 @@ export async function createApi(
       }),
     ),
     onAnswer(request, answer) {
-      measureCall(request, answer);
+      telemetry.ofCall(request, answer);
       logCall(request, answer);
     },
+    onPage: telemetry.ofPage,
     limits: config.requestLimits,
     trustedProxies: config.trustedProxies,
     logger,

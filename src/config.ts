@@ -95,7 +95,9 @@ export interface Config {
   readonly workers: number;
   /** Undefined: no metrics are served. */
   readonly metricsPort: number | undefined;
-  /** Whether each answered call is logged. */
+  /** Whether traces are exported; the SDK of OpenTelemetry reads where to and how. */
+  readonly exportsTraces: boolean;
+  /** Whether each answered request is logged. */
   readonly accessLog: boolean;
   readonly logLevel: LogLevel;
 }
@@ -142,6 +144,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       ROLES: roles({ default: new Set<Role>(['api', 'worker']) }),
       WORKERS: wholeNumber(1, 64)({ default: 1 }),
       METRICS_PORT: portNumber({ default: undefined }),
+      OTEL_EXPORTER_OTLP_ENDPOINT: webAddress({ default: undefined }),
       ACCESS_LOG: bool({ default: false }),
       LOG_LEVEL: str({ choices: ['debug', 'info', 'warn', 'error', 'silent'], default: 'info' }),
     },
@@ -226,6 +229,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     roles: env.ROLES,
     workers: env.WORKERS,
     metricsPort: env.METRICS_PORT,
+    exportsTraces: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     accessLog: env.ACCESS_LOG,
     logLevel: env.LOG_LEVEL,
   });

@@ -2,6 +2,7 @@ import cluster from 'node:cluster';
 import v8 from 'node:v8';
 import { readConfig, type Config } from './config.ts';
 import type { Greeting, Service } from './process/startup-report.ts';
+import { isConnectionLoss } from './lib/errors/database-away.ts';
 import { StartupError } from './lib/errors/errors.ts';
 import type { Report } from './process/worker-process.ts';
 
@@ -58,19 +59,11 @@ function stopOnSignal(service: Service): void {
   process.on('SIGINT', end);
 }
 
-/** Codes of Postgres or the system when the database is unavailable for now; the driver's own errors have no code. */
-const DATABASE_AWAY = /^(57P0[1-3]|08\d{3}|ECONN\w+|EPIPE)$/;
-const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error)/;
-
-function isDatabaseAway(error: Error): boolean {
-  return 'code' in error ? DATABASE_AWAY.test(String(error.code)) : CONNECTION_LOST.test(error.message);
-}
-
 function fail(error: unknown): void {
   const message =
     error instanceof StartupError
       ? error.message
-      : error instanceof Error && isDatabaseAway(error)
+      : isConnectionLoss(error)
         ? `The database went away while the service was starting (${error.message}). Start it again.`
         : error instanceof Error
           ? (error.stack ?? error.message)

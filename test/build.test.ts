@@ -12,13 +12,20 @@ describe('the build', () => {
   let folder: string;
 
   const write = (name: string, text: string) => writeFile(join(folder, name), text);
-  const build = () => execFileSync(process.execPath, ['scripts/build.js'], { cwd: folder });
+  const build = () =>
+    execFileSync(process.execPath, ['scripts/build.js', 'scripts/bundling.js'], { cwd: folder });
   const run = () => execFileSync(process.execPath, ['build/main.js'], { cwd: folder, encoding: 'utf8' });
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'payments-build-'));
     await mkdir(join(folder, 'src/lib'), { recursive: true });
-    for (const name of ['package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.js']) {
+    for (const name of [
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'scripts/build.js',
+      'scripts/bundling.js',
+    ]) {
       await cp(join(ROOT, name), join(folder, name));
     }
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
@@ -29,18 +36,23 @@ describe('the build', () => {
        const { more } = await import('./more.ts');
        console.log(greet(new BigNumber('0.1').plus('0.2').toFixed()), more satisfies number);`,
     );
+    await write('src/cli.ts', '');
+    await mkdir(join(folder, 'src/db/migrations'), { recursive: true });
     await write('src/more.ts', `export const more: number = 1;`);
     await write(
       'src/lib/greet.tsx',
-      `export const greet = (name: string): string => <b>{name}</b>.type + name;`,
+      `import { readFileSync } from 'node:fs';
+       const unit = readFileSync(new URL('unit.txt', import.meta.url), 'utf8');
+       export const greet = (name: string): string => <b>{name}</b>.type + name + unit;`,
     );
+    await write('src/lib/unit.txt', 'MXN');
     await write('src/lib/style.css', 'b { color: red }');
     build();
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('has the program file for file, including files that are not code', async () => {
-    expect(run()).to.equal('b0.3 1\n');
+  it('is the program, whose modules find the files beside them', async () => {
+    expect(run()).to.equal('b0.3MXN 1\n');
     expect(await readFile(join(folder, 'build/lib/style.css'), 'utf8')).to.equal('b { color: red }');
   });
 
@@ -52,7 +64,7 @@ describe('the build', () => {
 
     await write('src/more.ts', `export const more: number = 2;`);
     build();
-    expect(run()).to.equal('b0.3 2\n');
+    expect(run()).to.equal('b0.3MXN 2\n');
 
     await rm(join(folder, 'src/lib/style.css'));
     build();
@@ -63,7 +75,7 @@ describe('the build', () => {
     await mkdir(join(folder, 'build/sdks/go'), { recursive: true });
     await write('src/more.ts', `export const more: number = 4;`);
     build();
-    expect(run()).to.equal('b0.3 4\n');
+    expect(run()).to.equal('b0.3MXN 4\n');
     expect(await readdir(join(folder, 'build/sdks'))).to.deep.equal(['go']);
   });
 
@@ -71,10 +83,10 @@ describe('the build', () => {
     const execute = promisify(execFile);
     await write('src/more.ts', `export const more: number = 3;`);
     const builds = Array.from({ length: 8 }, () =>
-      execute(process.execPath, ['scripts/build.js'], { cwd: folder }),
+      execute(process.execPath, ['scripts/build.js', 'scripts/bundling.js'], { cwd: folder }),
     );
     await Promise.all(builds);
-    expect(run()).to.equal('b0.3 3\n');
+    expect(run()).to.equal('b0.3MXN 3\n');
     expect((await readdir(folder)).filter((name) => name.startsWith('build'))).to.deep.equal(['build']);
   });
 });

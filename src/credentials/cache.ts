@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/connect.ts';
-import type { Listener } from '../db/listener.ts';
+import type { Listener } from '../db/connections/listener.ts';
 import type { PresentedCredentialRow } from './repository.ts';
 
 /** Entries are trusted no longer than this: some changes, such as expiry, send no notification. */

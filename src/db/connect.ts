@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '../lib/logger.ts';
 import { passesWhenRepeated, translateDatabaseError } from './constraints.ts';
-import { listen, type Listener, type ListenerEvents } from './listener.ts';
+import { SpanKind } from '@opentelemetry/api';
+import { inSpan } from '../lib/telemetry/tracing.ts';
+import { watchPresence, type Presence } from './connections/presence.ts';
+import { listen, type Listener, type ListenerEvents } from './connections/listener.ts';
 import { createListReaders } from './list-readers.ts';
 import { showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool } from './pool.ts';
@@ -68,6 +71,7 @@ const TRANSACTION_STATEMENT_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 const MAX_ATTEMPTS = 5;
 const REPEAT_PAUSE_MS = 20;
+const TRANSACTION_SPAN = { kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql' } };
 const BEGIN: Command = { name: 'begin', text: 'begin' };
 const BEGIN_SNAPSHOT: Command = {
   name: 'begin_snapshot',
@@ -88,6 +92,7 @@ export function connect(options: DatabaseOptions): Database {
     pipeline: true,
     keepAlive: true,
   };
+  const presence = watchPresence({ ...common, pipeline: false }, options.logger);
   const pool = new Pool(
     {
       ...common,
@@ -96,13 +101,13 @@ export function connect(options: DatabaseOptions): Database {
       statement_timeout: TRANSACTION_STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
-    options.logger,
+    presence,
   );
-  const read = createSharedReaders(common, options.logger);
+  const read = createSharedReaders(common, presence);
   const lists = createListReaders(
     common,
     Math.ceil(options.maxTransactions / TRANSACTIONS_PER_LIST_READER),
-    options.logger,
+    presence,
   );
 
   return {
@@ -111,12 +116,15 @@ export function connect(options: DatabaseOptions): Database {
       Object.values(filters).every((filter) => filter === undefined)
         ? read
         : { query: (command) => lists.query(accountId, command) },
-    transaction: (work) => repeating(() => runTransaction(pool, BEGIN, work)),
-    snapshot: (work) => runTransaction(pool, BEGIN_SNAPSHOT, work),
-    listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, options.logger),
+    transaction: (work) =>
+      inSpan('transaction', TRANSACTION_SPAN, () =>
+        repeating(() => runTransaction(pool, presence, BEGIN, work)),
+      ),
+    snapshot: (work) => runTransaction(pool, presence, BEGIN_SNAPSHOT, work),
+    listen: (channel, events) => listen({ ...common, pipeline: false }, channel, events, presence),
     usage: () => pool.usage(),
     async close() {
-      await Promise.all([pool.close(), read.close(), lists.close()]);
+      await Promise.all([pool.close(), read.close(), lists.close(), presence.close()]);
     },
   };
 }
@@ -134,7 +142,12 @@ async function repeating<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) => Promise<T>): Promise<T> {
+async function runTransaction<T>(
+  pool: Pool,
+  presence: Presence,
+  begin: Command,
+  work: (trx: Trx) => Promise<T>,
+): Promise<T> {
   const client = await pool.acquire();
   const pipeline = pipelineOf(client);
   const deferred: Promise<unknown>[] = [];
@@ -146,7 +159,7 @@ async function runTransaction<T>(pool: Pool, begin: Command, work: (trx: Trx) =>
       return await pipeline.query<R>(command);
     } catch (error) {
       // Everything after the first failure fails because of it, so the first is the one to report.
-      throw (failure ??= translateDatabaseError(showCaller(error)));
+      throw (failure ??= translateDatabaseError(presence.judge(showCaller(error))));
     }
   };
   const defer = (write: Promise<unknown>): void => {

@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { DomainError } from '../lib/errors/errors.ts';
-import type { Logger } from '../lib/logger.ts';
 import { createPlaces } from '../lib/work/places.ts';
 import { showCaller, type Command, type Rows } from './pg-batch.ts';
 import { pipelineOf, Pool } from './pool.ts';
+import type { Presence } from './connections/presence.ts';
 
 /** How long a list waits for a connection, and then for its rows. */
 const ACQUIRE_TIMEOUT_MS = 1_000;
@@ -23,10 +23,10 @@ export interface ListReaders {
   close(): Promise<void>;
 }
 
-export function createListReaders(config: pg.ClientConfig, max: number, logger: Logger): ListReaders {
+export function createListReaders(config: pg.ClientConfig, max: number, presence: Presence): ListReaders {
   const pool = new Pool(
     { ...config, max, connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS, statement_timeout: LIST_TIMEOUT_MS },
-    logger,
+    presence,
   );
   const perAccount = Math.ceil(max / 2);
   const places = createPlaces({
@@ -47,7 +47,7 @@ export function createListReaders(config: pg.ClientConfig, max: number, logger: 
           client.release();
         }
       } catch (error) {
-        throw isTimeout(error) ? tooSlow(error) : showCaller(error);
+        throw isTimeout(error) ? tooSlow(error) : presence.judge(showCaller(error));
       } finally {
         release();
       }

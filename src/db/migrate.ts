@@ -23,6 +23,8 @@ export function migrationConfig(connectionString: string): Knex.Config {
 /** Opens a connection as the database's owner. Throws StartupError when the database cannot be reached. */
 export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...config });
+  // From the beginning: the connection can be lost as soon as it is made, and its next query fails anyway.
+  client.on('error', () => undefined);
   try {
     await client.connect();
   } catch (error) {
@@ -31,8 +33,6 @@ export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
       { cause: error },
     );
   }
-  // Its running statement fails anyway.
-  client.on('error', () => undefined);
   return client;
 }
 

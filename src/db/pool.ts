@@ -1,30 +1,32 @@
 import pg from 'pg';
 import { Overloaded } from '../lib/errors/errors.ts';
-import { describeError, type Logger } from '../lib/logger.ts';
 import { Pipeline } from './pg-batch.ts';
+import type { Presence } from './connections/presence.ts';
 
 /** Connections that are each used by one caller at a time. */
 export class Pool {
   readonly #pool: pg.Pool;
+  readonly #presence: Presence;
   #closing = false;
 
-  constructor(config: pg.PoolConfig, logger: Logger) {
+  constructor(config: pg.PoolConfig, presence: Presence) {
+    this.#presence = presence;
     this.#pool = new pg.Pool(config);
     // Without a listener, a connection that dies would end the process. Its running statements fail anyway.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pool.on('error', (error) => {
       // The last connections may still be closing when the database, too, is stopped.
-      if (!this.#closing) logger.warn('an idle database connection died', describeError(error));
+      if (!this.#closing) presence.judge(error);
     });
   }
 
-  /** Throws Overloaded when no connection becomes free in the time that a call waits for one. */
+  /** Throws DatabaseAway, and Overloaded when no connection becomes free in the time that a call waits for one. */
   async acquire(): Promise<pg.PoolClient> {
     try {
       return await this.#pool.connect();
     } catch (error) {
       const areAllInUse = this.#pool.totalCount >= this.#pool.options.max && this.#pool.idleCount === 0;
-      throw areAllInUse ? new Overloaded(error) : error;
+      throw areAllInUse ? new Overloaded(error) : this.#presence.judge(error);
     }
   }
 

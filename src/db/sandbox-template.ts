@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { CLUSTER_SETTINGS } from './embedded/cluster.ts';
 import { findPackagedBinaries, readVersion } from './embedded/binaries.ts';
 import { ensureTemplate } from './embedded/template.ts';
 import { migrate } from './migrate.ts';
 import type { Logger } from '../lib/logger.ts';
 
-const HERE = fileURLToPath(new URL('.', import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL('migrations/', import.meta.url));
+/** Two of three files of a new cluster belong to databases that nobody here uses, and copying is most of a start. */
+const REDUCTION = [
+  'alter database template0 is_template false',
+  'alter database template1 is_template false',
+  'drop database postgres with (force)',
+  'drop database template0 with (force)',
+  'drop database template1 with (force)',
+];
 const CACHE = 'payments-account-api';
 
 /**
@@ -29,17 +38,11 @@ function cacheFolder(): string {
 
 /** Over everything that decides what is in the template. */
 async function digestSources(): Promise<string> {
-  const own = extname(import.meta.url);
-  const migrations = (await readdir(join(HERE, 'migrations'))).sort();
-  const files = [
-    ...migrations.map((name) => join('migrations', name)),
-    `embedded/cluster${own}`,
-    `sandbox-template${own}`,
-  ];
-  const texts = await Promise.all(files.map((file) => readFile(join(HERE, file), 'utf8')));
+  const migrations = (await readdir(MIGRATIONS)).sort();
+  const texts = await Promise.all(migrations.map((name) => readFile(join(MIGRATIONS, name), 'utf8')));
   const postgres = await readVersion(findPackagedBinaries());
   return createHash('sha256')
-    .update(JSON.stringify([postgres, files, texts]))
+    .update(JSON.stringify([postgres, CLUSTER_SETTINGS, migrations, texts, REDUCTION]))
     .digest('hex')
     .slice(0, 32);
 }
@@ -47,11 +50,9 @@ async function digestSources(): Promise<string> {
 async function fill(connectionString: string): Promise<void> {
   await migrate(connectionString);
   const client = new pg.Client({ connectionString });
+  // Without a listener, a connection that dies would end the process; its running statement fails anyway.
+  client.on('error', () => undefined);
   await client.connect();
-  // Two of three files of a new cluster belong to databases that nobody here uses, and copying is most of a start.
-  await client.query('alter database template0 is_template false');
-  await client.query('alter database template1 is_template false');
-  for (const name of ['postgres', 'template0', 'template1'])
-    await client.query(`drop database ${name} with (force)`);
+  for (const statement of REDUCTION) await client.query(statement);
   await client.end();
 }

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { describeError, type Logger } from '../lib/logger.ts';
 import { Pipeline, showCaller, type Command, type Rows } from './pg-batch.ts';
+import type { Presence } from './connections/presence.ts';
 
 const SHARED_READERS = 2;
 const READ_TIMEOUT_MS = 5_000;
@@ -11,10 +11,10 @@ export interface SharedReaders {
   close(): Promise<void>;
 }
 
-export function createSharedReaders(config: pg.ClientConfig, logger: Logger): SharedReaders {
+export function createSharedReaders(config: pg.ClientConfig, presence: Presence): SharedReaders {
   const readers = Array.from(
     { length: SHARED_READERS },
-    () => new SharedConnection({ ...config, statement_timeout: READ_TIMEOUT_MS }, logger),
+    () => new SharedConnection({ ...config, statement_timeout: READ_TIMEOUT_MS }, presence),
   );
   // All queries of one turn of the event loop go to one of them, in one batch.
   let reader: SharedConnection | undefined;
@@ -40,13 +40,13 @@ interface Opened {
 /** One connection shared by many readers; it is opened when first needed, and again after it was lost. */
 class SharedConnection {
   readonly #config: pg.ClientConfig;
-  readonly #logger: Logger;
+  readonly #presence: Presence;
   #opened: Promise<Opened> | undefined;
   unanswered = 0;
 
-  constructor(config: pg.ClientConfig, logger: Logger) {
+  constructor(config: pg.ClientConfig, presence: Presence) {
     this.#config = config;
-    this.#logger = logger;
+    this.#presence = presence;
   }
 
   async query<R>(command: Command): Promise<Rows<R>> {
@@ -55,7 +55,7 @@ class SharedConnection {
       const { pipeline } = await (this.#opened ??= this.#open());
       return await pipeline.query<R>(command);
     } catch (error) {
-      throw showCaller(error);
+      throw this.#presence.judge(showCaller(error));
     } finally {
       this.unanswered -= 1;
     }
@@ -75,7 +75,7 @@ class SharedConnection {
       if (this.#opened === opening) this.#opened = undefined;
     };
     client.on('error', (error) => {
-      this.#logger.warn('a database connection died', describeError(error));
+      this.#presence.judge(error);
       forget();
     });
     client.on('end', forget);

@@ -61,7 +61,7 @@ export function bookAcceptance(trx: Trx, events: EventRecorder, deposit: Deposit
 /**
  * Completes a payment (D3, D6, D8): the link's exact amount becomes available, the fee is taken as a movement of its
  * own when the merchant bears it, the link is paid, and the events are recorded. `from` is the book the money is in
- * until then. For a payment in another family's asset, `exchanged` is what it was expected to bring in the link's
+ * until then: `rail` for a deposit of which nothing was booked before. For a payment in another family's asset, `exchanged` is what it was expected to bring in the link's
  * currency and what it brought: the difference is the service's, so the account gets the link's amount anyway (D28).
  */
 export async function creditPayment(
@@ -69,7 +69,7 @@ export async function creditPayment(
   events: EventRecorder,
   { deposit, link, method, from, exchanged }: Payment & { from: 'rail' | 'pending'; exchanged?: Exchanged },
 ): Promise<void> {
-  await moveLink(trx, link, 'settle', method.method);
+  await moveLink(trx, link, from === 'rail' ? ['receive', 'settle'] : 'settle', method.method);
   const amount = money(link.amount);
   const arrived = money(deposit.amount);
   const { expected, brought } = exchanged ?? { expected: arrived, brought: arrived };

@@ -62,10 +62,10 @@ export function createDepositService({
     const pending = await toDeposit(trx, { ...notification, method: name }, undefined, link);
     const deposit: DepositRow = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
     return takeIn(trx, notification, deposit, async () => {
-      const payment = { deposit, link: await moveLink(trx, link, 'receive'), method };
-      if (settlesAtOnce) return creditPayment(trx, events, { ...payment, from: 'rail' });
+      if (settlesAtOnce) return creditPayment(trx, events, { deposit, link, method, from: 'rail' });
+      const processing = await moveLink(trx, link, 'receive');
       await bookReceipt(trx, deposit);
-      if (notification.final) await startConversion(trx, payment);
+      if (notification.final) await startConversion(trx, { deposit, link: processing, method });
     });
   };
 

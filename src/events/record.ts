@@ -1,4 +1,6 @@
 import type { Trx } from '../db/connect.ts';
+import { SpanKind } from '@opentelemetry/api';
+import { currentTraceparent, inTrace } from '../lib/telemetry/tracing.ts';
 import { deterministicHex } from '../lib/ids.ts';
 import type { EventData, EventType } from './catalogue.ts';
 import type { InsertEvents, NewEvent } from './repository.ts';
@@ -68,7 +70,13 @@ export function createEventRecorder(options: {
         livemode: options.livemode,
         data: fact.data,
       });
-      events.set(id, { id, type: fact.type, subject: fact.subject, body, requestId: fact.requestId });
+      // Deliveries go on from this span.
+      const attributes = { 'payments.event.id': id, 'payments.account_id': fact.accountId };
+      const traceparent = await inTrace(`event ${fact.type}`, { kind: SpanKind.PRODUCER, attributes }, () =>
+        Promise.resolve(currentTraceparent()),
+      );
+      const { type, subject, requestId } = fact;
+      events.set(id, { id, type, subject, body, requestId, traceparent });
     },
   };
 }

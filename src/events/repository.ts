@@ -17,6 +17,8 @@ export interface NewEvent {
   subject: string;
   body: string;
   requestId: string | null;
+  /** The span in which it was recorded. */
+  traceparent: string | null;
 }
 
 /** Events of one account that are recorded together, in order. */
@@ -34,6 +36,7 @@ interface Columns {
   subjects: string[];
   bodies: string[];
   requestIds: (string | null)[];
+  traceparents: (string | null)[];
 }
 
 /** How long events can be read (D19), and how long they are collected for an endpoint that the service switched off. */
@@ -56,8 +59,9 @@ export function eventInsertion(
     // Looked up one by one, because a join would read the whole table as long as it is small.
     const fresh = named(
       `select g.*, row_number() over (order by g.place) as nth
-         from unnest(:ids::text[], :types::text[], :subjects::text[], :bodies::text[], :requestIds::text[])
-                with ordinality as g (id, type, subject, body, request_id, place)
+         from unnest(:ids::text[], :types::text[], :subjects::text[], :bodies::text[], :requestIds::text[],
+                     :traceparents::text[])
+                with ordinality as g (id, type, subject, body, request_id, traceparent, place)
         where (select true from events e where e.account_id = :accountId and e.id = g.id) is null`,
       p,
     );
@@ -68,8 +72,8 @@ export function eventInsertion(
       p,
     );
     const recorded = named(
-      `insert into events (account_id, id, type, subject, created_at, body, request_id, sequence)
-       select n.account_id, f.id, f.type, f.subject, :createdAt, f.body, f.request_id, n.before + f.nth
+      `insert into events (account_id, id, type, subject, created_at, body, request_id, traceparent, sequence)
+       select n.account_id, f.id, f.type, f.subject, :createdAt, f.body, f.request_id, f.traceparent, n.before + f.nth
          from fresh f, numbered n
        returning account_id, id, type, created_at`,
       p,
@@ -86,6 +90,7 @@ export function eventInsertion(
       subjects: column('subject'),
       bodies: column('body'),
       requestIds: column('requestId'),
+      traceparents: column('traceparent'),
     });
   };
 }

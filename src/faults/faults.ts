@@ -1,5 +1,5 @@
 import type { Database, Trx } from '../db/connect.ts';
-import type { Listener } from '../db/listener.ts';
+import type { Listener } from '../db/connections/listener.ts';
 import {
   announceFaults,
   CALL_FAULTS,

@@ -61,6 +61,11 @@ export function newCall(
   };
 }
 
+/** Whether it is a call of the API, whatever comes of it; everything else is a page, a notice, a probe or a file. */
+export function isOfApi(request: Request): boolean {
+  return request.originalUrl.startsWith('/v1');
+}
+
 /** For the steps after authentication. */
 export function requireCaller(call: Call): Caller {
   if (!call.caller) throw new Error('this step runs only after authentication');

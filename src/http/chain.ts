@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
 import type { RequestLimits } from '../config.ts';
 import type { ContractDocument } from '../contract/document.ts';
+import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError, Overloaded } from '../lib/errors/errors.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import { createApp } from './adapters/express.ts';
@@ -10,9 +11,10 @@ import { answerForError } from './answers/error-reply.ts';
 import { sendAnswer, streamAnswer, type Answer } from './answers/reply.ts';
 import { requireScopes, type Gate } from './authenticate.ts';
 import { createBodyReader } from './body.ts';
-import { newCall, requireMatch } from './call.ts';
+import { isOfApi, newCall, requireMatch } from './call.ts';
 import type { CarryOut } from './faults.ts';
 import type { RouteIndex } from './routes.ts';
+import { traceRequest } from './server/request-span.ts';
 import { createNodeServer } from './server/node-server.ts';
 import { chooseVersion } from '../contract/versions.ts';
 
@@ -28,6 +30,8 @@ export interface ServerOptions {
   carryOut: CarryOut;
   /** Called for each call with its response, once that is on its way. */
   onAnswer: (request: Request, answer: Answer) => void;
+  /** Called for each request that is no call of the API. */
+  onPage: (request: Request, response: Response) => void;
   /** What is served beside the API: reference, contract, pages. */
   pages: Router;
   limits: RequestLimits;
@@ -53,6 +57,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     if (response.headersSent) return;
     if (decided.stream) {
       streamAnswer(response, request.call, decided, decided.stream).catch((error: unknown) => {
+        if (error instanceof DatabaseAway) return;
         logger.error('a response broke off', { request_id: request.call.requestId, ...describeError(error) });
       });
     } else {
@@ -88,11 +93,13 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     if (decided) answer(request, response, decided);
   });
 
-  app.use(beginCall);
+  app.use(beginCall, traceRequest);
   // Called directly rather than mounted on a path: mounting rewrites each request's URL.
-  app.use((request, response, next) =>
-    request.url.startsWith('/v1') ? api(request, response, next) : next(),
-  );
+  app.use((request, response, next) => {
+    if (isOfApi(request)) return api(request, response, next);
+    options.onPage(request, response);
+    next();
+  });
   app.use(options.pages);
   app.use(async (request) => {
     await gate.countUnmatched(request.call, request.get('authorization'));

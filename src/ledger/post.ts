@@ -1,4 +1,5 @@
 import type { Trx } from '../db/connect.ts';
+import { inSpan } from '../lib/telemetry/tracing.ts';
 import { newId } from '../lib/ids.ts';
 import { formatAmount, type Money } from '../lib/money.ts';
 import { insertEntry, type Book, type PostedRow } from './repository.ts';
@@ -54,22 +55,25 @@ export interface Entry {
 export async function postEntry(trx: Trx, entry: Entry): Promise<PostedRow[]> {
   const postings = entry.postings.filter(({ amount }) => !amount.isZero());
   if (postings.length === 0) throw new Error('an entry that moves nothing');
-  const posted = await insertEntry(trx, {
-    accountId: entry.accountId,
-    entryId: newId(),
-    type: entry.type,
-    movement: entry.movement ?? entry.type,
-    method: entry.method ?? '',
-    sourceObject: entry.source.object,
-    sourceId: entry.source.id,
-    paymentLinkCode: entry.paymentLinkCode,
-    requestId: entry.requestId,
-    createdAt: await trx.now,
-    postingIds: postings.map(() => newId()),
-    assets: postings.map(({ asset }) => asset),
-    books: postings.map(({ book }) => book),
-    amounts: postings.map(({ amount }) => formatAmount(amount)),
-  });
+  const attributes = { 'payments.entry.type': entry.type, 'payments.account_id': entry.accountId };
+  const posted = await inSpan('ledger.post', { attributes }, async () =>
+    insertEntry(trx, {
+      accountId: entry.accountId,
+      entryId: newId(),
+      type: entry.type,
+      movement: entry.movement ?? entry.type,
+      method: entry.method ?? '',
+      sourceObject: entry.source.object,
+      sourceId: entry.source.id,
+      paymentLinkCode: entry.paymentLinkCode,
+      requestId: entry.requestId,
+      createdAt: await trx.now,
+      postingIds: postings.map(() => newId()),
+      assets: postings.map(({ asset }) => asset),
+      books: postings.map(({ book }) => book),
+      amounts: postings.map(({ amount }) => formatAmount(amount)),
+    }),
+  );
   if (posted.length !== postings.length) throw new Error('an entry was not fully posted');
   return posted;
 }

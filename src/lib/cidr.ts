@@ -47,11 +47,20 @@ export function unmapAddress(address: string): string {
  * IPv6 address, since whoever has one of its addresses has them all.
  */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
+  return isIPv6(address) ? `${groupsOf(address, 4)}::/64` : address;
+}
+
+/** Too coarse to be one household's: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+export function coarseNetworkOf(address: string): string {
+  if (isIPv6(address)) return `${groupsOf(address, 3)}::/48`;
+  return address.replace(/\.\d+$/, '.0/24');
+}
+
+function groupsOf(address: string, count: number): string {
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
   const [head = [], tail = []] = canonical.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`;
+  return [...head, ...zeros, ...tail].slice(0, count).join(':');
 }
 
 const MAPPED_BITS = 96;

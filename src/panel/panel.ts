@@ -7,6 +7,7 @@ import { limitByAddress, type AddressLimit } from '../http/address-limit.ts';
 import { answerForError } from '../http/answers/error-reply.ts';
 import { sendAnswer, streamAnswer, type Headers } from '../http/answers/reply.ts';
 import type { Request, Response } from '../http/call.ts';
+import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
@@ -113,6 +114,7 @@ async function send(
     };
     return streamAnswer(response, call, { status: 200, headers, text: '' }, reply.file).catch(
       (error: unknown) => {
+        if (error instanceof DatabaseAway) return;
         options.logger.error('a response broke off', { request_id: call.requestId, ...describeError(error) });
       },
     );

@@ -177,9 +177,10 @@ export interface LinkMove {
   code: string;
   /** Before the move. */
   revision: number;
-  trigger: LinkTrigger;
-  from: LinkStatus;
-  to: LinkStatus | 'deleted';
+  /** In their order, with the states between which each leads. */
+  triggers: LinkTrigger[];
+  from: LinkStatus[];
+  to: (LinkStatus | 'deleted')[];
   /** The status to write: a deleted link keeps the one it had. */
   status: LinkStatus;
   paid_at: Date | null;
@@ -190,30 +191,24 @@ export interface LinkMove {
 
 // If the link has moved on meanwhile, the revision in its history is null, which the database refuses.
 const moveStatement = statement<LinkMove>('payment_links.move', (p) =>
-  sql
-    .with(
-      'moved',
-      sql('payment_links')
-        .where({ account_id: p.account_id, code: p.code, revision: p.revision })
-        .update({
-          ...columns(p, ['status', 'paid_at', 'paid_with_method', 'deleted_at']),
-          revision: sql.raw('revision + 1'),
-        })
-        .returning('revision'),
-    )
-    .from('payment_link_transitions')
-    .insert({
-      account_id: p.account_id,
-      link_code: p.code,
-      revision: sql.raw('(select revision from moved)'),
-      trigger: p.trigger,
-      from_status: p.from,
-      to_status: p.to,
-      created_at: p.at,
-    }),
+  named(
+    `with moved as (
+       update payment_links
+          set status = :status, paid_at = :paid_at, paid_with_method = :paid_with_method, deleted_at = :deleted_at,
+              revision = revision + cardinality(:triggers::text[])
+        where account_id = :account_id and code = :code and revision = :revision::integer
+        returning account_id)
+     insert into payment_link_transitions
+            (account_id, link_code, revision, trigger, from_status, to_status, created_at)
+     select :account_id, :code, case when exists (select from moved) then :revision + step end,
+            trigger, from_status, to_status, :at
+       from unnest(:triggers::text[], :from::text[], :to::text[])
+            with ordinality as steps (trigger, from_status, to_status, step)`,
+    p,
+  ),
 );
 
-/** Writes a change of state with its step in the link's history. */
+/** Writes a change of state with its steps in the link's history. */
 export async function writeMove(trx: Trx, move: LinkMove): Promise<void> {
   await moveStatement.run(trx, move);
 }

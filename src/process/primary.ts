@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
 import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
@@ -32,7 +33,8 @@ export async function startPrimary(config: Config): Promise<Service> {
     }
     // Of all that start on an empty database, one creates the demo account.
     const demo = greetings.find((greeting) => greeting.demo)?.demo;
-    return { greeting: { address: greetings[0]?.address, demo }, stop };
+    const { address, providers = [] } = greetings[0] ?? {};
+    return logRun({ greeting: { address, demo, providers }, stop }, config, logger);
   } catch (error) {
     await stop();
     throw error;

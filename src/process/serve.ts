@@ -6,10 +6,11 @@ import { readContract } from '../contract/document.ts';
 import { createDemoAccount } from '../demo.ts';
 import { findTransferHold } from '../deployment/repository.ts';
 import { openFoundation, type Foundation } from '../foundation.ts';
+import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
 import { drain, listen } from '../http/server/listen.ts';
 import { serveMetrics, type MetricsEndpoint } from '../http/server/metrics-server.ts';
-import { createLogger } from '../lib/logger.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
 import type { Worker } from '../lib/work/claim-worker.ts';
 import type { Loop } from '../lib/work/loop.ts';
 import { panelBaseUrl } from '../people/panel-address.ts';
@@ -33,8 +34,10 @@ export async function startService(
   openFirstAccount: OpenFirstAccount = createDemoAccount,
 ): Promise<Service> {
   // The database starts in processes of its own; the rest of the program is loaded meanwhile.
+  const logger = createLogger(config.logLevel);
+  const endTraces = await startTraces(config, logger);
   const [foundation, { createApi, createWorkers }] = await Promise.all([
-    openFoundation(config, createLogger(config.logLevel), rails),
+    openFoundation(config, logger, rails),
     import('../app.ts'),
   ]);
   let api: Api | undefined;
@@ -45,6 +48,7 @@ export async function startService(
     metrics?.close();
     await api?.close();
     await foundation.close();
+    await endTraces?.();
   };
   try {
     await requireReady(foundation.providers.all);
@@ -64,11 +68,20 @@ export async function startService(
     const demo = config.environment === 'test' ? await openFirstAccount(foundation, panel) : undefined;
     // It takes seconds, and nothing needs to wait for it.
     void api?.warmUp();
-    return { greeting: { address: api && addressOf(api.server, config), demo }, stop };
+    const address = api && addressOf(api.server, config);
+    const providers = foundation.providers.all.map(({ name }) => name);
+    return logRun({ greeting: { address, demo, providers }, stop }, config, logger);
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Its libraries are loaded only where traces are exported. Returns what ends it. */
+async function startTraces(config: Config, logger: Logger): Promise<(() => Promise<void>) | undefined> {
+  if (!config.exportsTraces) return undefined;
+  const { startExporting } = await import('../lib/telemetry/sdk.ts');
+  return startExporting(logger);
 }
 
 /** A rail that contradicts the configuration must not take money; one that is away only delays the start a little. */

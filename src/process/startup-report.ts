@@ -2,6 +2,8 @@
 export interface Greeting {
   /** The URL of the API; undefined when this process only does background work. */
   address: string | undefined;
+  /** The names of the payment providers. */
+  providers: readonly string[];
   /** Created by this start, and never shown again. */
   demo: { accountId: string; apiKey: string; signInUrl: string | undefined } | undefined;
 }

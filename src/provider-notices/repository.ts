@@ -1,4 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
+import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 import { limited, named, sql, statement, statementByShape } from '../db/statement.ts';
 
 export type NoticeStatus = 'waiting' | 'processed' | 'failed' | 'dismissed';
@@ -21,6 +22,8 @@ export interface ClaimedNotice {
   id: string;
   provider: string;
   body: Buffer;
+  /** The span in which it was received. */
+  traceparent: string | null;
   attempts: number;
 }
 
@@ -33,18 +36,20 @@ interface NewNotice {
   body: Buffer;
 }
 
-const insertStatement = statement<NewNotice>('provider_notices.insert', (p) =>
-  named(
-    `insert into provider_notices (id, provider, notice_id, body, status, due_at, received_at)
-     values (:id, :provider, :noticeId, :body, 'waiting', service_now(), service_now())
+const insertStatement = statement<NewNotice & { traceparent: string | null }>(
+  'provider_notices.insert',
+  (p) =>
+    named(
+      `insert into provider_notices (id, provider, notice_id, body, traceparent, status, due_at, received_at)
+     values (:id, :provider, :noticeId, :body, :traceparent, 'waiting', service_now(), service_now())
      on conflict (provider, notice_id) do nothing`,
-    p,
-  ),
+      p,
+    ),
 );
 
 /** Stores a notice for the workers; once, however often it is received. */
 export async function insertNotice(trx: Trx, notice: NewNotice): Promise<void> {
-  await insertStatement.run(trx, notice);
+  await insertStatement.run(trx, { ...notice, traceparent: currentTraceparent() });
 }
 
 interface ClaimParams {
@@ -66,7 +71,7 @@ const claimStatement = statement<ClaimParams, ClaimedNotice>('provider_notices.c
      update provider_notices n
         set attempts = n.attempts + 1, due_at = service_now() + :leaseMs * interval '1 millisecond'
        from due where n.id = due.id
-     returning n.id, n.provider, n.body, n.attempts`,
+     returning n.id, n.provider, n.body, n.traceparent, n.attempts`,
     p,
   ),
 );

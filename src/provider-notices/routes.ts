@@ -3,6 +3,7 @@ import type { Database } from '../db/connect.ts';
 import { countByAddress, windowOf, type AddressLimit } from '../http/address-limit.ts';
 import { JSON_CONTENT, sendAnswer } from '../http/answers/reply.ts';
 import type { Request, Response } from '../http/call.ts';
+import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { describeWithoutWords, type Logger } from '../lib/logger.ts';
@@ -59,10 +60,12 @@ export function createNoticeRoutes(options: NoticeRoutesOptions): Router {
         await countByAddress(call, forgeries, FORGERIES);
         throw new DomainError('notice_refused', { cause: error });
       }
-      logger.warn('a notice could not be stored; the provider will repeat it', {
-        ...facts,
-        ...describeWithoutWords(error),
-      });
+      if (!(error instanceof DatabaseAway)) {
+        logger.warn('a notice could not be stored; the provider will repeat it', {
+          ...facts,
+          ...describeWithoutWords(error),
+        });
+      }
       throw new DomainError('notice_not_stored', { cause: error });
     }
     sendAnswer(response, call, { status: 200, headers: JSON_CONTENT, text: RECEIVED });

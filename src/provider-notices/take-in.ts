@@ -1,6 +1,7 @@
 import type { Trx } from '../db/connect.ts';
 import type { DepositService } from '../deposits/service.ts';
 import { bookCost } from '../ledger/costs/service.ts';
+import { inTrace } from '../lib/telemetry/tracing.ts';
 import type { Report } from '../methods/providers/provider.ts';
 import { returnTransfer, type TransferKinds } from '../transfers/engine.ts';
 import { hastenTransfer } from '../transfers/course/repository.ts';
@@ -18,7 +19,7 @@ export function createTakeIn({
   deposits: DepositService;
   transferKinds: TransferKinds;
 }): TakeIn {
-  return async (trx, provider, report) => {
+  const takeIn: TakeIn = async (trx, provider, report) => {
     switch (report.type) {
       case 'deposit':
         await deposits.receive(trx, { ...report.deposit, provider });
@@ -33,6 +34,11 @@ export function createTakeIn({
         return;
     }
   };
+  // What was found in a statement or on a chain came by no request, and begins a trace here.
+  return (trx, provider, report) =>
+    inTrace(`take in ${report.type}`, { attributes: { 'payments.provider': provider } }, () =>
+      takeIn(trx, provider, report),
+    );
 }
 
 /** Money that came back was sent before: if we do not know that yet, the provider is asked about it now. */

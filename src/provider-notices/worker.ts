@@ -1,6 +1,7 @@
 import type { Database } from '../db/connect.ts';
 import type { Logger } from '../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { continuing } from '../lib/telemetry/tracing.ts';
 import { PROVIDER_TIMEOUTS_MS, type Report } from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
 import { wordsOf } from '../transfers/engine.ts';
@@ -60,6 +61,19 @@ export function createNoticeWorker(options: {
     }
   };
 
+  const work = async (notice: ClaimedNotice): Promise<void> => {
+    let report: Report | undefined;
+    try {
+      const told = await read(notice);
+      report = told;
+      await db.transaction(async (trx) => {
+        if (await repository.markProcessed(trx, notice)) await takeIn(trx, notice.provider, told);
+      });
+    } catch (error) {
+      await recordFailure(notice, report, error);
+    }
+  };
+
   return createClaimWorker({
     name: 'provider-notices',
     maxInFlight: MAX_IN_FLIGHT,
@@ -68,17 +82,10 @@ export function createNoticeWorker(options: {
     claim: (limit) =>
       db.transaction((trx) => repository.claimNotices(trx, { providers: names, limit, leaseMs: LEASE_MS })),
     describe: ({ id, provider }) => ({ notice: id, provider }),
-    async work(notice) {
-      let report: Report | undefined;
-      try {
-        const told = await read(notice);
-        report = told;
-        await db.transaction(async (trx) => {
-          if (await repository.markProcessed(trx, notice)) await takeIn(trx, notice.provider, told);
-        });
-      } catch (error) {
-        await recordFailure(notice, report, error);
-      }
+    work: (notice) => {
+      const { traceparent, id, provider } = notice;
+      const attributes = { 'payments.notice.id': id, 'payments.provider': provider };
+      return continuing(traceparent, 'notice', { attributes }, () => work(notice));
     },
   });
 }

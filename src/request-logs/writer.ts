@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/connect.ts';
+import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
 import { encodeLog, insertLogs, makePartitions, type NewLog } from './repository.ts';
@@ -93,10 +94,12 @@ export class RequestLogWriter {
       while (this.#waiting.length >= BATCH_ROWS);
     } catch (error) {
       this.#roomUntilMs = 0;
-      this.#logger.warn('the call log could not be written and will be tried again', {
-        rows: this.#waiting.length,
-        ...describeError(error),
-      });
+      if (!(error instanceof DatabaseAway)) {
+        this.#logger.warn('the call log could not be written and will be tried again', {
+          rows: this.#waiting.length,
+          ...describeError(error),
+        });
+      }
       await delay(RETRY_PAUSE_MS);
     }
   }

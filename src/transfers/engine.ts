@@ -1,6 +1,7 @@
 import type { Database, Trx } from '../db/connect.ts';
 import { findTransferHold } from '../deployment/repository.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { continuing, inSpan } from '../lib/telemetry/tracing.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
@@ -82,10 +83,10 @@ export function createTransferWorker(options: {
 
   const work = async (transfer: Transfer): Promise<void> => {
     try {
-      const outcome = await kindOf(kinds, transfer).send(
-        transfer,
-        providerKey(transfer),
-        AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money),
+      const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money);
+      const attributes = { 'payments.provider': transfer.provider };
+      const outcome = await inSpan('provider', { attributes }, () =>
+        kindOf(kinds, transfer).send(transfer, providerKey(transfer), signal),
       );
       await db.transaction((trx) =>
         outcome.status === 'pending'
@@ -132,7 +133,15 @@ export function createTransferWorker(options: {
     logger,
     claim: (limit) =>
       db.transaction((trx) => course.claimTransfers(trx, { providers, limit, leaseMs: LEASE_MS })),
-    work,
+    work: (transfer) => {
+      const { traceparent, kind, id, account_id, attempts } = transfer;
+      const attributes = {
+        'payments.account_id': account_id,
+        'payments.transfer.id': id,
+        'payments.transfer.attempt': attempts,
+      };
+      return continuing(traceparent, kind, { attributes }, () => work(transfer));
+    },
     describe: ({ id }) => ({ transfer_id: id }),
   });
 }

@@ -1,4 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
+import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 import { columns, sql, statement } from '../db/statement.ts';
 import type { New, Transfer } from './transfer.ts';
 
@@ -24,6 +25,7 @@ const COLUMNS = [
   'due_at',
   'request_id',
   'created_at',
+  'traceparent',
 ] as const;
 type Column = (typeof COLUMNS)[number];
 
@@ -44,7 +46,7 @@ const insertStatement = statement<Record<Column, unknown>>('transfers.insert', (
 );
 
 export async function insertTransfer(trx: Trx, transfer: New<Transfer>): Promise<void> {
-  const row: Record<Column, unknown> = { ...NONE, ...transfer };
+  const row: Record<Column, unknown> = { ...NONE, ...transfer, traceparent: currentTraceparent() };
   const destination = row.destination && JSON.stringify(row.destination);
   await insertStatement.run(trx, { ...row, destination });
 }

@@ -34,6 +34,8 @@ interface Common {
   stuck_at: Date | null;
   last_error: string | null;
   request_id: string | null;
+  /** The span in which it was created. */
+  traceparent: string | null;
   created_at: Date;
   finished_at: Date | null;
 }
@@ -96,7 +98,7 @@ export function sentBy(transfer: Withdrawal | Refund): { asset: string; amount: 
   return { asset: transfer.to_asset ?? transfer.asset, amount: money(transfer.to_amount ?? transfer.amount) };
 }
 
-/** The fields that are set only after a transfer was created. */
+/** The fields that are set only when a transfer is stored, or later. */
 type Course =
   | 'provider_reference'
   | 'failure_reason'
@@ -108,7 +110,8 @@ type Course =
   | 'returned_at'
   | 'stuck_at'
   | 'last_error'
-  | 'finished_at';
+  | 'finished_at'
+  | 'traceparent';
 
 export type New<T extends Transfer> = Omit<T, Course>;
 
@@ -124,6 +127,7 @@ const NOT_YET: Pick<Common, Course> = {
   stuck_at: null,
   last_error: null,
   finished_at: null,
+  traceparent: null,
 };
 
 /** The transfer as it will be stored. */

@@ -1,5 +1,9 @@
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
+import { PROGRAM } from '../lib/telemetry/program.ts';
 import { signPayload } from './signature.ts';
+
+/** Who sends; apart from what describes the delivery, since it changes with each version of the program. */
+export const USER_AGENT = `${PROGRAM.name}/${PROGRAM.version}`;
 
 /** For the whole attempt (spec, "Delivery and retries"). */
 const ATTEMPT_TIMEOUT_MS = 10_000;
@@ -39,7 +43,7 @@ export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Pr
   const { httpStatus, error, durationMs, responseBody } = await client.post({
     accountId: event.accountId,
     url: event.url,
-    headers: deliveryHeaders(event, signature),
+    headers: { ...deliveryHeaders(event, signature), 'User-Agent': USER_AGENT },
     body: event.body,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
   });

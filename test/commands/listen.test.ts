@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { USER_AGENT } from '../../src/webhooks/send.ts';
 import { expect } from 'chai';
 import { verifySignature } from '../webhooks/verify-signature.ts';
 import { until } from '../support/poll.ts';
@@ -85,6 +86,7 @@ describe('payments listen', () => {
         'content-type': 'application/json; charset=utf-8',
         'service-event-type': 'payment_link.paid',
         'service-delivery-attempt': '1',
+        'user-agent': USER_AGENT,
       });
       expect(headers).not.to.have.any.keys('authorization');
     }

@@ -8,6 +8,7 @@ import { isCurrent, migrate, migrationConfig } from '../../src/db/migrate.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { clusterUrl } from '../support/database.ts';
+import { startDyingPostgres } from './dying-postgres.ts';
 import { describeSchema } from './schema.ts';
 
 describe('migrating', () => {
@@ -49,6 +50,31 @@ describe('migrating', () => {
       () => undefined,
       (error: unknown) => error,
     );
+
+  it('only fails when Postgres dies as soon as a connection is made', async () => {
+    const postgres = await startDyingPostgres();
+    const db = connect({
+      connectionString: postgres.url,
+      maxTransactions: 4,
+      logger: createLogger('silent'),
+    });
+    const listener = db.listen('any', { told: () => undefined, lost: () => undefined });
+    try {
+      // An 'error' event of a client that nobody listens to would fail this test as an uncaught exception.
+      for (const attempt of [
+        migrate(postgres.url),
+        db.transaction((trx) => trx.query({ text: 'select 1' })),
+        db.read.query({ text: 'select 1' }),
+        db.listRead('account', { status: 'paid' }).query({ text: 'select 1' }),
+      ]) {
+        expect((await failureOf(attempt)).message).to.match(/postmaster exit|connection error/);
+      }
+    } finally {
+      await listener.close();
+      await db.close();
+      postgres.close();
+    }
+  });
 
   describe('an empty database', () => {
     it('creates the whole schema, each migration once, when five processes do it at once', async () => {

@@ -294,6 +294,8 @@ describe('request bodies', () => {
     const messages: [object, string][] = [
       [{ amount: undefined }, 'amount is required.'],
       [{ surprise: 1 }, 'surprise is not a known field.'],
+      [{ acceptedMethods: ['SPEI'] }, 'acceptedMethods is not a known field. Did you mean accepted_methods?'],
+      [{ refrence: 'x' }, 'refrence is not a known field. Did you mean reference?'],
       [{ amount: 5 }, 'amount must be a string.'],
       [{ metadata: [] }, 'metadata must be an object.'],
       [{ accepted_methods: 'SPEI' }, 'accepted_methods must be an array.'],
@@ -333,6 +335,22 @@ describe('request bodies', () => {
     for (const [fields, message] of messages) {
       expect((await createLink(fields)).body.error.message).to.equal(message);
     }
+  });
+
+  it('get all that is wrong said at once, the first fault first, within bounds', async () => {
+    const several = await createLink({ amount: 5, currency: 'EUR', curency: 'MXNB', metadata: [] });
+    expectError(several, 400, 'invalid_request', 'curency');
+    expect(several.body.error.message).to.equal(
+      'curency is not a known field. Did you mean currency? amount must be a string. ' +
+        'currency must be one of MXNB, USDC, COP. metadata must be an object.',
+    );
+    const unknown = Object.fromEntries(Array.from({ length: 4_000 }, (_, at) => [`field_${at}`, at]));
+    const many = (await createLink(unknown)).body.error.message as string;
+    expect(many).to.have.length.within(100, 400);
+    expect(many).to.match(/^(field_\d+ is not a known field\. ?){5}$/);
+    const events = { url: 'https://a.example', events: ['payment_link.paid'] };
+    const endpoint = await send(JSON.stringify(events), { path: '/v1/webhook_endpoints' });
+    expect(endpoint.body.error.message).to.equal('events is not a known field. Did you mean enabled_events?');
   });
 
   it('create nothing when they are refused', async () => {

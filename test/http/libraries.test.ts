@@ -192,6 +192,7 @@ describe('what we rely on in our libraries', () => {
         gate: createGate(service.foundation.credentials, createRateLimiter(createMemoryStore())),
         carryOut: () => Promise.reject(new Error('only a page is asked for')),
         onAnswer: () => undefined,
+        onPage: () => undefined,
         pages,
         trustedProxies: [],
         limits: readConfig({}).requestLimits,

@@ -5,7 +5,9 @@ import winston from 'winston';
 import { createMetricsServer } from '../../src/http/server/metrics-server.ts';
 import { createTelemetry } from '../../src/http/server/telemetry.ts';
 import { newCall, type Request } from '../../src/http/call.ts';
+import { createRouteIndex } from '../../src/http/routes.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
+import { sharedContract } from '../support/contract.ts';
 import { startReceiver } from '../support/outside/receiver.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -39,6 +41,7 @@ describe('monitoring', () => {
       const link = await api.post('/v1/payment_links', { amount: '100', currency: 'MXNB', description: 'x' });
       await api.post(`/v1/test_helpers/payment_links/${link.body.code}/deposit`, { method: 'SPEI' });
       await api.get('/v1/payment_links/nope');
+      await (await fetch(String(link.body.checkout_url))).text();
 
       const server = createMetricsServer(service.foundation.metrics).listen(0, '127.0.0.1');
       await once(server, 'listening');
@@ -49,6 +52,9 @@ describe('monitoring', () => {
       );
       expect(before).to.match(
         /payments_request_duration_seconds_count\{operation="getPaymentLink",status="404"\} 1\n/,
+      );
+      expect(before).to.match(
+        /payments_request_duration_seconds_count\{operation="GET \/pay\/\{code\}",status="200"\} 1\n/,
       );
       expect(before).to.match(/payments_deliveries_pending 3\n/);
       expect(before).to.match(/payments_db_connections_open [1-9]/);
@@ -66,7 +72,7 @@ describe('monitoring', () => {
     }
   });
 
-  it('logs a call with its request id, operation and trace id, when enabled', () => {
+  it('logs a call with its request id, path, address and trace id, when enabled', () => {
     const lines: Record<string, unknown>[] = [];
     const transport = new winston.transports.Console();
     transport.log = (line: Record<string, unknown>, next: () => void) => {
@@ -76,19 +82,24 @@ describe('monitoring', () => {
     const logger = winston.createLogger({ transports: [transport] });
     const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
     const call = newCall('192.0.2.1', `00-${traceId}-00f067aa0ba902b7-01`);
-    const request = { call, method: 'GET' } as Request;
+    const request = { call, method: 'GET', originalUrl: '/v1/payment_links/PL-7K2M-9QX4-B1TZ' } as Request;
+    call.match = createRouteIndex(sharedContract, { environment: 'test' }).match('GET', request.originalUrl);
     const answer = { status: 200, headers: {}, text: '' };
-    createTelemetry({ metrics: createMetrics(), logger, accessLog: false })(request, answer);
+    createTelemetry({ metrics: createMetrics(), logger, accessLog: false }).ofCall(request, answer);
     expect(lines).to.deep.equal([]);
-    createTelemetry({ metrics: createMetrics(), logger, accessLog: true })(request, answer);
+    createTelemetry({ metrics: createMetrics(), logger, accessLog: true }).ofCall(request, answer);
     expect(lines[0]).to.deep.include({
       message: 'call',
       request_id: call.requestId,
       trace_id: traceId,
       method: 'GET',
+      path: '/v1/payment_links/{code}',
+      operation: 'getPaymentLink',
+      address: '192.0.2.1',
       status: 200,
     });
-    expect(JSON.stringify(lines)).not.to.contain('192.0.2.1');
+    // Whoever has a link's code can open it.
+    expect(JSON.stringify(lines)).not.to.contain('9QX4');
     expect(newCall('192.0.2.1', '00-nonsense').traceId).to.equal(undefined);
   });
 });

@@ -56,11 +56,12 @@ describe('query and path parameters', () => {
   });
 
   it('are refused and named when unknown', async () => {
-    for (const [query, param] of [
+    for (const [query, param, hint = ''] of [
       ['x=1', 'x'],
-      ['Limit=1', 'Limit'],
-      ['[limit]=1', '[limit]'],
-      ['limit[]=1', 'limit[]'],
+      ['Limit=1', 'Limit', ' Did you mean limit?'],
+      ['createdafter=1', 'createdafter', ' Did you mean created_after?'],
+      ['[limit]=1', '[limit]', ' Did you mean limit?'],
+      ['limit[]=1', 'limit[]', ' Did you mean limit?'],
       ['limit[__proto__]=1', 'limit[__proto__]'],
       ['=1', undefined],
       ['__proto__=1', '__proto__'],
@@ -71,7 +72,7 @@ describe('query and path parameters', () => {
     ] as const) {
       const answer = await list(query);
       expectError(answer, 400, 'invalid_request', param);
-      expect(answer.body.error.message).to.equal(`This call has no parameter "${param ?? ''}".`);
+      expect(answer.body.error.message).to.equal(`This call has no parameter "${param ?? ''}".${hint}`);
     }
     expectError(await get('/v1/ping?limit=1'), 400, 'invalid_request', 'limit');
     expectError(await get('/v1/health?x'), 400, 'invalid_request', 'x');

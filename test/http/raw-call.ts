@@ -57,7 +57,7 @@ export function expectError(answer: Answer, status: number, code: string, param?
   ).to.deep.equal({ status, code, param });
   expectCommonHeaders(answer);
   expect(got.request_id).to.equal(answer.headers.get('x-request-id'));
-  expect(got.message).to.match(/^[^\0]{10,400}[.!]$/);
+  expect(got.message).to.match(/^[^\0]{10,400}[.!?]$/);
 }
 
 /** The headers of every response (spec, "Conventions for all endpoints"). */

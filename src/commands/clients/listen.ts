@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config.ts';
-import { deliveryHeaders, signNow } from '../../webhooks/send.ts';
+import { deliveryHeaders, signNow, USER_AGENT } from '../../webhooks/send.ts';
 import { newSigningSecret } from '../../webhooks/signature.ts';
 import { CommandFailure, parseHttpUrl, type Register } from '../command.ts';
 
@@ -139,7 +139,11 @@ async function forward({ forwardTo, state, signal }: Course, event: Event): Prom
     };
     const { status } = await call(
       forwardTo.href,
-      { method: 'POST', headers: deliveryHeaders(attempted, signNow(attempted)), body },
+      {
+        method: 'POST',
+        headers: { ...deliveryHeaders(attempted, signNow(attempted)), 'User-Agent': USER_AGENT },
+        body,
+      },
       signal,
     );
     const taken = typeof status === 'number' && status >= 200 && status < 300;

@@ -116,14 +116,18 @@ export class Reader {
     const header = await this.#line().catch((error: unknown) => {
       if (!(error instanceof StartupError)) throw error;
     });
-    if ((header as Partial<Header> | undefined)?.format !== FORMAT)
+    const { format, log_days } = (header ?? {}) as Partial<Header>;
+    if (format !== FORMAT || !Array.isArray(log_days))
       throw new StartupError('This is no backup made by `payments backup`.');
     return header as Header;
   }
 
   /** The next table, or, after the last one, the contents. */
   async next(): Promise<Table | Contents> {
-    return (await this.#line()) as Table | Contents;
+    const part = (await this.#line()) as Partial<Table & Contents> | null;
+    if (part && Array.isArray(part.columns)) return part as Table;
+    if (part && Array.isArray(part.tables) && Array.isArray(part.sequences)) return part as Contents;
+    throw altered();
   }
 
   /** The rows of the table that `next` returned last; measures them. */
@@ -141,8 +145,8 @@ export class Reader {
   /** Reads the last line, and checks everything that was read against it. */
   async requireSeal(): Promise<void> {
     const sha256 = this.#digest.copy().digest('hex');
-    const seal = (await this.#line()) as { sha256?: string };
-    if (seal.sha256 !== sha256) throw altered();
+    const seal = (await this.#line()) as { sha256?: string } | null;
+    if (seal?.sha256 !== sha256) throw altered();
     if (this.#rest.length > 0 || (await this.#pull())) throw altered();
   }
 

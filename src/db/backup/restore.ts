@@ -52,7 +52,10 @@ function restoreFrom(reader: Reader, connectionString: string, environment: stri
     const copied = await migrations.transaction(
       async (trx) => {
         await applyMigrations(trx, header.schema_version);
-        const tables = await load(client, reader, header);
+        const tables = await load(client, reader, header).catch((error: unknown) => {
+          // What was written fits the schema, so what does not was altered.
+          throw error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? altered(error) : error;
+        });
         await applyMigrations(trx);
         await prepareToContinue(client);
         return tables;
@@ -107,10 +110,7 @@ async function loadTable(client: pg.Client, reader: Reader, table: Table): Promi
   const measure = new Measure();
   const { name, columns } = table;
   const copy = client.query(copyFrom(`copy ${quoted(name)} (${namesIn(columns)}) from stdin`));
-  await pipeline(Readable.from(reader.rows(measure), { objectMode: false }), copy).catch((error: unknown) => {
-    // What was written fits the schema, so what does not was altered.
-    throw error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? altered(error) : error;
-  });
+  await pipeline(Readable.from(reader.rows(measure), { objectMode: false }), copy);
   if (copy.rowCount !== measure.extent.rows) throw altered();
   return { name, ...measure.extent };
 }
@@ -121,7 +121,7 @@ function requireSame(tables: readonly Table[], backedUp: Table): Table {
   const isSame = known && String([...known.columns].sort()) === String([...backedUp.columns].sort());
   if (!isSame) {
     throw new StartupError(
-      `The backup has the table ${backedUp.name} in a form that its schema does not have: the database was changed by other means than migrations.`,
+      `The backup has the table ${backedUp.name} in a form that its schema does not have: it is damaged, or the database was changed by other means than migrations.`,
     );
   }
   return backedUp;

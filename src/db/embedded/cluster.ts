@@ -7,6 +7,13 @@ import type { Home } from './home.ts';
 
 export const SUPERUSER = 'payments';
 export const DATABASE = 'payments';
+export const CLUSTER_SETTINGS: readonly string[] = [
+  // Only Postgres's user can open the socket folder; `writeAccessRules` excludes that user where it is shared.
+  ...['--username', SUPERUSER, '--encoding', 'UTF8', '--auth', 'trust'],
+  // Sorts by code point, knows upper and lower case in every script, and is the same on all systems: an upgrade of the
+  // operating system's locales can never break an index.
+  ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'],
+];
 
 /**
  * Creates the cluster with its database, or copies the template's, unless it exists. It is created in a sibling folder and renamed once it is
@@ -39,15 +46,8 @@ export async function ensureCluster(home: Home, native: string, template?: strin
 
 async function initialize(folder: string, native: string, { runAs }: Home): Promise<void> {
   const initdb = join(native, 'bin/initdb');
-  // Only Postgres's user can open the socket folder; `writeAccessRules` excludes that user where it is shared.
-  const settings = ['--username', SUPERUSER, '--encoding', 'UTF8', '--auth', 'trust'];
-  // Sorts by code point, knows upper and lower case in every script, and is the same on all systems: an upgrade of the
-  // operating system's locales can never break an index.
-  const locale = ['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--locale', 'C'];
   // Flushed once at the end instead of after every step.
-  await runCommand(initdb, ['-D', folder, ...settings, ...locale, '--no-sync', '--no-instructions'], {
-    runAs,
-  });
+  await runCommand(initdb, ['-D', folder, ...CLUSTER_SETTINGS, '--no-sync', '--no-instructions'], { runAs });
   await runCommand(join(native, 'bin/postgres'), ['--single', '-F', '-D', folder, 'postgres'], {
     runAs,
     input: `create database ${DATABASE}\n`,

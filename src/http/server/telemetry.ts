@@ -1,30 +1,92 @@
+import { coarseNetworkOf } from '../../lib/cidr.ts';
+import { isId } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/logger.ts';
 import type { Metrics } from '../../lib/metrics.ts';
-import type { Request } from '../call.ts';
+import { isOfApi, type Request, type Response } from '../call.ts';
 import type { Answer } from '../answers/reply.ts';
 
-/** Measures each answered call, and logs it if the operator enabled the access log. */
+/** Measures each answered request, and logs it if the operator enabled the access log. */
+export interface Telemetry {
+  /** Of a call of the API. */
+  ofCall: (request: Request, answer: Pick<Answer, 'status' | 'errorCode'>) => void;
+  /** Of everything else: pages, notices, probes, files. Takes note of the response when it is over. */
+  ofPage: (request: Request, response: Response) => void;
+}
+
 export function createTelemetry(options: {
   metrics: Metrics;
   logger: Logger;
   accessLog: boolean;
-}): (request: Request, answer: Answer) => void {
+}): Telemetry {
   const { metrics, logger, accessLog } = options;
-  return ({ call, method }, { status, errorCode }) => {
-    const operation = call.match?.operation.id ?? 'none';
+
+  const observe = (request: Request, label: string, answer: Pick<Answer, 'status' | 'errorCode'>): void => {
+    const { call, method } = request;
     const durationMs = performance.now() - call.startedAtMs;
-    metrics.observeRequest(operation, status, durationMs / 1000);
+    metrics.observeRequest(label, answer.status, durationMs / 1000);
     if (!accessLog) return;
     logger.info('call', {
       request_id: call.requestId,
       trace_id: call.traceId,
       method,
-      operation,
-      status,
-      error_code: errorCode,
+      path: pathOf(request),
+      operation: call.match?.operation.id,
+      status: answer.status,
+      error_code: answer.errorCode,
       duration_ms: Math.round(durationMs * 100) / 100,
+      address: addressOf(request),
       account_id: call.caller?.accountId,
       credential_id: call.caller?.credentialId,
     });
   };
+
+  return {
+    ofCall(request, answer) {
+      if (isOfApi(request)) observe(request, request.call.match?.operation.id ?? 'none', answer);
+    },
+    ofPage(request, response) {
+      response.once('close', () => {
+        // Otherwise the client left before there was an answer.
+        if (!response.headersSent) return;
+        const template = templateOf(request);
+        const label = template === undefined ? 'none' : `${methodOf(request)} ${template}`;
+        observe(request, label, { status: response.statusCode });
+      });
+    },
+  };
+}
+
+/** For metrics, whose labels must be few: what no page answers is all one. */
+function methodOf({ method }: Request): string {
+  return ['GET', 'HEAD', 'POST'].includes(method) ? method : 'other';
+}
+
+/** The route, as the contract would write it: /pay/{code}. */
+export function templateOf({ call, route }: Request): string | undefined {
+  if (call.match) return call.match.operation.path;
+  const { path } = (route ?? {}) as { path?: string | string[] };
+  return [path].flat()[0]?.replaceAll(/:(\w+)/g, '{$1}');
+}
+
+const EVENT_OR_REQUEST_ID = /^(evt|req)_[0-9a-f]{32}$/;
+
+/**
+ * The path without what gives access to something: the code of a payment link, the token of a one-time link. The route
+ * with the ids of records in place; of a path that no route has, only its first part.
+ */
+function pathOf(request: Request): string {
+  const template = templateOf(request);
+  if (template === undefined)
+    return /^\/(v1|panel|pay|q|providers)(?=[/?]|$)/.exec(request.originalUrl)?.[0] ?? '/';
+  const params: Record<string, unknown> = request.call.match?.pathParams ?? request.params;
+  return template.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
+    const value = String(params[name]);
+    return isId(value) || EVENT_OR_REQUEST_ID.test(value) ? value : placeholder;
+  });
+}
+
+/** Payers are only passing by: of their address, the log keeps no more than the network's. */
+function addressOf({ call, originalUrl }: Request): string {
+  const isOfCustomer = /^\/(v1|panel|providers)(?=[/?]|$)/.test(originalUrl);
+  return isOfCustomer ? call.clientAddress : coarseNetworkOf(call.clientAddress);
 }

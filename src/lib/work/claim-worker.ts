@@ -1,3 +1,4 @@
+import { DatabaseAway } from '../errors/database-away.ts';
 import { describeError, type Logger } from '../logger.ts';
 import { startLoop, type Loop, type WakefulLoop } from './loop.ts';
 
@@ -34,6 +35,7 @@ export function createClaimWorker<T>(options: {
     const running = (await claim(limit)).map((claimed) => {
       const running = work(claimed)
         .catch((error: unknown) => {
+          if (error instanceof DatabaseAway) return;
           logger.warn('claimed work failed and will be retried', {
             worker: name,
             ...describe(claimed),

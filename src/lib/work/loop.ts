@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { DatabaseAway } from '../errors/database-away.ts';
 import { describeError, type Logger } from '../logger.ts';
 
 export interface Loop {
@@ -13,7 +14,8 @@ export interface WakefulLoop extends Loop {
 
 /**
  * Repeats one round of a worker until stopped. A round returns whether it found work: then the next follows at
- * once. A round that throws is logged and retried after the pause, so that a database restart ends no worker.
+ * once. A round that throws is retried after the pause, and logged unless it is the database that is away, which ends
+ * no worker.
  */
 export function startLoop(options: {
   name: string;
@@ -29,10 +31,12 @@ export function startLoop(options: {
     while (!stopping) {
       woken = false;
       const foundWork = await options.round().catch((error: unknown) => {
-        options.logger.warn('a worker round failed and will be repeated', {
-          worker: options.name,
-          ...describeError(error),
-        });
+        if (!(error instanceof DatabaseAway)) {
+          options.logger.warn('a worker round failed and will be repeated', {
+            worker: options.name,
+            ...describeError(error),
+          });
+        }
         return false;
       });
       if (foundWork || stopping || woken) continue;

@@ -1,4 +1,3 @@
-import { Choice } from '../frame/choice.tsx';
 import type { JSX } from 'preact';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { formatMoney } from '../../pages/format.ts';
@@ -8,6 +7,7 @@ import { STATUS_SHOWN } from '../../transfers/view.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Status, Table } from '../frame/tables.tsx';
 import { paymentLink } from '../frame/trace.tsx';
+import { TransferFilterForm } from '../frame/transfer-filters.tsx';
 import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
 import { CONVERSIONS } from './texts.ts';
 
@@ -53,7 +53,13 @@ export function conversionsPage(visit: MemberVisit, list: ConversionList): Page 
             </a>
           </p>
         )}
-        <Filters visit={visit} list={list} />
+        <TransferFilterForm
+          visit={visit}
+          page="conversions"
+          statuses={FILTERED_STATUSES}
+          assets={list.assets}
+          texts={texts}
+        />
         {conversions.data.length === 0 ? (
           <p>{isFiltered ? texts.noMatch : texts.none}</p>
         ) : (
@@ -77,31 +83,6 @@ export function conversionsPage(visit: MemberVisit, list: ConversionList): Page 
       </>
     ),
   };
-}
-
-function Filters({ visit, list }: { visit: MemberVisit; list: ConversionList }): JSX.Element {
-  const texts = CONVERSIONS[visit.language];
-  return (
-    <form method="get" action={pathTo(visit, 'conversions')} class="filters">
-      <Choice
-        visit={visit}
-        name="status"
-        label={texts.status}
-        any={texts.any}
-        options={FILTERED_STATUSES.map((status) => [status, texts.statuses[status]])}
-      />
-      <Choice
-        visit={visit}
-        name="asset"
-        label={texts.asset}
-        any={texts.any}
-        options={list.assets.map((asset) => [asset, asset])}
-      />
-      <button type="submit" class="secondary">
-        {texts.show}
-      </button>
-    </form>
-  );
 }
 
 function Row(props: { visit: MemberVisit; conversion: AnyConversion; now: Date }): JSX.Element {

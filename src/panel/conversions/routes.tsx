@@ -6,12 +6,11 @@ import { isId } from '../../lib/ids.ts';
 import { money, parseRequestAmount } from '../../lib/money.ts';
 import { listAssets } from '../../methods/catalogue.ts';
 import type { ConversionRequest } from '../../transfers/conversions.ts';
-import { conversions as records, findTransferEvents, type TransferFilters } from '../../transfers/records.ts';
+import { conversions as records, findTransferEvents } from '../../transfers/records.ts';
 import type { Conversion } from '../../transfers/transfer.ts';
-import { TRANSFER_STATUSES } from '../../transfers/transitions.ts';
-import { STATUS_SHOWN } from '../../transfers/view.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
+import { transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { MEMBERS, MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
 import type { PanelServices } from '../services.ts';
 import { conversionPage } from './detail.tsx';
@@ -52,7 +51,7 @@ export function conversionRoutes(services: PanelServices): Route[] {
       handle: async (visit) => {
         const { accountId } = visit;
         const assets = await listAssets(db.read);
-        const filters = filtersOf(visit, assets);
+        const filters = transferFiltersOf(visit, assets);
         const [page, now] = await Promise.all([
           cursors.list(
             { accountId, list: 'conversions', filters },
@@ -173,20 +172,5 @@ function toRequest(visit: MemberVisit, draft: Draft): ConversionRequest {
     toAsset: draft.to,
     amount,
     requestId: visit.actor.requestId,
-  };
-}
-
-/** From the query; a value that is none counts as not given. */
-function filtersOf(visit: MemberVisit, assets: readonly string[]): TransferFilters {
-  const shown = visit.query('status');
-  const statuses = TRANSFER_STATUSES.filter((status) => STATUS_SHOWN[status] === shown);
-  return {
-    statuses: statuses.length === 0 ? undefined : statuses,
-    asset: assets.find((asset) => asset === visit.query('asset')),
-    method: undefined,
-    paymentLinkCode: undefined,
-    amount: undefined,
-    createdAfter: undefined,
-    createdBefore: undefined,
   };
 }

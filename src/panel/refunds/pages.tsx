@@ -1,4 +1,3 @@
-import { Choice } from '../frame/choice.tsx';
 import type { JSX } from 'preact';
 import type { EventRow } from '../../events/repository.ts';
 import type { MovementRow } from '../../ledger/repository.ts';
@@ -11,6 +10,7 @@ import { FAILURES } from '../frame/failures.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Amount, Facts, Pages, Status, Table } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { TransferFilterForm } from '../frame/transfer-filters.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import { REFUNDS } from './texts.ts';
 
@@ -33,18 +33,13 @@ export function refundsPage(visit: MemberVisit, refunds: ListPage<Refund>, isFil
     title: texts.title,
     body: (
       <>
-        <form method="get" action={pathTo(visit, 'refunds')} class="filters">
-          <Choice
-            visit={visit}
-            name="status"
-            label={texts.status}
-            any={texts.any}
-            options={FILTERED_STATUSES.map((status) => [status, texts.statuses[status]])}
-          />
-          <button type="submit" class="secondary">
-            {texts.show}
-          </button>
-        </form>
+        <TransferFilterForm
+          visit={visit}
+          page="refunds"
+          statuses={FILTERED_STATUSES}
+          assets={[]}
+          texts={texts}
+        />
         {refunds.data.length === 0 ? (
           <p>{isFiltered ? texts.noMatch : texts.none}</p>
         ) : (

@@ -1,10 +1,9 @@
 import { findMovementsOf } from '../../ledger/repository.ts';
 import { DomainError } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
-import { findTransferEvents, refunds as records, type TransferFilters } from '../../transfers/records.ts';
-import { TRANSFER_STATUSES } from '../../transfers/transitions.ts';
-import { STATUS_SHOWN } from '../../transfers/view.ts';
-import { MEMBERS, type MemberVisit, type Route } from '../route.ts';
+import { findTransferEvents, refunds as records } from '../../transfers/records.ts';
+import { transferFiltersOf } from '../frame/transfer-filters.tsx';
+import { MEMBERS, type Route } from '../route.ts';
 import type { PanelServices } from '../services.ts';
 import { refundPage, refundsPage } from './pages.tsx';
 
@@ -17,7 +16,7 @@ export function refundRoutes({ db, cursors }: PanelServices): Route[] {
       access: MEMBERS,
       handle: async (visit) => {
         const { accountId } = visit;
-        const filters = filtersOf(visit);
+        const filters = transferFiltersOf(visit, []);
         const refunds = await cursors.list(
           { accountId, list: 'refunds', filters },
           { cursor: visit.query('cursor') },
@@ -48,19 +47,4 @@ export function refundRoutes({ db, cursors }: PanelServices): Route[] {
       },
     },
   ];
-}
-
-/** From the query; a value that is none counts as not given. */
-function filtersOf(visit: MemberVisit): TransferFilters {
-  const shown = visit.query('status');
-  const statuses = TRANSFER_STATUSES.filter((status) => STATUS_SHOWN[status] === shown);
-  return {
-    statuses: statuses.length === 0 ? undefined : statuses,
-    asset: undefined,
-    method: undefined,
-    paymentLinkCode: undefined,
-    amount: undefined,
-    createdAfter: undefined,
-    createdBefore: undefined,
-  };
 }

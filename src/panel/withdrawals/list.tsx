@@ -1,4 +1,3 @@
-import { Choice } from '../frame/choice.tsx';
 import type { JSX } from 'preact';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { formatMoney } from '../../pages/format.ts';
@@ -6,6 +5,7 @@ import type { TransferFilters } from '../../transfers/records.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
+import { TransferFilterForm } from '../frame/transfer-filters.tsx';
 import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
 import { State, type AskedWithdrawal } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
@@ -46,7 +46,13 @@ export function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page 
           </>
         )}
         <h2>{texts.all}</h2>
-        <Filters visit={visit} list={list} />
+        <TransferFilterForm
+          visit={visit}
+          page="withdrawals"
+          statuses={FILTERED_STATUSES}
+          assets={list.assets}
+          texts={texts}
+        />
         {withdrawals.data.length === 0 ? (
           <p>{isFiltered ? texts.noMatch : texts.none}</p>
         ) : (
@@ -56,31 +62,6 @@ export function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page 
       </>
     ),
   };
-}
-
-function Filters({ visit, list }: { visit: MemberVisit; list: WithdrawalList }): JSX.Element {
-  const texts = WITHDRAWALS[visit.language];
-  return (
-    <form method="get" action={pathTo(visit, 'withdrawals')} class="filters">
-      <Choice
-        visit={visit}
-        name="status"
-        label={texts.status}
-        any={texts.any}
-        options={FILTERED_STATUSES.map((status) => [status, texts.statuses[status]])}
-      />
-      <Choice
-        visit={visit}
-        name="asset"
-        label={texts.asset}
-        any={texts.any}
-        options={list.assets.map((asset) => [asset, asset])}
-      />
-      <button type="submit" class="secondary">
-        {texts.show}
-      </button>
-    </form>
-  );
 }
 
 function Rows(props: {

@@ -3,10 +3,8 @@ import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
 import { money, parseRequestAmount } from '../../lib/money.ts';
 import { listAssets } from '../../methods/catalogue.ts';
-import { findTransferEvents, withdrawals as records, type TransferFilters } from '../../transfers/records.ts';
+import { findTransferEvents, withdrawals as records } from '../../transfers/records.ts';
 import type { Withdrawal } from '../../transfers/transfer.ts';
-import { TRANSFER_STATUSES } from '../../transfers/transitions.ts';
-import { STATUS_SHOWN } from '../../transfers/view.ts';
 import { listDestinations } from '../../treasury/destinations/repository.ts';
 import { findLimit } from '../../treasury/limits/repository.ts';
 import { listActiveMembers, TREASURERS } from '../../treasury/members.ts';
@@ -14,6 +12,7 @@ import { findRequest, listRequests, listWaiting } from '../../treasury/requests/
 import type { WithdrawalOrder } from '../../treasury/requests/service.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
+import { transferFiltersOf } from '../frame/transfer-filters.tsx';
 import { MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
 import type { PanelServices } from '../services.ts';
 import { destinationRoutes } from './destinations/routes.tsx';
@@ -83,7 +82,7 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
       handle: async (visit) => {
         const { accountId } = visit;
         const assets = await listAssets(db.read);
-        const filters = filtersOf(visit, assets);
+        const filters = transferFiltersOf(visit, assets);
         const [page, waiting] = await Promise.all([
           cursors.list(
             { accountId, list: 'withdrawals', filters },
@@ -202,18 +201,4 @@ function toOrder({ destination, asset, amount: text }: Draft): WithdrawalOrder {
   if (!amount?.gt(0)) throw invalidParam('amount', 'amount must be a decimal greater than zero.');
   if (!/^[A-Z0-9]{1,20}$/.test(asset)) throw invalidParam('asset', 'asset must be the name of an asset.');
   return { destinationId: destination, asset, amount };
-}
-
-function filtersOf(visit: MemberVisit, assets: readonly string[]): TransferFilters {
-  const status = visit.query('status');
-  const statuses = TRANSFER_STATUSES.filter((one) => STATUS_SHOWN[one] === status);
-  return {
-    statuses: statuses.length > 0 ? statuses : undefined,
-    asset: assets.find((asset) => asset === visit.query('asset')),
-    method: undefined,
-    paymentLinkCode: undefined,
-    amount: undefined,
-    createdAfter: undefined,
-    createdBefore: undefined,
-  };
 }

@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connect.ts';
+import { DatabaseAway } from '../../lib/errors/database-away.ts';
 import { describeWithoutWords, type Logger } from '../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
 import {
@@ -140,7 +141,7 @@ export function createStatementPoller(options: {
       try {
         await read(claim, providers.get(claim.provider));
       } catch (error) {
-        if (!(error instanceof ReadingEnded)) {
+        if (!(error instanceof ReadingEnded || error instanceof DatabaseAway)) {
           logger.warn("a provider's statement could not be read", {
             provider: claim.provider,
             ...describeWithoutWords(error),

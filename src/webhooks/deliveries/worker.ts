@@ -1,4 +1,6 @@
 import type { Database } from '../../db/connect.ts';
+import { SpanKind } from '@opentelemetry/api';
+import { continuing } from '../../lib/telemetry/tracing.ts';
 import { createClaimWorker, type Worker } from '../../lib/work/claim-worker.ts';
 import { createBatcher } from '../../lib/work/batcher.ts';
 import type { GuardedClient } from '../../lib/outgoing/guarded-client.ts';
@@ -52,7 +54,7 @@ export function createDeliveryWorker(
   options: Means & { logger: Logger; faults?: Faults | undefined },
 ): Worker {
   const { db, metrics, logger, faults } = options;
-  const attemptNow = (delivery: Sendable) => attempt(options, delivery);
+  const attemptNow = (delivery: Sendable) => traced(delivery, () => attempt(options, delivery));
   const send = faults ? withDeliveryFaults(faults, attemptNow) : attemptNow;
   metrics.watch(
     'payments_deliveries_pending',
@@ -117,6 +119,23 @@ async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<
   const ended = judge(delivery, outcome);
   metrics.observeDeliveryAttempt(ended.status === 'pending' ? 'retried' : ended.status, delivery.lag_s);
   return ended;
+}
+
+/** An attempt is a span of the trace in which the event was recorded. Where to is the customer's: only its id is told. */
+function traced(delivery: Sendable, work: () => Promise<EndedAttempt>): Promise<EndedAttempt> {
+  const attributes = {
+    'payments.account_id': delivery.account_id,
+    'payments.event.id': delivery.event_id,
+    'payments.delivery.id': delivery.id,
+    'payments.delivery.attempt': delivery.attempts + 1,
+  };
+  const name = `deliver ${delivery.event_type}`;
+  return continuing(delivery.traceparent, name, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    const ended = await work();
+    span.setAttribute('payments.delivery.status', ended.status);
+    if (ended.httpStatus !== null) span.setAttribute('http.response.status_code', ended.httpStatus);
+    return ended;
+  });
 }
 
 /** Failed attempts are retried until the schedule ends; a redelivery is not. */

@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { canReach } from '../../../src/db/embedded/database-user.ts';
+import { bundleScript } from '../../support/processes/bundle.ts';
 import { until } from '../../support/poll.ts';
 import { listProcesses, type RunningProcess } from '../../support/processes/processes.ts';
 
@@ -40,21 +42,33 @@ export interface UserProcess {
   stop(): Promise<void>;
 }
 
+let bundled: Promise<string> | undefined;
+const userProcess = (): Promise<string> => (bundled ??= bundleUserProcess());
+
+async function bundleUserProcess(): Promise<string> {
+  const folder = await mkdtemp('/tmp/pg-user-');
+  await chmod(folder, 0o755);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return bundleScript('test/db/embedded/user-process.ts', folder);
+}
+
 /** A private folder; closing it removes it and the processes that work in it. */
 export class Sandbox {
   readonly dir: string;
   readonly #children: ChildProcess[] = [];
   readonly #outside: string[] = [];
+  readonly #userProcess: string;
 
   static async open(): Promise<Sandbox> {
     // Short, and accessible to the user as whom root runs Postgres.
     const dir = await realpath(await mkdtemp('/tmp/pg-'));
     await chmod(dir, 0o755);
-    return new Sandbox(dir);
+    return new Sandbox(dir, await userProcess());
   }
 
-  private constructor(dir: string) {
+  private constructor(dir: string, userProcess: string) {
     this.dir = dir;
+    this.#userProcess = userProcess;
   }
 
   path(name: string): string {
@@ -108,8 +122,7 @@ export class Sandbox {
   }
 
   spawnUser(dataDir: string, runAs?: Identity): ChildProcess {
-    const script = join(import.meta.dirname, 'user-process.js');
-    return this.#spawnNode([script, dataDir, JSON.stringify(SETTINGS)], runAs);
+    return this.#spawnNode([this.#userProcess, dataDir, JSON.stringify(SETTINGS)], runAs);
   }
 
   /** A process that has nothing to do with Postgres. */

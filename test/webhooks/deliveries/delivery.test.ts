@@ -4,6 +4,7 @@ import { createMetrics } from '../../../src/lib/metrics.ts';
 import { createGuardedClient, type PostRequest } from '../../../src/lib/outgoing/guarded-client.ts';
 import { createAddressGuard } from '../../../src/lib/outgoing/address-guard.ts';
 import { createDeliveryWorker } from '../../../src/webhooks/deliveries/worker.ts';
+import { USER_AGENT } from '../../../src/webhooks/send.ts';
 import { verifySignature } from '../verify-signature.ts';
 import { assertDeliveryHeaders, assertEvent } from '../../support/contract.ts';
 import { until } from '../../support/poll.ts';
@@ -43,7 +44,9 @@ describe('delivering an event', () => {
         'service-event-id': eventId,
         'service-event-type': 'payment_link.paid',
         'service-delivery-attempt': '1',
+        'user-agent': USER_AGENT,
       });
+      expect(USER_AGENT).to.match(/^payments-account-api\/\d+\.\d+\.\d+$/);
       assertDeliveryHeaders(delivered!.headers);
       expect(delivered!.headers).not.to.have.any.keys('authorization', 'cookie');
     });

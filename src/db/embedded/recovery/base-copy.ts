@@ -49,8 +49,9 @@ export async function copyBase<A>(
   }
   const draft = `${target}.${process.pid}.partial`;
   const client = new pg.Client({ connectionString });
-  await client.connect();
+  // Its running query fails anyway.
   client.on('error', () => undefined);
+  await client.connect();
   try {
     const source = await requireArchiving(client);
     await makeFolder(draft);

@@ -12,6 +12,8 @@ export interface ClaimedDelivery {
   /** The event's sequence number in its account. */
   sequence: string;
   body: string;
+  /** The span in which the event was recorded. */
+  traceparent: string | null;
   attempts: number;
   redeliveries: number;
   lease_token: string;
@@ -118,8 +120,8 @@ const claimStatement = statement<ClaimLimits & { token: string }, Omit<ClaimedDe
        insert into webhook_leases (account_id, delivery_id, endpoint_id, token, expires_at)
        select account_id, id, endpoint_id, :token::uuid, now() + :leaseMs * interval '1 millisecond' from taken
      )
-     select t.account_id, t.id, t.endpoint_id, t.event_id, e.type as event_type, e.sequence, e.body, t.attempts, t.redeliveries,
-            w.url, w.sealed_secret,
+     select t.account_id, t.id, t.endpoint_id, t.event_id, e.type as event_type, e.sequence, e.body, e.traceparent, t.attempts,
+            t.redeliveries, w.url, w.sealed_secret,
             extract(epoch from (select service_now()) - t.next_attempt_at)::double precision as lag_s
        from taken t
        join events e on e.account_id = t.account_id and e.id = t.event_id

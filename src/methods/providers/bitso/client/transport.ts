@@ -1,5 +1,7 @@
+import { SpanKind } from '@opentelemetry/api';
 import { createAddressGuard } from '../../../../lib/outgoing/address-guard.ts';
 import { createGuardedClient } from '../../../../lib/outgoing/guarded-client.ts';
+import { inSpan } from '../../../../lib/telemetry/tracing.ts';
 
 /** A page of a hundred fundings is far below this. */
 const MAX_BYTES = 4 * 1024 * 1024;
@@ -34,7 +36,17 @@ export type Transport = (request: HttpRequest) => Promise<HttpResponse>;
  * of a test listens on the own machine, over http.
  */
 export function createTransport(baseUrl: string): Transport {
-  return new URL(baseUrl).protocol === 'https:' ? overHttps() : overLoopback;
+  const { protocol, host } = new URL(baseUrl);
+  const send = protocol === 'https:' ? overHttps() : overLoopback;
+  return (request) => {
+    // Without the path, which can name accounts.
+    const attributes = { 'http.request.method': request.method, 'server.address': host };
+    return inSpan(request.method, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      const response = await send(request);
+      span.setAttribute('http.response.status_code', response.status);
+      return response;
+    });
+  };
 }
 
 function overHttps(): Transport {

@@ -1,3 +1,6 @@
+import { SpanKind } from '@opentelemetry/api';
+import { inSpan } from '../../../../lib/telemetry/tracing.ts';
+
 /** How long one request may take, and how much it may bring: a page of logs, and no more. */
 const TIMEOUT_MS = 8_000;
 const MAX_RESPONSE_BYTES = 32 * 1024 * 1024;
@@ -42,7 +45,10 @@ export function createRpcEndpoint(url: string): RpcEndpoint {
     host,
     async call(method, params, signal) {
       const id = ++lastId;
-      const text = await post(url, JSON.stringify({ jsonrpc: '2.0', id, method, params }), signal);
+      const facts = { kind: SpanKind.CLIENT, attributes: { 'server.address': host } };
+      const text = await inSpan(method, facts, () =>
+        post(url, JSON.stringify({ jsonrpc: '2.0', id, method, params }), signal),
+      );
       return resultOf({ host, method, id, redact }, text);
     },
   };

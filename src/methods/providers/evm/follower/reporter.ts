@@ -1,4 +1,5 @@
 import type { Database, Trx } from '../../../../db/connect.ts';
+import { DatabaseAway } from '../../../../lib/errors/database-away.ts';
 import { describeError, type Logger } from '../../../../lib/logger.ts';
 import { startLoop } from '../../../../lib/work/loop.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
@@ -44,6 +45,7 @@ export function createReporter(options: {
       try {
         if (await report(key)) reported += 1;
       } catch (error) {
+        if (error instanceof DatabaseAway) throw error;
         logger.error('a transfer on chain could not be taken in and will be tried again', {
           ...key,
           ...describeError(error),

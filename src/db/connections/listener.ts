@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { describeError, type Logger } from '../lib/logger.ts';
+import type { Presence } from './presence.ts';
 
 const RETRY_PAUSE_MS = 250;
 
@@ -24,7 +24,7 @@ export function listen(
   config: pg.ClientConfig,
   channel: string,
   events: ListenerEvents,
-  logger: Logger,
+  presence: Presence,
 ): Listener {
   const closing = new AbortController();
   let current: pg.Client | undefined;
@@ -33,7 +33,7 @@ export function listen(
   const hearOut = async (): Promise<void> => {
     const client = new pg.Client(config);
     const ended = new Promise<void>((resolve) => client.once('end', resolve));
-    client.on('error', (error) => logger.debug('the listening connection died', describeError(error)));
+    client.on('error', (error) => presence.judge(error));
     client.on('notification', ({ payload = '' }) => events.told(payload));
     try {
       await client.connect();
@@ -50,9 +50,7 @@ export function listen(
 
   const run = async (): Promise<void> => {
     while (!closing.signal.aborted) {
-      await hearOut().catch((error: unknown) => {
-        logger.debug('listening to the database failed and will be retried', describeError(error));
-      });
+      await hearOut().catch((error: unknown) => presence.judge(error));
       await delay(RETRY_PAUSE_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };

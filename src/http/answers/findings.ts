@@ -1,0 +1,107 @@
+import { closest, distance } from 'fastest-levenshtein';
+import type { BodyShape } from '../../contract/body-shapes.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { inWords } from './wording.ts';
+
+/** What express-openapi-validator found wrong. */
+export interface Finding {
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
+/** Whoever corrects a request reads no more at once; the rest is found next time. */
+const MAX_NAMED = 5;
+const MAX_MESSAGE_LENGTH = 400;
+/** Longer names are no slips of the pen. */
+const MAX_COMPARED = 64;
+/** How much of a name may differ. */
+const MAX_DIFFERENCE = 0.4;
+
+/** `invalid_request` about the first finding, whose message goes on with the others, one for each place. */
+export function refusalOf(
+  findings: readonly Finding[],
+  body: BodyShape | undefined,
+  cause: unknown,
+): DomainError {
+  const faults = new Map<string | undefined, string>();
+  for (const [at, finding] of findings.entries()) {
+    if (faults.size === MAX_NAMED) break;
+    const segments = segmentsOf(finding.path);
+    const param = paramName(segments);
+    if (!faults.has(param)) faults.set(param, sentence(finding, findings[at + 1], segments, body));
+  }
+  const [first] = faults;
+  const [param, message] = first ?? [];
+  let text = message;
+  for (const next of [...faults.values()].slice(1)) {
+    if (`${text} ${next}`.length <= MAX_MESSAGE_LENGTH) text = `${text} ${next}`;
+  }
+  return new DomainError('invalid_request', {
+    ...(text !== undefined && { message: text }),
+    ...(param !== undefined && { param }),
+    cause,
+  });
+}
+
+function sentence(
+  { path, message, errorCode = '' }: Finding,
+  next: Finding | undefined,
+  segments: readonly string[],
+  body: BodyShape | undefined,
+): string {
+  const param = paramName(segments);
+  // A finding about a name is followed by one that only says that it was about a name.
+  const isAboutNames = next?.errorCode?.startsWith('propertyNames.');
+  const subject = isAboutNames ? `${param}: each name` : (param ?? 'The body');
+  const isUnknown = /^(additional|unevaluated)Properties\./.test(errorCode) && path.startsWith('/body/');
+  const known = isUnknown ? knownBeside(segments, body) : [];
+  return `${subject} ${inWords(message)}.${didYouMean(segments.at(-1) ?? '', known)}`;
+}
+
+/** The fields that the object has in which the last segment is. */
+function knownBeside(segments: readonly string[], body: BodyShape | undefined): string[] {
+  let shape = body;
+  for (const segment of segments.slice(0, -1)) {
+    if (!/^\d+$/.test(segment)) shape = shape?.get(segment)?.shape;
+  }
+  return [...(shape?.keys() ?? [])];
+}
+
+/** The question after the refusal of an unknown name, with a space before it; empty if none of the known is near. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  if (name === '' || name.length > MAX_COMPARED || known.length === 0) return '';
+  const plain = known.map(plainOf);
+  const nearest = closest(plainOf(name), plain);
+  const isNear =
+    distance(plainOf(name), nearest) <= MAX_DIFFERENCE * Math.max(plainOf(name).length, nearest.length);
+  const found = isNear ? known[plain.indexOf(nearest)] : onlyOneWithWord(name, known);
+  return found === undefined ? '' : ` Did you mean ${found}?`;
+}
+
+/** enabledEvents and Enabled-Events are meant as enabled_events. */
+function plainOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_]/g, '');
+}
+
+/** `events` is meant as enabled_events. */
+function onlyOneWithWord(word: string, known: readonly string[]): string | undefined {
+  const having = known.filter((name) => name.split('_').includes(word));
+  return having.length === 1 ? having[0] : undefined;
+}
+
+/** Of `/body/methods/0/x`, what follows the part of the request. */
+function segmentsOf(path: string): string[] {
+  return path
+    .split('/')
+    .slice(2)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** `/body/methods/0/x` is `methods[0].x`, and `/query/limit` is `limit`; the body itself has no name. */
+function paramName(segments: readonly string[]): string | undefined {
+  const name = segments
+    .map((segment, place) => (/^\d+$/.test(segment) ? `[${segment}]` : place === 0 ? segment : `.${segment}`))
+    .join('');
+  return name === '' ? undefined : name;
+}

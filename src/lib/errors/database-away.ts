@@ -1,0 +1,24 @@
+/** Codes of Postgres and of the system when the database cannot be reached; the driver's own errors have no code. */
+const AWAY = /^(57P0[1-3]|08\w{3}|ECONN\w+|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|ETIMEDOUT)$/;
+const LOST = /^(Connection terminated|Client has encountered a connection error|timeout (expired|exceeded))/;
+
+/**
+ * The database cannot be reached, or a connection to it was lost. Log nothing about it: `db/connections/presence.ts` already has.
+ */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+  /** As Postgres or the system gave it. */
+  readonly code: string | undefined;
+
+  constructor(cause: Error & { code?: string }) {
+    super(cause.message, { cause });
+    this.code = cause.code;
+  }
+}
+
+/** Whether a connection was lost or not made, by what the driver threw. */
+export function isConnectionLoss(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: string };
+  return code === undefined ? LOST.test(error.message) : AWAY.test(code);
+}

@@ -1,0 +1,6 @@
+import { readFileSync } from 'node:fs';
+
+const manifest = new URL('../../../package.json', import.meta.url);
+
+/** This program, as its package.json calls it. */
+export const PROGRAM = JSON.parse(readFileSync(manifest, 'utf8')) as { name: string; version: string };

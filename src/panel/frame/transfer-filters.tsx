@@ -1,0 +1,55 @@
+import type { JSX } from 'preact';
+import type { TransferFilters } from '../../transfers/records.ts';
+import { TRANSFER_STATUSES } from '../../transfers/transitions.ts';
+import { STATUS_SHOWN } from '../../transfers/view.ts';
+import { pathTo, type MemberVisit } from '../route.ts';
+import { Choice } from './choice.tsx';
+
+/** The form above a list of refunds, conversions or withdrawals; without assets, these can't be chosen. */
+export function TransferFilterForm<S extends string>(props: {
+  visit: MemberVisit;
+  page: 'refunds' | 'conversions' | 'withdrawals';
+  statuses: readonly S[];
+  assets: readonly string[];
+  texts: { any: string; asset?: string; show: string; status: string; statuses: Readonly<Record<S, string>> };
+}): JSX.Element {
+  const { visit, texts } = props;
+  return (
+    <form method="get" action={pathTo(visit, props.page)} class="filters">
+      <Choice
+        visit={visit}
+        name="status"
+        label={texts.status}
+        any={texts.any}
+        options={props.statuses.map((status) => [status, texts.statuses[status]])}
+      />
+      {texts.asset !== undefined && (
+        <Choice
+          visit={visit}
+          name="asset"
+          label={texts.asset}
+          any={texts.any}
+          options={props.assets.map((asset) => [asset, asset])}
+        />
+      )}
+      <button type="submit" class="secondary">
+        {texts.show}
+      </button>
+    </form>
+  );
+}
+
+/** From the query; a value that is none counts as not given. */
+export function transferFiltersOf(visit: MemberVisit, assets: readonly string[]): TransferFilters {
+  const shown = visit.query('status');
+  const statuses = TRANSFER_STATUSES.filter((status) => STATUS_SHOWN[status] === shown);
+  return {
+    statuses: statuses.length === 0 ? undefined : statuses,
+    asset: assets.find((asset) => asset === visit.query('asset')),
+    method: undefined,
+    paymentLinkCode: undefined,
+    amount: undefined,
+    createdAfter: undefined,
+    createdBefore: undefined,
+  };
+}

@@ -1,0 +1,41 @@
+import cluster from 'node:cluster';
+import type { Config } from '../config.ts';
+import type { Logger } from '../lib/logger.ts';
+import { PROGRAM } from '../lib/telemetry/program.ts';
+import type { Service } from './startup-report.ts';
+
+/**
+ * Logs one line for the start of the whole service, and one for its end. The processes of a primary log neither: it
+ * does so for all of them.
+ */
+export function logRun(service: Service, config: Config, logger: Logger): Service {
+  if (cluster.isWorker) return service;
+  const { address, providers } = service.greeting;
+  logger.info('the service started', {
+    version: PROGRAM.version,
+    environment: config.environment,
+    roles: [...config.roles],
+    processes: config.workers,
+    database: describeDatabase(config),
+    providers,
+    address,
+    took_ms: Math.round(performance.now()),
+  });
+  return {
+    ...service,
+    async stop() {
+      const sinceMs = performance.now();
+      await service.stop();
+      logger.info('the service stopped', { took_ms: Math.round(performance.now() - sinceMs) });
+    },
+  };
+}
+
+/** Where it is, without user and password. */
+function describeDatabase({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl === undefined) return `bundled, in ${dataDir}`;
+  // What a driver understands and a URL cannot be, such as postgres://user@/name?host=/run/postgresql.
+  if (!URL.canParse(databaseUrl)) return 'as DATABASE_URL says';
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  return `${decodeURIComponent(hostname)}${port && `:${port}`}${pathname}`;
+}
