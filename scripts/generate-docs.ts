@@ -1,21 +1,32 @@
-// Writes the pages that describe tables in the code or quote the clients' READMEs; with --check, fails when they are out of date.
+// Writes the pages and tables that are made from the code, the contract, the clients' READMEs or another page; with
+// --check, fails when they are out of date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
+import { readContract, readEventTypes } from '../src/contract/document.ts';
 import { CHANGES, CURRENT_VERSION, VERSIONS } from '../src/contract/versions.ts';
 import { API_ERRORS } from '../src/lib/errors/table.ts';
 import { readSnippets } from './sdks/readme.ts';
 
 const NOTE = '<!-- Written by `npm run generate` from the code. Do not edit. -->\n\n';
+const TABLE = '<!-- Written by `npm run generate`. Do not edit. -->';
+const END_OF_TABLE = '<!-- End of the table. -->';
+/** Says what `npm run docs:walk` does with the block that follows. */
+const MARKS = /^<!-- (run|save|output|not run)\b.*-->\n+/gm;
 
+const eventTypes = readEventTypes(await readContract());
+const webhooks = await withTable('docs/webhooks.md', eventsTable());
 const pages: Record<string, string> = {
-  'docs/errors.md': errorsPage(),
-  'docs/versions.md': versionsPage(),
-  'openapi/guides/10-clients.md': await clientsGuide(),
+  'docs/errors.md': NOTE + errorsPage(),
+  'docs/versions.md': NOTE + versionsPage(),
+  'docs/webhooks.md': webhooks,
+  'openapi/guides/4-errors.md': await withTable('openapi/guides/4-errors.md', errorsTable()),
+  'openapi/guides/9-webhooks.md': webhooksGuide(),
+  'openapi/guides/10-clients.md': NOTE + (await clientsGuide()),
 };
 
 for (const [file, text] of Object.entries(pages)) {
   const url = new URL(`../${file}`, import.meta.url);
-  const made = await format(NOTE + text, { ...(await resolveConfig(url)), parser: 'markdown' });
+  const made = await format(text, { ...(await resolveConfig(url)), parser: 'markdown' });
   if (!process.argv.includes('--check')) {
     await writeFile(url, made);
   } else if ((await readFile(url, 'utf8').catch(() => '')) !== made) {
@@ -24,10 +35,14 @@ for (const [file, text] of Object.entries(pages)) {
   }
 }
 
-function errorsPage(): string {
+function errorsTable(): string {
   const rows = Object.entries(API_ERRORS)
     .sort(([, a], [, b]) => a.status - b.status)
     .map(([code, { status, type, message }]) => `| ${status} | \`${type}\` | \`${code}\` | ${message} |`);
+  return `| HTTP | type | code | what is wrong, and what to do |\n|---|---|---|---|\n${rows.join('\n')}`;
+}
+
+function errorsPage(): string {
   return `# Errors
 
 Every error has the body \`{"error": {type, code, message, param?, request_id}}\`. Branch on \`code\`; messages may be
@@ -35,9 +50,7 @@ reworded, and often say more than here. \`param\` names the offending field, par
 \`accepted_methods[0]\`. When several fields are wrong, it names the first, and \`message\` goes on with up to four others.
 Quote \`request_id\` when you ask for help.
 
-| HTTP | type | code | what is wrong, and what to do |
-|---|---|---|---|
-${rows.join('\n')}
+${errorsTable()}
 
 ## HEAD, OPTIONS and browsers
 
@@ -63,6 +76,33 @@ An older version differs from the newer ones only in this:
 
 ${sections.join('\n\n')}
 `;
+}
+
+/** A page that is written by hand, with its table made anew. */
+async function withTable(file: string, table: string): Promise<string> {
+  const page = await readFile(new URL(`../${file}`, import.meta.url), 'utf8');
+  const [before, , after] = page.split(new RegExp(`${TABLE}|${END_OF_TABLE}`));
+  if (before === undefined || after === undefined) throw new Error(`${file} has no place for its table`);
+  return [before, TABLE, `\n\n${table}\n\n`, END_OF_TABLE, after].join('');
+}
+
+/** The events as the contract has them. */
+function eventsTable(): string {
+  const rows = eventTypes.map(({ type, description, data_fields: fields }) => {
+    const names = fields.map(({ name }) => `\`${name}\``).join(', ');
+    return `| \`${type}\` | ${description.replaceAll('\n', ' ')} | ${names} |`;
+  });
+  return `| event | what happened | fields of \`data\` |\n|---|---|---|\n${rows.join('\n')}`;
+}
+
+/** The same page for the reference, which has no terminal and no other files beside it. */
+function webhooksGuide(): string {
+  const text = webhooks
+    .replace(MARKS, '')
+    .replace(TABLE, '')
+    .replace(END_OF_TABLE, '')
+    .replaceAll('](clients.md)', '](/docs/guides/clients)');
+  return `<!-- Written by \`npm run generate\` from docs/webhooks.md. Do not edit. -->\n\n${text}`;
 }
 
 async function clientsGuide(): Promise<string> {

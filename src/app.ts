@@ -153,8 +153,10 @@ export async function createApi(
       createReadiness({ isReady: () => isCurrent(db.read), limiter }),
       await createReferenceRoutes({
         document: contract,
-        dataDir: config.dataDir,
+        assets,
         baseUrl: apiBaseUrl,
+        panelUrl,
+        environment: config.environment,
         limiter,
       }),
       createCheckout({

@@ -23,7 +23,8 @@ export interface ContractDocument {
       post: {
         tags: string[];
         description: string;
-        requestBody: { content: Record<string, { schema: Ref }> };
+        parameters?: (Ref | ParameterObject)[];
+        requestBody: { content: Record<string, { schema: Ref; examples?: Record<string, Ref> }> };
       };
     }
   >;
@@ -38,6 +39,7 @@ export interface OperationObject {
   security?: Record<string, string[]>[];
   parameters?: (Ref | ParameterObject)[];
   requestBody?: {
+    description?: string;
     required?: boolean;
     content?: Record<string, { schema: Ref; examples?: Record<string, Ref> }>;
   };

@@ -10,11 +10,12 @@ import { DomainError } from '../lib/errors/errors.ts';
 
 const { resolve: locate } = createRequire(import.meta.url);
 const assetOf =
-  (folder: 'checkout' | 'pages' | 'panel') =>
+  (folder: 'checkout' | 'pages' | 'panel' | 'reference') =>
   (name: string): string =>
     fileURLToPath(new URL(`../${folder}/assets/${name}`, import.meta.url));
 const checkout = assetOf('checkout');
 const panel = assetOf('panel');
+const reference = assetOf('reference');
 
 // The package does not export its file for browsers.
 const WEBAUTHN = join(dirname(locate('@simplewebauthn/browser')), '../dist/bundle/index.umd.min.js');
@@ -47,6 +48,8 @@ const SOURCES = {
   'panel.js': { files: [panel('panel.js')], type: JAVASCRIPT },
   'passkeys.js': { files: [panel('passkeys.js')], type: JAVASCRIPT },
   'webauthn.js': { files: [WEBAUTHN], type: JAVASCRIPT },
+  'docs.css': { files: [reference('docs.css'), reference('fields.css'), reference('home.css')], type: CSS },
+  'docs.js': { files: [reference('docs.js')], type: JAVASCRIPT },
   'icon.svg': { files: [assetOf('pages')('icon.svg')], type: 'image/svg+xml' },
 } as const satisfies Record<string, { files: readonly string[]; type: string }>;
 

@@ -6,6 +6,7 @@ import { toLlmsText } from '../contract/derived/llms.ts';
 import { toPostman } from '../contract/derived/postman.ts';
 import { inVersion } from '../contract/derived/versions.ts';
 import { VERSIONS } from '../contract/versions.ts';
+import { guidesFor, type Guide } from './guides.ts';
 
 export interface Document {
   type: string;
@@ -20,7 +21,7 @@ export interface Document {
  */
 export function createDocuments(options: {
   document: ContractDocument;
-  guides: string[];
+  guides: Guide[];
   baseUrl: () => string;
 }): { paths: string[]; find(path: string): Document } {
   const { document, guides, baseUrl } = options;
@@ -34,7 +35,10 @@ export function createDocuments(options: {
     '/openapi.json': () => json(here(document)),
     '/openapi.clients.json': () => json(here(forClients(document))),
     '/openapi.postman.json': () => json(toPostman(document, baseUrl())),
-    '/llms.txt': () => ({ type: 'text/plain', text: toLlmsText(document, guides, baseUrl()) }),
+    '/llms.txt': () => ({
+      type: 'text/plain',
+      text: toLlmsText(document, guidesFor(guides, baseUrl()), baseUrl()),
+    }),
   };
   for (const version of VERSIONS) {
     makers[`/openapi/${version}.json`] = () => json(here(inVersion(document, version)));

@@ -3,9 +3,35 @@ import { dirname, join } from 'node:path';
 import { CONTRACT_FILE } from '../contract/document.ts';
 
 const GUIDES = join(dirname(CONTRACT_FILE), 'guides');
+/** Stands in the guides' examples for the address of whoever serves them. */
+const EXAMPLE_ADDRESS = 'https://api.example.com';
 
-/** In Markdown, in the order of the numbers that their names begin with. */
-export async function readGuides(): Promise<string[]> {
-  const names = (await readdir(GUIDES)).sort((a, b) => parseInt(a) - parseInt(b));
-  return Promise.all(names.map((name) => readFile(join(GUIDES, name), 'utf8')));
+export interface Guide {
+  /** The last part of its page's address. */
+  slug: string;
+  title: string;
+  /** In Markdown, without the title. */
+  text: string;
+}
+
+/** In the order of the numbers that the files' names begin with. */
+export async function readGuides(): Promise<Guide[]> {
+  const files = (await readdir(GUIDES)).sort((a, b) => parseInt(a) - parseInt(b));
+  return Promise.all(
+    files.map(async (file) => {
+      const markdown = await readFile(join(GUIDES, file), 'utf8');
+      const [, title = '', text = ''] = /^# (.+)\n([^]*)$/m.exec(withoutComments(markdown)) ?? [];
+      return { slug: file.replace(/^\d+-|\.md$/g, ''), title, text: text.trim() };
+    }),
+  );
+}
+
+/** Guides whose examples call this address. */
+export function guidesFor(guides: Guide[], baseUrl: string): Guide[] {
+  return guides.map((guide) => ({ ...guide, text: guide.text.replaceAll(EXAMPLE_ADDRESS, baseUrl) }));
+}
+
+/** They are for those who write the guides. */
+function withoutComments(markdown: string): string {
+  return markdown.replace(/^<!--.*?-->\n+/gms, '');
 }

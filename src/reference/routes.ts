@@ -1,68 +1,92 @@
+import { createHash } from 'node:crypto';
 import compression from 'compression';
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request, type Response } from 'express';
 import type { ContractDocument } from '../contract/document.ts';
 import { limitByAddress, type AddressLimit } from '../http/address-limit.ts';
+import type { Assets } from '../pages/assets.ts';
+import { textOf } from '../pages/guards.ts';
+import { languageOf } from '../pages/language.ts';
+import { CONTENT_SECURITY_POLICY } from '../pages/policy.ts';
 import type { RateLimiter } from '../rate-limits/limiter.ts';
 import { createDocuments } from './documents.ts';
 import { readGuides } from './guides.ts';
-import { createReference } from './page.ts';
+import { renderHome } from './home/page.tsx';
+import { createSite } from './site.ts';
 
 /** The documents have megabytes, and nobody needs them often. */
 const REFERENCE: AddressLimit = { kind: 'reference', requestsPerMinute: 120 };
 /** The content changes only when another version of the service is started. */
 const CACHE_CONTROL = 'public, max-age=300, must-revalidate';
+const MAX_QUERY_LENGTH = 100;
 
 /** All of it is text; by itself, the library would not compress YAML. */
 const COMPRESSED = compression({ filter: () => true });
 
-/** The reference page contains its script and style; nothing else may be loaded or called. */
-const REFERENCE_POLICY = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline'",
-  "style-src 'unsafe-inline'",
-  'img-src data:',
-  'font-src data:',
-  "connect-src 'self'",
-  'worker-src blob:',
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const PAGE_HEADERS = {
+  'Content-Security-Policy': CONTENT_SECURITY_POLICY,
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};
 
-/** The contract in the forms that tools load, and its reference page: what developers read. */
-export async function createReferenceRoutes(options: {
+export interface ReferenceOptions {
   document: ContractDocument;
-  dataDir: string;
+  assets: Assets;
   baseUrl: () => string;
+  /** Where people sign in. */
+  panelUrl: () => string;
+  environment: 'test' | 'live';
   limiter: RateLimiter;
-}): Promise<Router> {
-  const { document, dataDir, baseUrl, limiter } = options;
+}
+
+/** What developers read: the start page, the contract in the forms that tools load, and the reference's pages. */
+export async function createReferenceRoutes(options: ReferenceOptions): Promise<Router> {
+  const { document, assets, baseUrl, limiter } = options;
   const guides = await readGuides();
   const documents = createDocuments({ document, guides, baseUrl });
-  const reference = createReference({ document, guides, dataDir, baseUrl });
+  const site = createSite({ document, guides, assets, baseUrl });
   const router = Router();
-  router.get([...documents.paths, '/docs'], limitByAddress(limiter, REFERENCE), COMPRESSED);
+  router.get([...documents.paths, '/docs', '/docs/*page'], limitByAddress(limiter, REFERENCE), COMPRESSED);
   // Tools in a browser load them too; there is nothing in them that is not public.
   router.get(documents.paths, (_request, response, next) => {
     response.set('Access-Control-Allow-Origin', '*');
     next();
   });
   for (const path of documents.paths) {
-    router.get(
-      path,
-      cached(() => documents.find(path).tag),
-      (_request, response) => {
-        const { type, text } = documents.find(path);
-        response.type(type).send(text);
-      },
-    );
-  }
-  router.get('/docs', cached(reference.tag), async (_request, response) => {
-    response.set('Content-Security-Policy', REFERENCE_POLICY);
-    response.sendFile(await reference.find(), {
-      dotfiles: 'allow',
-      cacheControl: false,
-      lastModified: false,
+    router.get(path, (request, response) => {
+      const { type, text, tag } = documents.find(path);
+      response.type(type);
+      send(request, response, text, tag);
     });
+  }
+  const sendPage = (request: Request, response: Response, html: string): void => {
+    response.set(PAGE_HEADERS).type('html');
+    send(request, response, html, createHash('sha256').update(html).digest('base64url'));
+  };
+  router.get('/docs/search', (request, response) => {
+    const query = (textOf(request.query['q']) ?? '').trim().slice(0, MAX_QUERY_LENGTH);
+    sendPage(request, response, site.renderSearch(query));
+  });
+  router.get(['/docs', '/docs/*page'], (request, response) => {
+    const html = site.render(request.path.replace(/\/$/, ''));
+    if (html === undefined) response.status(404);
+    sendPage(request, response, html ?? site.renderMissing());
+  });
+  router.get('/', limitByAddress(limiter, REFERENCE), COMPRESSED, (request, response, next) => {
+    response.vary('Accept');
+    // What asks for nothing in particular is a program, which gets the API's answer for an unknown address.
+    if (request.accepts('json', 'html') !== 'html') return next();
+    response.vary('Accept-Language');
+    const language = languageOf(request);
+    const { environment, panelUrl } = options;
+    const html = renderHome({
+      assets,
+      language,
+      title: document.info.title,
+      environment,
+      panelUrl: panelUrl(),
+    });
+    sendPage(request, response, html);
   });
   return router;
 }
@@ -72,13 +96,11 @@ export async function createReferenceRoutes(options: {
  * be compressed. Express's own check of If-None-Match yields to `Cache-Control: no-cache` in a request, which is meant
  * for caches, and which fetch adds by itself.
  */
-function cached(tagOf: () => string): RequestHandler {
-  return (request, response, next) => {
-    const tag = `W/"${tagOf()}"`;
-    response.set({ ETag: tag, 'Cache-Control': CACHE_CONTROL });
-    if (isAmong(tag, request.get('if-none-match') ?? '')) response.status(304).end();
-    else next();
-  };
+function send(request: Request, response: Response, text: string, digest: string): void {
+  const tag = `W/"${digest}"`;
+  response.set({ ETag: tag, 'Cache-Control': CACHE_CONTROL });
+  if (isAmong(tag, request.get('if-none-match') ?? '')) response.status(304).end();
+  else response.send(text);
 }
 
 /** Compares weakly, as If-None-Match requires (RFC 9110, 13.1.2). */

@@ -98,7 +98,10 @@ describe('what is derived from the contract', () => {
     for (const id of operationIds) expect(text).to.contain(`(${id}):`);
     for (const type of Object.keys(document.webhooks)) expect(text).to.contain(`- \`${type}\``);
     expect(guides).to.have.length.above(8);
-    for (const guide of guides) expect(text).to.contain(guide.trim().split('\n').at(-1));
+    for (const guide of guides) {
+      expect(text).to.contain(guide.text.split('\n').at(-1));
+      expect(text).to.contain(`[${guide.title}](${ADDRESS}/docs/guides/${guide.slug})`);
+    }
     expect(text).to.contain(`${ADDRESS}/openapi.json`);
   });
 });

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { signPayload } from '../../src/webhooks/signature.ts';
 
-const DOCUMENT = readFileSync(fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url)), 'utf8');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const [VERIFICATION = ''] =
+  /^## Verify the signature$.*?(?=^## )/ms.exec(readFileSync(join(ROOT, 'docs/webhooks.md'), 'utf8')) ?? [];
 const SECRET = 'whsec_q3-Jf0s_snippets';
 
 interface Language {
@@ -104,7 +106,7 @@ describe('the verification of signatures in docs/webhooks.md', function () {
 
   for (const [name, language] of Object.entries(LANGUAGES)) {
     it(`accepts genuine signatures only, in ${name}`, function () {
-      const snippets = [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${name}\\n(.*?)^\`\`\`$`, 'gms'))];
+      const snippets = [...VERIFICATION.matchAll(new RegExp(`^\`\`\`${name}\\n(.*?)^\`\`\`$`, 'gms'))];
       expect(snippets).to.have.length(1);
       const [probe, ...probeArgs] = language.probe;
       if (spawnSync(probe, probeArgs).error) this.skip();
@@ -117,6 +119,15 @@ describe('the verification of signatures in docs/webhooks.md', function () {
       expect(cases.map(({ what }, index) => `${what}: ${verdicts[index]}`)).to.deep.equal(expected);
     });
   }
+
+  it('names the helpers that the clients have', () => {
+    const helpers = [...VERIFICATION.matchAll(/^\| (\w+) +\| `(?:new )?\W?([\w:.]+)\(/gm)];
+    expect(helpers).to.have.length(5);
+    for (const [, language = '', helper = ''] of helpers) {
+      const readme = join(ROOT, 'scripts/sdks', language.toLowerCase(), 'client/README.md');
+      expect(readFileSync(readme, 'utf8'), language).to.contain(`${helper}(`);
+    }
+  });
 });
 
 function run({ files, run: [command, ...args] }: Language, snippet: string, input: string): string[] {

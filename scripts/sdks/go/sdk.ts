@@ -5,6 +5,7 @@ import { goTool } from '../../tools/tools.ts';
 import { readForLayer } from '../contract.ts';
 import { snippetOf } from '../readme.ts';
 import { run } from '../run.ts';
+import { readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
 
 const OAPI_CODEGEN = '2.8.2';
@@ -21,6 +22,7 @@ export const sdk: Sdk = {
     const { document, datedVersion } = await readForLayer(contractFile);
     await writeFile(join(directory, 'version.gen.go'), versions(document.info.version, datedVersion));
     await writeFile(join(directory, 'readme_test.go'), testOf(await snippetOf(directory)));
+    await writeFile(join(directory, 'samples_test.go'), await samplesFile());
     const input = join(directory, 'openapi.json');
     await writeFile(input, JSON.stringify(withRemovableFields(document)));
     const generate = await goTool(
@@ -37,6 +39,7 @@ export const sdk: Sdk = {
     // As goTool does, so that the standard library is compiled once for both.
     const env = { ...sandbox, GOFLAGS: '-trimpath', CGO_ENABLED: '0' };
     await run('go', ['vet', './...'], { cwd: directory, env });
+    await requireFormatted(directory, 'samples_test.go');
     await run('go', ['test', '-vet=off', '-count=1', './...'], { cwd: directory, env });
   },
 };
@@ -85,4 +88,32 @@ func TestReadme(t *testing.T) {
 	ctx := context.Background()
 ${snippet}}
 `;
+}
+
+/** The samples of the reference, which need only compile. */
+async function samplesFile(): Promise<string> {
+  const functions = (await readSamples('go')).map(
+    ({ call, body }) =>
+      `// ${call.operationId}\nfunc _(ctx context.Context) {\n${body.replace(/^(?=.)/gm, '\t')}\n}\n`,
+  );
+  return `package payments_test
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+	"time"
+
+	"github.com/oapi-codegen/nullable"
+
+	payments "payments.example.com/go"
+)
+
+${functions.join('\n')}`;
+}
+
+async function requireFormatted(directory: string, file: string): Promise<void> {
+  const differences = await run('gofmt', ['-d', file], { cwd: directory });
+  if (differences !== '') throw new Error(differences);
 }

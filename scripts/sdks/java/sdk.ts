@@ -5,6 +5,7 @@ import { readForLayer } from '../contract.ts';
 import { generate, OPENAPI_GENERATOR } from '../openapi-generator.ts';
 import { snippetOf } from '../readme.ts';
 import { run } from '../run.ts';
+import { readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
 
 const CLIENT = fileURLToPath(new URL('client', import.meta.url));
@@ -52,6 +53,7 @@ export const sdk: Sdk = {
     const contractClass = contractClassOf(document.info.version, datedVersion, eventTypes);
     await writeFile(join(directory, MAIN, 'Contract.java'), contractClass);
     await writeFile(join(directory, TESTS, 'ReadmeTest.java'), testOf(await snippetOf(directory)));
+    await writeFile(join(directory, TESTS, 'Samples.java'), await samplesClass());
   },
 
   async check(directory, sandbox) {
@@ -151,6 +153,28 @@ class ReadmeTest {
   @Test
   void runs() {
 ${snippet}  }
+}
+`;
+}
+
+/** The samples of the reference, which need only compile. */
+async function samplesClass(): Promise<string> {
+  const methods = (await readSamples('java')).map(
+    ({ call, body }) => `  void ${call.operationId}() {\n${body.replace(/^(?=.)/gm, '    ')}\n  }`,
+  );
+  return `package com.example.payments;
+
+import com.example.payments.PaymentsApi.*;
+import com.example.payments.model.*;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+class Samples {
+${methods.join('\n\n')}
 }
 `;
 }

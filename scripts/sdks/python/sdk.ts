@@ -5,6 +5,7 @@ import { pythonWith } from '../../tools/tools.ts';
 import { readForLayer } from '../contract.ts';
 import { snippetOf } from '../readme.ts';
 import { run } from '../run.ts';
+import { importsOf, readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
 
 const VERSION = '0.29.1';
@@ -42,6 +43,7 @@ export const sdk: Sdk = {
     const project = join(directory, 'pyproject.toml');
     await writeFile(project, (await readFile(project, 'utf8')).replace('0.0.0', document.info.version));
     await writeFile(join(directory, 'tests', 'test_readme.py'), testOf(await snippetOf(directory)));
+    await writeFile(join(directory, 'tests', 'samples.py'), await samplesModule());
     await Promise.all([input, config].map((file) => rm(file)));
     await run(python, ['-m', 'ruff', 'check', '--quiet', '--fix', '--select', 'F401,I', '.'], {
       cwd: directory,
@@ -143,4 +145,13 @@ function testOf(snippet: string): string {
     snippet.split('\n').filter((line) => /^(import|from) /.test(line) === wanted),
   );
   return `${imports!.join('\n')}\n\n\ndef test_the_readme() -> None:\n${body!.map((line) => `    ${line}`).join('\n')}\n`;
+}
+
+/** The samples of the reference, which mypy checks. */
+async function samplesModule(): Promise<string> {
+  const samples = await readSamples('python');
+  const functions = samples.map(
+    ({ call, body }) => `def ${call.operationId}() -> None:\n${body.replace(/^(?=.)/gm, '    ')}\n`,
+  );
+  return `"""The samples of the reference."""\n\n${importsOf(samples)}\n\n\n${functions.join('\n\n')}`;
 }

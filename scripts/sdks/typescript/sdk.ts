@@ -6,6 +6,7 @@ import { nodeTool } from '../../tools/tools.ts';
 import { readForLayer } from '../contract.ts';
 import { snippetOf } from '../readme.ts';
 import { run } from '../run.ts';
+import { importsOf, readSamples } from '../samples.ts';
 import type { Sdk } from '../sdk.ts';
 
 const CLIENT = fileURLToPath(new URL('client', import.meta.url));
@@ -30,6 +31,7 @@ export const sdk: Sdk = {
       openEnums(join(output, 'types.gen.ts'), document),
       writeFile(join(directory, 'src', 'version.gen.ts'), versions(version, datedVersion)),
       writeFile(join(directory, 'test', 'readme.test.ts'), await snippetOf(directory)),
+      writeFile(join(directory, 'test', 'samples.ts'), await samplesModule()),
       writeFile(join(directory, 'package.json'), JSON.stringify(packageOf(version), undefined, 2)),
     ]);
     await Promise.all([input, join(directory, 'openapi-ts.config.ts')].map((file) => rm(file)));
@@ -75,4 +77,11 @@ function packageOf(version: string): object {
     scripts: { build: 'tsc', test: 'node --test dist/test/*.test.js' },
     devDependencies: { '@types/node': '20.19.43', typescript: TYPESCRIPT },
   };
+}
+
+/** The samples of the reference, which need only compile. */
+async function samplesModule(): Promise<string> {
+  const samples = await readSamples('typescript');
+  const functions = samples.map(({ call, body }) => `  async ${call.operationId}() {\n${body}\n  },`);
+  return `${importsOf(samples)}\n\nexport const samples = {\n${functions.join('\n')}\n};\n`;
 }

@@ -1,10 +1,16 @@
 import { eachOperation, type ContractDocument } from '../document.ts';
 
+interface Guide {
+  slug: string;
+  title: string;
+  text: string;
+}
+
 /**
  * `/llms.txt`: the API for a language model that writes a client (llmstxt.org): where the contract is, what there is to
  * call, and the guides.
  */
-export function toLlmsText(document: ContractDocument, guides: string[], baseUrl: string): string {
+export function toLlmsText(document: ContractDocument, guides: Guide[], baseUrl: string): string {
   const { info, tags } = document;
   const entries = [...eachOperation(document)];
   const sections = tags.map(({ name }) => {
@@ -24,12 +30,21 @@ export function toLlmsText(document: ContractDocument, guides: string[], baseUrl
 - [OpenAPI 3.1](${baseUrl}/openapi.json): every operation, field and error
 - [OpenAPI for client generators](${baseUrl}/openapi.clients.json): the same without webhooks
 - [Postman collection](${baseUrl}/openapi.postman.json)
-- [Reference](${baseUrl}/docs)`,
+- [Reference](${baseUrl}/docs): a page for each operation, \`${baseUrl}/docs/operations/{operationId}\`, with samples in six languages`,
+    `## Guides\n\n${guides.map(({ slug, title }) => `- [${title}](${baseUrl}/docs/guides/${slug})`).join('\n')}`,
     ...sections,
     `## Webhook events\n\n${events.join('\n')}`,
-    ...guides.map((guide) => guide.trim().replace(/^#/gm, '##')),
+    ...guides.map(({ title, text }) => `## ${title}\n\n${withDeeperHeadings(text)}`),
   ]
     .filter((part) => part !== '')
     .join('\n\n')
     .concat('\n');
+}
+
+/** Lines of code that begin with # stay as they are. */
+function withDeeperHeadings(markdown: string): string {
+  return markdown
+    .split(/(^```.*?^```$)/ms)
+    .map((part) => (part.startsWith('```') ? part : part.replace(/^#/gm, '##')))
+    .join('');
 }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { StartupError } from '../../lib/errors/errors.ts';
 
 /** Requests that are still running by then are cut off. */
-const DRAIN_TIMEOUT_MS = 25_000;
+export const DRAIN_TIMEOUT_MS = 25_000;
 
 /** Connections that may wait to be accepted, as far as the system allows; more would be reset. */
 const BACKLOG = 4_096;

@@ -12,7 +12,7 @@ import { newCall, type Request } from '../call.ts';
 import { inShortTurns } from './turns.ts';
 
 const HEADERS_TIMEOUT_MS = 10_000;
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** How often Node checks for requests that have timed out. */
 const TIMEOUT_CHECK_MS = 5_000;
 

@@ -1,0 +1,122 @@
+// Checks the files in deploy/ with the programs that read them. What is not installed is skipped, except in CI.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { pythonWith } from '../tools/tools.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const IMAGE = 'payments-account-api';
+/** As systemd rates what a service could do, from 0 to 10; its own word for less than 3 is "OK". */
+const MAX_EXPOSURE = 2;
+
+interface Check {
+  name: string;
+  /** Succeeds where the check can run. */
+  probe: [command: string, ...args: string[]];
+  /** Whether CI must be able to run it. */
+  inCi: boolean;
+  /** Throws when something is wrong; returns what is worth saying. */
+  run: () => Promise<string>;
+}
+
+const CHECKS: Check[] = [
+  {
+    name: 'prometheus-rules.yml: syntax',
+    probe: ['promtool', '--version'],
+    inCi: true,
+    run: () => run('promtool', 'check', 'rules', 'deploy/prometheus-rules.yml').then(lastLine),
+  },
+  {
+    name: 'prometheus-rules.yml: its tests',
+    probe: ['promtool', '--version'],
+    inCi: true,
+    run: () => run('promtool', 'test', 'rules', 'deploy/prometheus-rules.test.yml').then(lastLine),
+  },
+  {
+    name: 'payments.service: systemd-analyze verify and security',
+    probe: ['systemd-analyze', '--version'],
+    inCi: true,
+    run: checkUnit,
+  },
+  {
+    name: 'Dockerfile: hadolint',
+    probe: ['python3', '-c', 'import ensurepip'],
+    inCi: true,
+    run: async () => run(await pythonTool('hadolint'), 'deploy/Dockerfile'),
+  },
+  {
+    name: 'compose.yaml: the schema of Compose',
+    probe: ['python3', '-c', 'import ensurepip'],
+    inCi: true,
+    run: async () =>
+      run(
+        await pythonWith('deploy'),
+        '-m',
+        'check_jsonschema',
+        '--builtin-schema',
+        'vendor.compose-spec',
+        'deploy/compose.yaml',
+      ),
+  },
+  {
+    name: 'Dockerfile: docker build',
+    probe: ['docker', 'info'],
+    inCi: false,
+    run: () => run('docker', 'build', '--quiet', '--file', 'deploy/Dockerfile', '--tag', IMAGE, '.'),
+  },
+];
+
+for (const check of CHECKS) {
+  const [command, ...args] = check.probe;
+  if (spawnSync(command, args).status !== 0 && !(check.inCi && process.env['CI'])) {
+    console.log(`skipped  ${check.name}: "${check.probe.join(' ')}" does not work here`);
+    continue;
+  }
+  try {
+    console.log(`ok       ${check.name}  ${await check.run()}`.trimEnd());
+  } catch (error) {
+    console.log(`FAILED   ${check.name}\n${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+/** With the Node of this machine, which the unit expects where Debian's package installs it. */
+async function checkUnit(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'unit-'));
+  try {
+    const unit = join(folder, 'payments.service');
+    const text = await readFile(join(ROOT, 'deploy/payments.service'), 'utf8');
+    await writeFile(unit, text.replace('ExecStart=/usr/bin/node', `ExecStart=${process.execPath}`));
+    // An unknown directive is only a warning, with the status 0.
+    const warnings = await run('systemd-analyze', 'verify', unit);
+    if (warnings !== '') throw new Error(warnings);
+    const rating = await run('systemd-analyze', 'security', '--offline=true', '--no-pager', unit);
+    const exposure = /exposure level for \S+: ([\d.]+)/.exec(rating)?.[1];
+    if (!(Number(exposure) <= MAX_EXPOSURE)) throw new Error(rating);
+    return `(exposure ${exposure} of 10)`;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function pythonTool(command: string): Promise<string> {
+  return join(dirname(await pythonWith('deploy')), command);
+}
+
+/** What a program prints. Throws with all of it when the program fails. */
+async function run(command: string, ...args: string[]): Promise<string> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, args, { cwd: ROOT });
+    return `${stdout}${stderr}`.trim();
+  } catch (error) {
+    const { message, stdout = '', stderr = '' } = error as Error & { stdout?: string; stderr?: string };
+    throw new Error(`${message}\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+function lastLine(text: string): string {
+  return text.split('\n').at(-1)?.trim() ?? '';
+}

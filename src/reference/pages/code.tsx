@@ -1,0 +1,27 @@
+import type { JSX } from 'preact';
+import type { CodeSample } from '../../contract/derived/samples/samples.ts';
+import { codeBlock } from '../markdown.ts';
+
+export function Code({ text }: { text: string }): JSX.Element {
+  return <div dangerouslySetInnerHTML={{ __html: codeBlock(text) }} />;
+}
+
+/** One language at a time, chosen without a script; the page's script keeps the choice for other pages. */
+export function Samples({ samples }: { samples: CodeSample[] }): JSX.Element {
+  return (
+    <fieldset class="samples">
+      <legend>Call it with</legend>
+      {samples.map(({ lang, label }, index) => (
+        <>
+          <input type="radio" name="language" id={`in-${lang}`} value={lang} checked={index === 0} />
+          <label for={`in-${lang}`}>{label}</label>
+        </>
+      ))}
+      {samples.map(({ lang, source }) => (
+        <div class="sample" data-language={lang}>
+          <Code text={source} />
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { createMetricsServer } from '../../src/http/server/metrics-server.ts';
+import { startService } from '../support/service.ts';
+
+/** Not `up`, which Prometheus makes, nor names with colons, which rules record. */
+const OURS = /(?<![\w:])(?:payments|nodejs|process)_\w+/g;
+
+describe('what is exposed at /metrics', () => {
+  /** Each metric that can appear, with the suffixes of its kind. */
+  let exposed: Set<string>;
+
+  before(async () => {
+    const service = await startService();
+    const server = createMetricsServer(service.foundation.metrics).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    server.close();
+    server.closeAllConnections();
+    await service.close();
+    // A metric without samples, because nothing happened yet, is declared all the same.
+    const declared = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+    exposed = new Set(
+      declared.flatMap(([, name = '', kind]) =>
+        kind === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+      ),
+    );
+  });
+
+  for (const [file, least] of [
+    ['prometheus-rules.yml', 14],
+    ['prometheus-rules.test.yml', 14],
+    ['grafana-dashboard.json', 18],
+  ] as const) {
+    it(`has all that deploy/${file} names`, () => {
+      const text = readFileSync(fileURLToPath(new URL(`../../deploy/${file}`, import.meta.url)), 'utf8');
+      const named = new Set(text.match(OURS));
+      expect(named.size).to.be.at.least(least);
+      expect([...named].filter((name) => !exposed.has(name))).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,182 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { generate } from 'selfsigned';
+import { until } from '../support/poll.ts';
+
+const DEPLOY = fileURLToPath(new URL('../../deploy/', import.meta.url));
+
+export interface Proxy {
+  url: string;
+  httpUrl: string;
+  /** The certificate that clients trust. */
+  ca: string;
+  close(): Promise<void>;
+}
+
+export interface ProxyUnderTest {
+  name: string;
+  /** Where Debian installs it. */
+  program: string;
+  /** Starts it with the file in deploy/, in front of what listens at an address. */
+  start(upstream: string): Promise<Proxy>;
+}
+
+export const CADDY: ProxyUnderTest = {
+  name: 'Caddy',
+  program: '/usr/bin/caddy',
+  async start(upstream) {
+    const folder = await mkdtemp(join(tmpdir(), 'caddy-'));
+    const [port, httpPort] = [await freePort(), await freePort()];
+    const url = `https://localhost:${port}`;
+    // For localhost, Caddy signs certificates itself.
+    const env = { SITE: url, UPSTREAM: upstream, HTTP_PORT: String(httpPort), XDG_DATA_HOME: folder };
+    // Without its administration port, as that is the same for all.
+    const config = (await readFile(join(DEPLOY, 'Caddyfile'), 'utf8')).replace('{\n', '{\n\tadmin off\n');
+    await writeFile(join(folder, 'Caddyfile'), config);
+    const stop = launch(CADDY.program, ['run', '--config', join(folder, 'Caddyfile')], folder, env);
+    const root = join(folder, 'caddy/pki/authorities/local/root.crt');
+    await listening(port);
+    await until(() => existsSync(root), { what: "Caddy's root certificate" });
+    return { url, httpUrl: `http://localhost:${httpPort}`, ca: await readFile(root, 'utf8'), close: stop };
+  },
+};
+
+export const NGINX: ProxyUnderTest = {
+  name: 'nginx',
+  program: '/usr/sbin/nginx',
+  async start(upstream) {
+    const folder = await mkdtemp(join(tmpdir(), 'nginx-'));
+    const [port, httpPort] = [await freePort(), await freePort()];
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }], {
+      extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
+    });
+    await writeFile(join(folder, 'fullchain.pem'), cert);
+    await writeFile(join(folder, 'privkey.pem'), key);
+    const site = replaceAll(await readFile(join(DEPLOY, 'nginx.conf'), 'utf8'), {
+      // A test machine may have no IPv6.
+      'listen [::]:443 ssl http2;': '',
+      'listen [::]:80;': '',
+      'listen 443': `listen 127.0.0.1:${port}`,
+      'listen 80': `listen 127.0.0.1:${httpPort}`,
+      'server 127.0.0.1:3000': `server ${upstream}`,
+      '/etc/letsencrypt/live/payments.example.com': folder,
+      '/var/log/nginx': folder,
+      'payments.example.com': 'localhost',
+    });
+    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+      .map((name) => `${name}_temp_path ${join(folder, name)};`)
+      .join('\n');
+    await writeFile(
+      join(folder, 'nginx.conf'),
+      `daemon off; master_process off; pid ${folder}/pid; error_log stderr error;\nevents {}\nhttp {\n${temporary}\n${site}}`,
+    );
+    const stop = launch(NGINX.program, ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], folder, {});
+    await listening(port);
+    return {
+      url: `https://localhost:${port}`,
+      httpUrl: `http://localhost:${httpPort}`,
+      ca: cert,
+      close: stop,
+    };
+  },
+};
+
+/** Passes connections on, and can be closed and opened like a service that restarts. */
+export interface Relay {
+  address: string;
+  /** How many connections were opened to it. */
+  connections(): number;
+  close(): Promise<void>;
+  reopen(): Promise<void>;
+}
+
+export async function openRelay(target: string): Promise<Relay> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  let count = 0;
+  let server: Server;
+  const open = async (at: number): Promise<number> => {
+    server = createServer((socket) => {
+      count += 1;
+      const onwards = connect(Number(port), hostname);
+      for (const [from, to] of [
+        [socket, onwards],
+        [onwards, socket],
+      ] as const) {
+        sockets.add(from);
+        from.on('error', () => to.destroy()).on('close', () => sockets.delete(from));
+        from.pipe(to);
+      }
+    }).listen(at, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
+  const own = await open(0);
+  return {
+    address: `127.0.0.1:${own}`,
+    connections: () => count,
+    async close() {
+      server.close();
+      sockets.forEach((socket) => socket.destroy());
+      await once(server, 'close');
+    },
+    reopen: async () => void (await open(own)),
+  };
+}
+
+/** Returns what ends the program, and removes its folder. Throws there when it reported an error. */
+function launch(
+  program: string,
+  args: string[],
+  folder: string,
+  env: Record<string, string>,
+): () => Promise<void> {
+  const child = spawn(program, args, {
+    env: { PATH: process.env['PATH'], HOME: folder, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let written = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (written += text));
+  const closed = once(child, 'close');
+  return async () => {
+    child.kill('SIGTERM');
+    await closed;
+    await rm(folder, { recursive: true, force: true });
+    if (child.exitCode !== 0) throw new Error(`${program} ended with ${child.exitCode}: ${written}`);
+  };
+}
+
+async function listening(port: number): Promise<void> {
+  await until(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1')
+          .on('connect', () => resolve(true))
+          .on('error', () => resolve(false))
+          .on('connect', () => socket.destroy());
+      }),
+    { what: `something listens on port ${port}`, timeoutMs: 10_000 },
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function replaceAll(text: string, replacements: Record<string, string>): string {
+  return Object.entries(replacements).reduce((replaced, [from, to]) => {
+    if (!replaced.includes(from)) throw new Error(`"${from}" is not in the file.`);
+    return replaced.replaceAll(from, to);
+  }, text);
+}

@@ -1,0 +1,44 @@
+import { expect } from 'chai';
+import { rawCall, expectError } from '../http/raw-call.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+describe('the start page', () => {
+  let service: TestService;
+
+  before(async () => {
+    service = await startService();
+  });
+  after(() => service?.close());
+
+  const open = async (headers: Record<string, string>, path = '/') => {
+    const response = await fetch(service.baseUrl + path, { headers: { accept: 'text/html', ...headers } });
+    return { response, html: await response.text() };
+  };
+
+  it('says what this is, in which environment, and where everything is', async () => {
+    const { response, html } = await open({ 'accept-language': 'en' });
+    expect(response.status).to.equal(200);
+    expect(response.headers.get('vary')).to.contain('Accept').and.contain('Accept-Language');
+    expect(response.headers.get('content-security-policy')).to.contain("script-src 'self'");
+    expect(html).to.contain('Test environment: payments are simulated');
+    const linked = ['/docs', '/openapi.json', '/openapi.yaml', '/v1/health', '/ready'];
+    for (const path of linked) {
+      expect(html).to.contain(`href="${path}"`);
+      expect((await fetch(service.baseUrl + path)).status, path).to.equal(200);
+    }
+    // By name, since browsers keep passkeys by name.
+    const panel = service.baseUrl.replace('127.0.0.1', 'localhost');
+    expect(html).to.contain(`href="${panel}/panel"`);
+  });
+
+  it('is in the language of the browser, or the one that was chosen', async () => {
+    expect((await open({ 'accept-language': 'es-MX,es;q=0.9' })).html).to.contain('Entorno de pruebas');
+    expect((await open({ 'accept-language': 'es-MX' }, '/?lang=en')).html).to.contain('Test environment');
+  });
+
+  it('leaves programs the answer for an unknown address', async () => {
+    for (const accept of ['application/json', '*/*', 'application/json, text/html;q=0.5']) {
+      expectError(await rawCall(service.baseUrl, { path: '/', headers: { accept } }), 404, 'route_not_found');
+    }
+  });
+});
