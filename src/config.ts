@@ -57,6 +57,8 @@ export interface Config {
   /** Undefined: the bundled Postgres in `dataDir`. */
   readonly databaseUrl: string | undefined;
   readonly dataDir: string;
+  /** Where the bundled Postgres archives its log; undefined: nowhere. */
+  readonly walArchiveDir: string | undefined;
   readonly environment: Environment;
   /** Undefined: the address that the server listens on. */
   readonly baseUrl: string | undefined;
@@ -109,6 +111,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       HOST: str({ default: '127.0.0.1' }),
       DATABASE_URL: databaseUrl({ default: undefined }),
       DATA_DIR: str({ default: './.data' }),
+      WAL_ARCHIVE_DIR: str({ default: undefined }),
       ENVIRONMENT: str({ choices: ['test', 'live'], default: 'test' }),
       BASE_URL: webAddress({ default: undefined }),
       CHECKOUT_BASE_URL: webAddress({ default: undefined }),
@@ -157,6 +160,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       'SMTP_URL and MAIL_FROM go together: the mail server, and the address that messages to accounts come from.',
     );
   }
+  if (env.WAL_ARCHIVE_DIR !== undefined && env.DATABASE_URL !== undefined) {
+    throw new StartupError(
+      'WAL_ARCHIVE_DIR is for the bundled Postgres, and DATABASE_URL names another: archive its log by its own settings (docs/backup.md).',
+    );
+  }
   const oidc = [env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env.OIDC_CLIENT_SECRET];
   if (oidc.some((value) => value === undefined) && oidc.some((value) => value !== undefined)) {
     throw new StartupError(
@@ -186,6 +194,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: env.HOST,
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,
+    walArchiveDir: env.WAL_ARCHIVE_DIR,
     environment: env.ENVIRONMENT,
     baseUrl: env.BASE_URL,
     checkoutBaseUrl: env.CHECKOUT_BASE_URL,

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { createCredentialService, type CredentialService } from './credentials/service.ts';
+import { isArchiveFailing } from './db/backup/archiver.ts';
 import { connect, type Database } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate, requireCurrent } from './db/migrate.ts';
@@ -80,7 +81,12 @@ export async function openFoundation(
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
   const embedded =
     config.databaseUrl === undefined
-      ? await startEmbeddedPostgres({ dataDir: config.dataDir, logger, ...config.sandbox })
+      ? await startEmbeddedPostgres({
+          dataDir: config.dataDir,
+          walArchiveDir: config.walArchiveDir,
+          logger,
+          ...config.sandbox,
+        })
       : undefined;
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
@@ -114,6 +120,11 @@ export async function openFoundation(
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
   metrics.watch('payments_db_waiting', 'Calls waiting for a connection.', () => db.usage().waiting);
+  if (config.walArchiveDir !== undefined) {
+    metrics.watch('payments_wal_archive_failing', '1 while the log cannot be archived.', async () =>
+      Number(await isArchiveFailing(db.read)),
+    );
+  }
   return {
     config,
     logger,

@@ -14,6 +14,14 @@ export type Run = (action: Action, manner?: Manner) => Promise<void>;
  */
 export type Register = (program: PaymentsCommand, run: Run) => void;
 
+/** Executes what opens no foundation, with the data directory if one was given, and prints its result if it has one. */
+export type RunAlone = (
+  action: (dataDir: string | undefined) => Promise<object | undefined>,
+) => Promise<void>;
+
+/** The same for commands that open no foundation. */
+export type RegisterAlone = (program: PaymentsCommand, run: RunAlone) => void;
+
 /** What the operator asked for cannot be done; the message is one line that says why. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';

@@ -1,11 +1,16 @@
-import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { readConfig, withoutKeys, type Config } from '../config.ts';
 import { hasDatabase } from '../db/embedded/home.ts';
 import { openFoundation, type Foundation } from '../foundation.ts';
 import { createLogger } from '../lib/logger.ts';
-import { secretsFileOf } from '../lib/secrets/secrets-file.ts';
+import { readSecretsKey } from '../lib/secrets/secrets-file.ts';
 import { CommandFailure } from './command.ts';
+
+/** What the environment says, on the data directory that was given, if one was. */
+export function configOf(environment: NodeJS.ProcessEnv, dataDir: string | undefined): Config {
+  const named = readConfig(environment);
+  return dataDir === undefined ? named : { ...named, dataDir };
+}
 
 /**
  * Opens the deployment in a data directory, or else the one that the environment names. Never makes one, nor changes its
@@ -15,19 +20,17 @@ export async function openExisting(
   environment: NodeJS.ProcessEnv,
   dataDir: string | undefined,
 ): Promise<Foundation> {
-  const named = readConfig(environment);
   // Commands send nothing themselves: the keys stay with the process that does.
-  const config = withoutKeys(dataDir === undefined ? named : { ...named, dataDir });
-  await requireDeployment(config, dataDir !== undefined);
+  const config = withoutKeys(configOf(environment, dataDir));
+  await requireDatabase(config, dataDir !== undefined);
+  await requireSecretsKey(config);
   // Startup and shutdown messages would only be noise on the command line.
   const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
   return openFoundation(config, logger, [], false);
 }
 
-async function requireDeployment(
-  { databaseUrl, dataDir, secretsKey }: Config,
-  isGiven: boolean,
-): Promise<void> {
+/** Throws CommandFailure unless there is one database: `isGiven` is whether the data directory was given. */
+export async function requireDatabase({ databaseUrl, dataDir }: Config, isGiven: boolean): Promise<void> {
   const folder = resolve(dataDir);
   const ownDatabase = await hasDatabase(folder);
   if (databaseUrl === undefined && !ownDatabase) {
@@ -40,16 +43,13 @@ async function requireDeployment(
       `DATABASE_URL is set, but ${folder} has a database of its own: unset the one, or leave out the other.`,
     );
   }
-  if (secretsKey === undefined && !(await exists(secretsFileOf(folder)))) {
+}
+
+async function requireSecretsKey({ dataDir, secretsKey }: Config): Promise<void> {
+  const folder = resolve(dataDir);
+  if (secretsKey === undefined && (await readSecretsKey(folder)) === undefined) {
     throw new CommandFailure(
       `There is no secrets key in ${folder}. Give that of the deployment: its data directory with --data-dir, or SECRETS_KEY.`,
     );
   }
-}
-
-function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }

@@ -6,14 +6,22 @@ import { registerKeyCommands } from './accounts/keys.ts';
 import { registerLinkCommands } from './accounts/links.ts';
 import { registerUserCommands } from './accounts/users.ts';
 import { registerWebhookCommands } from './accounts/webhooks.ts';
+import { registerBackupCommands } from './backup/backup.ts';
 import { registerCurrencyCommands } from './catalogue/currencies.ts';
 import { registerMethodCommands } from './catalogue/methods.ts';
 import { registerCompletionCommands } from './clients/completion.ts';
 import { registerListenCommand } from './clients/listen.ts';
 import { registerMcpCommand } from './clients/mcp.ts';
 import { registerSandboxCommand } from './clients/sandbox.ts';
-import { CommandFailure, GENERAL, PaymentsCommand, type Register, type Run } from './command.ts';
-import { describe } from './describe.ts';
+import {
+  CommandFailure,
+  GENERAL,
+  PaymentsCommand,
+  type Register,
+  type Run,
+  type RunAlone,
+} from './command.ts';
+import { describe, type Manner } from './describe.ts';
 import { registerDepositCommands } from './money/deposits.ts';
 import { registerFxCommands } from './money/fx.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
@@ -78,6 +86,7 @@ const CLIENT_COMMANDS: readonly Register[] = [
 /** All commands; `run` executes what they do on a deployment. */
 export function createProgram(
   run: Run,
+  runAlone: RunAlone,
   { out, version }: Pick<Surroundings, 'out' | 'version'>,
 ): PaymentsCommand {
   const program = new PaymentsCommand('payments')
@@ -94,6 +103,8 @@ export function createProgram(
     program.commandsGroup(heading);
     for (const register of registers) register(program, run);
   }
+  program.commandsGroup('Backups:');
+  registerBackupCommands(program, runAlone);
   takeEverywhere(program, () =>
     new Option(
       '--data-dir <folder>',
@@ -117,18 +128,24 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const asJson = args.includes('--json');
   let exitCode = 0;
   let dataDir: string | undefined;
-  const run: Run = async (action, manner = {}) => {
+  const print = (result: object, manner: Manner = {}): void => {
+    out(`${asJson ? JSON.stringify(result) : describe(result, manner, columns)}\n`);
+    if ('ok' in result && result.ok === false) exitCode = 1;
+  };
+  const run: Run = async (action, manner) => {
     const foundation = await open(dataDir);
     try {
-      const result = await action(foundation);
-      out(`${asJson ? JSON.stringify(result) : describe(result, manner, columns)}\n`);
-      if ('ok' in result && result.ok === false) exitCode = 1;
+      print(await action(foundation), manner);
     } finally {
       await foundation.close();
     }
   };
+  const runAlone: RunAlone = async (action) => {
+    const result = await action(dataDir);
+    if (result) print(result);
+  };
 
-  const program = createProgram(run, surroundings);
+  const program = createProgram(run, runAlone, surroundings);
   program.hook('preAction', (_, command) => {
     ({ dataDir } = command.optsWithGlobals<{ dataDir?: string }>());
   });

@@ -7,8 +7,8 @@ import { sql, statement } from './statement.ts';
 import { StartupError } from '../lib/errors/errors.ts';
 
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
-// Any number that nothing else uses for an advisory lock.
-const MIGRATION_LOCK = 7_262_026;
+/** Held while the schema is changed. Any number that nothing else uses for an advisory lock. */
+export const MIGRATION_LOCK = 7_262_026;
 /** Of Postgres. */
 const UNDEFINED_TABLE = '42P01';
 
@@ -22,12 +22,28 @@ export function migrationConfig(connectionString: string): Knex.Config {
   };
 }
 
+/** Opens a connection as the database's owner. Throws StartupError when the database cannot be reached. */
+export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({ connectionTimeoutMillis: 5_000, ...config });
+  // From the beginning: the connection can be lost as soon as it is made, and its next query fails anyway.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new StartupError(
+      `Cannot reach the database: ${error instanceof Error ? error.message || error.name : String(error)}. Check DATABASE_URL, or unset it to use the bundled Postgres.`,
+      { cause: error },
+    );
+  }
+  return client;
+}
+
 /**
  * Brings the schema up to date, as the database's owner. Several processes may call it at once: one migrates,
  * the others wait. Throws StartupError when the database cannot be reached or is newer than this program.
  */
 export async function migrate(connectionString: string): Promise<void> {
-  const guard = await connectGuard(connectionString);
+  const guard = await openAsOwner({ connectionString });
   try {
     // Usually there is nothing to do, which one query shows; it fails when there is no schema yet.
     if (await isCurrent(asReader(guard)).catch(() => false)) return;
@@ -37,9 +53,7 @@ export async function migrate(connectionString: string): Promise<void> {
       // Knex's own lock outlives a process that is killed; ours does not, so the holder of ours may release Knex's.
       await db.migrate.forceFreeMigrationsLock();
       await refuseNewer(db);
-      await db.migrate.latest();
-      // So that the service can check whether its schema is current.
-      await db.raw('grant select on knex_migrations to payments_app');
+      await applyMigrations(db);
     } finally {
       await db.destroy();
     }
@@ -50,7 +64,7 @@ export async function migrate(connectionString: string): Promise<void> {
 
 /** For what must not migrate. Throws StartupError, which says what to do, unless the schema is this program's. */
 export async function requireCurrent(connectionString: string): Promise<void> {
-  const guard = await connectGuard(connectionString);
+  const guard = await openAsOwner({ connectionString });
   try {
     const [last, names] = await Promise.all([findLast(guard), listMigrations()]);
     const newest = names.at(-1) ?? '';
@@ -70,21 +84,6 @@ export async function requireCurrent(connectionString: string): Promise<void> {
   }
 }
 
-async function connectGuard(connectionString: string): Promise<pg.Client> {
-  const guard = new pg.Client({ connectionString, connectionTimeoutMillis: 5_000 });
-  // From the beginning: the connection can be lost as soon as it is made, and its next query fails anyway.
-  guard.on('error', () => undefined);
-  try {
-    await guard.connect();
-  } catch (error) {
-    throw new StartupError(
-      `Cannot reach the database: ${error instanceof Error ? error.message || error.name : String(error)}. Check DATABASE_URL, or unset it to use the bundled Postgres.`,
-      { cause: error },
-    );
-  }
-  return guard;
-}
-
 function asReader(client: pg.Client): Queryable {
   return { query: (config) => client.query(config) as Promise<unknown> as Promise<never> };
 }
@@ -97,6 +96,15 @@ async function findLast(client: pg.Client): Promise<string | undefined> {
     if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return undefined;
     throw error;
   }
+}
+
+/** Applies the migrations up to and including one, by default all; in a transaction if `db` is one. */
+export async function applyMigrations(db: Knex, last?: string): Promise<void> {
+  await db.migrate.latest({
+    migrationSource: { ...source, getMigrations: async () => listMigrations(last) },
+  });
+  // So that the service can check whether its schema is current.
+  await db.raw('grant select on knex_migrations to payments_app');
 }
 
 async function refuseNewer(db: Knex): Promise<void> {
@@ -122,14 +130,15 @@ export async function isCurrent(on: Queryable): Promise<boolean> {
 }
 
 /** The names of the source files, which databases record whether the service runs from source or from a build. */
-async function listMigrations(): Promise<string[]> {
+export async function listMigrations(last?: string): Promise<string[]> {
   const files = await readdir(MIGRATIONS);
-  const names = files.flatMap((file) => /^\d{14}_\w+(?=\.[tj]s$)/.exec(file) ?? []);
-  return names.map((name) => `${name}.ts`).sort();
+  const stems = files.flatMap((file) => /^\d{14}_\w+(?=\.[tj]s$)/.exec(file) ?? []);
+  const names = stems.map((stem) => `${stem}.ts`).sort();
+  return last === undefined ? names : names.filter((name) => name <= last);
 }
 
 const source: Knex.MigrationSource<string> = {
-  getMigrations: listMigrations,
+  getMigrations: () => listMigrations(),
   getMigrationName: (name) => name,
   getMigration: async (name) => {
     const file = name.replace(/\.ts$/, extname(import.meta.url));

@@ -26,3 +26,32 @@ export async function findEnvironment(on: Queryable): Promise<Environment | unde
 export async function recordEnvironment(trx: Trx, environment: Environment): Promise<void> {
   await recordStatement.run(trx, { environment });
 }
+
+const holdStatement = statement<Record<string, never>>('deployment.hold_transfers', () =>
+  sql('deployment')
+    .whereNull('transfers_held_since')
+    .update({ transfers_held_since: sql.raw('service_now()') }),
+);
+
+/** From now on no provider is asked to carry out a transfer; what was asked for already goes on. */
+export async function holdTransfers(trx: Trx): Promise<void> {
+  await holdStatement.run(trx, {});
+}
+
+const resumeStatement = statement<Record<string, never>>('deployment.resume_transfers', () =>
+  sql('deployment').update({ transfers_held_since: null }),
+);
+
+export async function resumeTransfers(trx: Trx): Promise<void> {
+  await resumeStatement.run(trx, {});
+}
+
+const heldSinceStatement = statement<Record<string, never>, { since: Date | null }>(
+  'deployment.transfers_held_since',
+  () => sql('deployment').select('transfers_held_since as since'),
+);
+
+/** Undefined while transfers are sent. */
+export async function findTransferHold(on: Queryable): Promise<Date | undefined> {
+  return (await heldSinceStatement.first(on, {}))?.since ?? undefined;
+}

@@ -4,6 +4,7 @@ import type { Api, Workers } from '../app.ts';
 import type { Config } from '../config.ts';
 import { readContract } from '../contract/document.ts';
 import { createDemoAccount } from '../demo.ts';
+import { findTransferHold } from '../deployment/repository.ts';
 import { openFoundation, type Foundation } from '../foundation.ts';
 import { logRun } from './run-log.ts';
 import type { Greeting, Service } from './startup-report.ts';
@@ -51,6 +52,8 @@ export async function startService(
   };
   try {
     await requireReady(foundation.providers.all);
+    if (await findTransferHold(foundation.db.read))
+      foundation.logger.warn('transfers are on hold; see `payments transfers resume`');
     if (config.roles.has('api')) {
       const contract = await readContract();
       const created = await createApi(foundation, contract, () => addressOf(created.server, config));

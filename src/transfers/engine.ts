@@ -1,4 +1,5 @@
 import type { Database, Trx } from '../db/connect.ts';
+import { findTransferHold } from '../deployment/repository.ts';
 import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
 import { continuing, inSpan } from '../lib/telemetry/tracing.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
@@ -75,6 +76,9 @@ export function createTransferWorker(options: {
     'payments_transfers_stuck',
     'Transfers that wait for an operator, up to 1,000.',
     async () => (await repository.listStuckTransfers(db.read)).length,
+  );
+  metrics.watch('payments_transfers_on_hold', '1 while no transfer is sent.', async () =>
+    (await findTransferHold(db.read)) ? 1 : 0,
   );
 
   const work = async (transfer: Transfer): Promise<void> => {
@@ -157,6 +161,7 @@ export type Resolution = { retry: true } | { settledAs: string } | { failedBecau
 
 /**
  * Applies an operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done.
+ * While transfers are on hold, one that is not stuck can be decided on, too.
  * A failure is reported as OPERATOR_DECIDED, and the operator's words are kept like a provider's. Throws
  * `transfer_not_found`, `transfer_not_stuck`, `provider_reference_taken`, and `invalid_request` for text of the wrong
  * length.
@@ -169,16 +174,17 @@ export async function resolveTransfer(
 ): Promise<Transfer> {
   const transfer = await repository.lockTransferById(trx, id);
   if (!transfer) throw new DomainError('transfer_not_found', { message: `There is no transfer ${id}.` });
-  if (!transfer.stuck_at)
+  if (!transfer.stuck_at && !(await course.takeOver(trx, transfer)))
     throw new DomainError('transfer_not_stuck', {
       message: `Transfer ${id} is ${transfer.status} and not stuck.`,
     });
+  const undecided: Transfer = { ...transfer, status: 'sent' };
   if ('settledAs' in resolution) {
     const providerReference = await requireUnusedReference(trx, transfer, resolution.settledAs);
-    await settle(trx, kinds, transfer, { providerReference });
+    await settle(trx, kinds, undecided, { providerReference });
   } else if ('failedBecause' in resolution) {
     const words = requireText('failed', 'The reason', resolution.failedBecause, MAX_WORDS_LENGTH);
-    await fail(trx, kinds, transfer, { reason: 'OPERATOR_DECIDED', words });
+    await fail(trx, kinds, undecided, { reason: 'OPERATOR_DECIDED', words });
   } else {
     await repository.retryTransfer(trx, transfer);
   }

@@ -110,15 +110,24 @@ export async function retryTransfer(trx: Trx, { account_id, id }: Transfer): Pro
   await retryStatement.run(trx, { accountId: account_id, id, now: await trx.now });
 }
 
-const STUCK_LISTED = 1_000;
+const MAX_LISTED = 1_000;
 
 const listStuckStatement = statement<Record<string, never>, Transfer>('transfers.list_stuck', () =>
-  sql('transfers').whereNotNull('stuck_at').orderBy('stuck_at').limit(STUCK_LISTED).select('*'),
+  sql('transfers').whereNotNull('stuck_at').orderBy('stuck_at').limit(MAX_LISTED).select('*'),
 );
 
 /** What waits for an operator, oldest first, at most 1,000. */
 export function listStuckTransfers(on: Queryable): Promise<Transfer[]> {
   return listStuckStatement.all(on, {});
+}
+
+const listDueStatement = statement<Record<string, never>, Transfer>('transfers.list_due', () =>
+  sql('transfers').whereNotNull('due_at').orderBy('due_at').limit(MAX_LISTED).select('*'),
+);
+
+/** What is sent next, or under way and asked about next, at most 1,000. */
+export function listDueTransfers(on: Queryable): Promise<Transfer[]> {
+  return listDueStatement.all(on, {});
 }
 
 const findStatement = statement<{ accountId: string; id: string }, Transfer>('transfers.find', (p) =>

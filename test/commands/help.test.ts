@@ -8,7 +8,8 @@ import { runIn } from '../support/processes/command.ts';
 const ID = '01a2066a-c18d-70f3-acb1-89ef88a2c1fc';
 /** What a command would do is left out. */
 const parseOnly = () => {
-  const program = createProgram(() => Promise.resolve(), { out: () => undefined, version: '1.2.3' });
+  const ignore = () => Promise.resolve();
+  const program = createProgram(ignore, ignore, { out: () => undefined, version: '1.2.3' });
   for (const command of commandsOf(program))
     if (command.commands.length === 0) command.action(() => undefined);
   return program;

@@ -9,6 +9,7 @@ import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { clusterUrl } from '../support/database.ts';
 import { startDyingPostgres } from './dying-postgres.ts';
+import { describeSchema } from './schema.ts';
 
 describe('migrating', () => {
   let admin: pg.Client;
@@ -100,13 +101,13 @@ describe('migrating', () => {
     before(async () => {
       url = await createEmptyDatabase();
       await migrate(url);
-      schema = await describeSchema(url, query);
+      schema = await describeSchema((text) => query(url, text));
       expect(schema.length).to.be.greaterThan(100);
     });
 
     it('changes nothing when there is nothing to do', async () => {
       await migrate(url);
-      expect(await describeSchema(url, query)).to.deep.equal(schema);
+      expect(await describeSchema((text) => query(url, text))).to.deep.equal(schema);
       expect(await applied(url)).to.deep.equal(await files());
     });
 
@@ -114,11 +115,11 @@ describe('migrating', () => {
       const db = knex(migrationConfig(url));
       await db.migrate.rollback(undefined, true);
       await db.destroy();
-      const left = await describeSchema(url, query);
+      const left = await describeSchema((text) => query(url, text));
       expect(left.filter((line) => !line.includes('knex_migrations'))).to.deep.equal([]);
 
       await migrate(url);
-      expect(await describeSchema(url, query)).to.deep.equal(schema);
+      expect(await describeSchema((text) => query(url, text))).to.deep.equal(schema);
     });
 
     it('continues after a process was killed during it', async () => {
@@ -163,29 +164,3 @@ describe('migrating', () => {
     }
   });
 });
-
-/** The whole schema, one line per item: columns, constraints, indexes, triggers, functions and grants. */
-async function describeSchema(
-  url: string,
-  query: (url: string, text: string) => Promise<Record<string, unknown>[]>,
-): Promise<string[]> {
-  const rows = await query(
-    url,
-    `select concat_ws(' ', 'column', table_name, column_name, data_type, numeric_precision, numeric_scale, is_nullable, column_default) as line
-       from information_schema.columns where table_schema = 'public'
-     union all
-     select concat_ws(' ', 'constraint', conrelid::regclass, conname, pg_get_constraintdef(oid))
-       from pg_constraint where connamespace = 'public'::regnamespace
-     union all
-     select concat_ws(' ', 'index', indexdef) from pg_indexes where schemaname = 'public'
-     union all
-     select concat_ws(' ', 'trigger', pg_get_triggerdef(oid)) from pg_trigger where not tgisinternal
-     union all
-     select concat_ws(' ', 'function', pg_get_functiondef(oid)) from pg_proc where pronamespace = 'public'::regnamespace
-     union all
-     select concat_ws(' ', 'grant', grantee, privilege_type, table_name)
-       from information_schema.role_table_grants where table_schema = 'public'
-     order by 1`,
-  );
-  return rows.map(({ line }) => String(line));
-}

@@ -17,13 +17,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a separate database, cloned in milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Creates a separate database, cloned in milliseconds: one with the schema, or an empty one. */
+export async function createTestDatabase(
+  template: 'template' | 'template1' = 'template',
+): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Client({ connectionString: clusterUrl('postgres') });
   await admin.connect();
   // Copying files writes no log, which would have to be flushed when the database is dropped.
-  await admin.query(`create database ${name} template template strategy file_copy`);
+  await admin.query(`create database ${name} template ${template} strategy file_copy`);
   const url = clusterUrl(name);
   const owner = new pg.Pool({ connectionString: url, max: 2 });
   // Dropping the database cuts connections that are still closing.

@@ -1,11 +1,26 @@
+import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployment/repository.ts';
 import type { Foundation } from '../../foundation.ts';
 import { resolveTransfer, type Resolution } from '../../transfers/engine.ts';
-import { listStuckTransfers } from '../../transfers/repository.ts';
+import { listDueTransfers, listStuckTransfers } from '../../transfers/repository.ts';
 import type { Transfer } from '../../transfers/transfer.ts';
 import { CommandFailure } from '../command.ts';
 
 export async function listStuck({ db }: Foundation): Promise<object> {
   return { data: (await listStuckTransfers(db.read)).map(describeTransfer) };
+}
+
+export async function listWaiting({ db }: Foundation): Promise<object> {
+  return { data: (await listDueTransfers(db.read)).map(describeTransfer) };
+}
+
+export async function hold({ db }: Foundation): Promise<object> {
+  await db.transaction(holdTransfers);
+  return { on_hold_since: (await findTransferHold(db.read))?.toISOString() ?? null };
+}
+
+export async function resume({ db }: Foundation): Promise<object> {
+  await db.transaction(resumeTransfers);
+  return { on_hold_since: null };
 }
 
 export interface ResolveOptions {

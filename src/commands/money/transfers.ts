@@ -18,9 +18,19 @@ export const registerTransferCommands: Register = (program, run) => {
     );
 
   transfers
+    .command('waiting')
+    .description('transfers that will be sent, or are under way, the next one first: up to 1,000')
+    .example('payments transfers waiting')
+    .action(() =>
+      run(async (foundation) => (await actions()).listWaiting(foundation), {
+        empty: 'No transfer waits to be sent or is under way.',
+      }),
+    );
+
+  transfers
     .command('resolve')
     .argument('<id>', 'the transfer', parseId('payments transfers stuck'))
-    .description('decide on a stuck transfer')
+    .description('decide on a stuck transfer or, while transfers are on hold, on any that is not finished')
     .option('--retry', 'ask the provider once more')
     .option('--settled <reference>', 'the provider did it, under this reference')
     .option('--failed <why>', 'the provider did not do it and never will; say why')
@@ -32,4 +42,16 @@ export const registerTransferCommands: Register = (program, run) => {
     .action((id: string, options: ResolveOptions) =>
       run(async (foundation) => (await actions()).resolve(foundation, id, options)),
     );
+
+  transfers
+    .command('hold')
+    .description('send nothing more; new transfers are accepted and wait')
+    .example('payments transfers hold')
+    .action(() => run(async (foundation) => (await actions()).hold(foundation)));
+
+  transfers
+    .command('resume')
+    .description('send again what waits: after a restore, once the books agree with the providers')
+    .example('payments transfers resume')
+    .action(() => run(async (foundation) => (await actions()).resume(foundation)));
 };

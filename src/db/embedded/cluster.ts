@@ -1,6 +1,7 @@
-import { chown, mkdtemp, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../../lib/errors/errors.ts';
+import { flushFolder } from '../../lib/files/whole-file.ts';
 import { runCommand } from './command.ts';
 import type { Home } from './home.ts';
 
@@ -60,14 +61,5 @@ async function removeLeftovers(folder: string): Promise<void> {
   for (const name of names.filter((each) => /^(data|native)-new-/.test(each))) {
     // A command that outlived the process that started it may still be writing there.
     await rm(join(folder, name), { recursive: true, force: true, maxRetries: 10 });
-  }
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

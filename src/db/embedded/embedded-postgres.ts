@@ -17,6 +17,8 @@ export interface EmbeddedPostgresOptions {
   logger: Logger;
   /** Server settings that override our own; they apply only when this call starts Postgres. */
   settings?: Record<string, string>;
+  /** Where the log is archived, if it is; it applies only when this call starts Postgres. */
+  walArchiveDir?: string | undefined;
   /** A folder that `ensureTemplate` filled: a new database begins as a copy of the one in it. */
   template?: string;
   /** Removes the data directory once Postgres has stopped after its last user, however that one ended. */
@@ -29,7 +31,7 @@ export interface EmbeddedPostgresOptions {
  * Throws StartupError when this system does not allow that.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, logger, template, throwAway = false } = options;
+  const { dataDir, logger, template, walArchiveDir, throwAway = false } = options;
   try {
     const packaged = findPackagedBinaries();
     const own = await prepareHome(dataDir, logger);
@@ -37,7 +39,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const home = { ...own, copyDir: template ?? own.copyDir };
     const settings = { ...(throwAway && THROW_AWAY_SETTINGS), ...options.settings };
     const removeAtEnd = throwAway ? [dataDir, home.dir, home.socketDir] : [];
-    const membership = await Membership.join(home, { packaged, settings, template, removeAtEnd }, logger);
+    const server = { packaged, settings, walArchiveDir, template, removeAtEnd };
+    const membership = await Membership.join(home, server, logger);
     return {
       connectionString: connectionStringOf(home),
       stop: () => membership.leave(),

@@ -9,12 +9,15 @@ import { ensureCluster } from './cluster.ts';
 import { COMMAND_ENVIRONMENT } from './command.ts';
 import type { SystemUser } from './database-user.ts';
 import type { Home } from './home.ts';
+import { prepareArchive } from './recovery/wal-archive.ts';
 import { serverArguments } from './server-settings.ts';
 
 export interface ServerOptions {
   /** The `native` folder of the installed package. */
   packaged: string;
   settings: Record<string, string>;
+  /** Where the log is archived, if it is. */
+  walArchiveDir?: string | undefined;
   /** Holds the database that a new one is copied from. */
   template?: string | undefined;
   /** Folders that the supervisor removes in the end. */
@@ -86,9 +89,19 @@ function isElected(child: ChildProcess, home: Home): Promise<boolean> {
   });
 }
 
-async function makePlan(home: Home, { packaged, settings, template }: ServerOptions): Promise<ServerPlan> {
-  const native = await findRunnableBinaries(home, packaged);
-  await ensureCluster(home, native, template);
+async function makePlan(home: Home, options: ServerOptions): Promise<ServerPlan> {
+  const native = await findRunnableBinaries(home, options.packaged);
+  const archive = await prepareArchive(home, options.walArchiveDir);
+  await ensureCluster(home, native, options.template);
+  return planServer(home, native, { ...options.settings, ...archive });
+}
+
+/** How to run the home's cluster. */
+export async function planServer(
+  home: Home,
+  native: string,
+  settings: Record<string, string>,
+): Promise<ServerPlan> {
   const accessRules = await writeAccessRules(home);
   return {
     command: join(native, 'bin/postgres'),

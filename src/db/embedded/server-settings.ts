@@ -10,7 +10,7 @@ const SETTINGS = {
   // Enough for 64 WORKERS, and some for the command line.
   max_connections: '400',
   shared_buffers: '128MB',
-  // No replicas: the write-ahead log is only for crash recovery.
+  // No replicas: unless it is archived, the write-ahead log is only for crash recovery.
   wal_level: 'minimal',
   max_wal_senders: '0',
   timezone: 'UTC',
@@ -39,6 +39,6 @@ export function serverArguments(home: Home, settings: Record<string, string>): s
   ];
 }
 
-export function connectionStringOf(home: Home): string {
-  return `postgresql://${SUPERUSER}@${encodeURIComponent(home.socketDir)}:${PORT}/${DATABASE}`;
+export function connectionStringOf(home: Home, port = PORT): string {
+  return `postgresql://${SUPERUSER}@${encodeURIComponent(home.socketDir)}:${port}/${DATABASE}`;
 }

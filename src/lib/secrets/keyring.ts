@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { StartupError } from '../errors/errors.ts';
 
-type Purpose = 'credential-pepper' | 'cursor' | 'payer' | 'recovery-code' | 'sealed-box';
+type Purpose = 'credential-pepper' | 'cursor' | 'fingerprint' | 'payer' | 'recovery-code' | 'sealed-box';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
@@ -58,6 +58,11 @@ export class Keyring {
   hmac(purpose: Purpose, data: string, version = this.currentVersion): Buffer | undefined {
     const key = this.#derive(purpose, version);
     return key && createHmac('sha256', key).update(data).digest();
+  }
+
+  /** Tells which key this is without revealing it; undefined when that version is not held. */
+  fingerprint(version = this.currentVersion): string | undefined {
+    return this.hmac('fingerprint', 'SECRETS_KEY', version)?.toString('hex');
   }
 
   /** Encrypts with AES-256-GCM, bound to its context (whose row it is), so that ciphertexts cannot be swapped. */

@@ -4,9 +4,10 @@ import { ensureDir } from '../ensure-dir.ts';
 import { StartupError } from '../errors/errors.ts';
 import { Keyring } from './keyring.ts';
 
-/** Where a deployment keeps its own key. */
-export function secretsFileOf(dataDir: string): string {
-  return join(dataDir, 'secrets.key');
+/** The deployment's own key, when one was generated. */
+export async function readSecretsKey(dataDir: string): Promise<string | undefined> {
+  const text = await readFile(join(dataDir, 'secrets.key'), 'utf8').catch(() => undefined);
+  return text?.trim();
 }
 
 /**
@@ -14,11 +15,11 @@ export function secretsFileOf(dataDir: string): string {
  * a hard link either creates the complete file or finds that of another.
  */
 export async function readOrMakeSecretsKey(dataDir: string): Promise<string> {
-  const file = secretsFileOf(dataDir);
+  const file = join(dataDir, 'secrets.key');
   const draft = join(dataDir, `secrets.key.${process.pid}`);
   try {
-    const existing = await readFile(file, 'utf8').catch(() => undefined);
-    if (existing !== undefined) return existing.trim();
+    const existing = await readSecretsKey(dataDir);
+    if (existing !== undefined) return existing;
     await ensureDir(dataDir);
     await writeFile(draft, `${Keyring.generate()}\n`, { mode: 0o600 });
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {

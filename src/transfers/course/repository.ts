@@ -18,6 +18,7 @@ const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =
     `with due as (
        select account_id, id from transfers
         where due_at <= service_now() and provider = any(:providers::text[])
+          and not exists (select from deployment where transfers_held_since is not null)
         order by due_at limit :limit
         for update skip locked
      )
@@ -30,7 +31,10 @@ const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =
   ),
 );
 
-/** What is due and can be sent from here: transfers of other providers wait for a process that has theirs. */
+/**
+ * What is due and can be sent from here: transfers of other providers wait for a process that has theirs, and all wait
+ * while they are on hold.
+ */
 export function claimTransfers(trx: Trx, params: ClaimParams): Promise<Transfer[]> {
   return claimStatement.all(trx, params);
 }
@@ -146,6 +150,18 @@ const stickStatement = statement<Claim & { error: string }>('transfers.stick', (
 /** Stops asking the provider: the money stays held until an operator decides. */
 export async function markStuck(trx: Trx, transfer: Transfer, error: string): Promise<boolean> {
   return (await stickStatement.run(trx, { ...claimOf(transfer), error })) === 1;
+}
+
+const takeOverStatement = statement<Claim>('transfers.take_over', (p) =>
+  unlessClaimed(p)
+    .whereRaw("status in ('held', 'sent')")
+    .whereExists(sql('deployment').whereNotNull('transfers_held_since').select(sql.raw('1')))
+    .update({ status: sql.raw("'sent'"), due_at: null, stuck_at: sql.raw('service_now()') }),
+);
+
+/** Has a transfer wait for an operator's decision like a stuck one. False unless transfers are on hold. */
+export async function takeOver(trx: Trx, transfer: Transfer): Promise<boolean> {
+  return (await takeOverStatement.run(trx, claimOf(transfer))) === 1;
 }
 
 function claimOf({ account_id, id, attempts }: Transfer): Claim {

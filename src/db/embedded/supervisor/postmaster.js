@@ -23,16 +23,17 @@ const RETRY_PAUSE_MS = 200;
  * Resolves when Postgres accepts connections: one that a killed supervisor left behind, or else a new one. Throws when
  * it cannot start, with the reason that it logged.
  * @param {ServerPlan} plan
+ * @param {number} log an open file: the plan's log
  * @returns {Promise<Postmaster>}
  */
-export async function runPostmaster(plan) {
+export async function runPostmaster(plan, log = 2) {
   const orphan = await adoptPostmaster(plan);
   // An orphan that is already stopping exits instead; then a new one can start.
   if (orphan && (await becomesReady(orphan, plan))) return orphan;
 
   for (;;) {
     const { size } = await stat(plan.logFile);
-    const postmaster = await startPostmaster(plan);
+    const postmaster = await startPostmaster(plan, log);
     if (await becomesReady(postmaster, plan)) return postmaster;
     // A Postgres that was killed has no failure of its own to report.
     if ((await postmaster.exited) === null) {
@@ -72,11 +73,12 @@ async function adoptPostmaster({ clusterDir, accessRules }) {
 
 /**
  * @param {ServerPlan} plan
+ * @param {number} log
  * @returns {Promise<Postmaster>}
  */
-async function startPostmaster(plan) {
+async function startPostmaster(plan, log) {
   await removeMisleadingLocks(plan);
-  const child = spawn(plan.command, plan.args, { ...plan.runAs, cwd: '/', stdio: ['ignore', 2, 2] });
+  const child = spawn(plan.command, plan.args, { ...plan.runAs, cwd: '/', stdio: ['ignore', log, log] });
   /** @type {Promise<NodeJS.Signals | null>} */
   const exited = new Promise((resolve) => child.once('exit', (_code, signal) => resolve(signal)));
   await once(child, 'spawn');

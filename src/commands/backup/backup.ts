@@ -1,0 +1,64 @@
+import { InvalidArgumentError } from 'commander';
+import { parseTime, parseWithin } from '../arguments.ts';
+import { CommandFailure, type RegisterAlone } from '../command.ts';
+import type { Moment } from './base.ts';
+
+interface BackupOptions {
+  base?: string;
+}
+
+type RestoreOptions = BackupOptions & Moment;
+
+/** They open no foundation: that would bring the schema up to date, or make one. */
+export const registerBackupCommands: RegisterAlone = (program, run) => {
+  program
+    .command('backup')
+    .argument('[file]', 'the file to write, or - for standard output')
+    .description('write all that the database holds to a file, while the service runs')
+    .option('--base <folder>', 'copy the bundled Postgres instead, to restore any moment from then on')
+    .example('payments backup /backups/nightly', 'payments backup --base /backups/base-2026-11-23')
+    .action((file: string | undefined, { base }: BackupOptions) =>
+      run(async (dataDir) => {
+        if (base === undefined) return (await import('./file.ts')).backUpFile(dataDir, requireOne(file));
+        return (await import('./base.ts')).backUpBase(dataDir, requireOne(base, file));
+      }),
+    );
+
+  program
+    .command('restore')
+    .argument('[file]', 'the file to read, or - for standard input')
+    .description('restore a backup into an empty database')
+    .option('--base <folder>', 'restore the bundled Postgres from a copy and the archived log')
+    .option('--to <time>', 'with --base: as it was then; by default, as the log ends', parseMoment)
+    .option(
+      '--timeline <number>',
+      'with --base: of the log; by default, the newest',
+      parseWithin(1, 999_999_999),
+    )
+    .example(
+      'payments restore /backups/nightly',
+      'payments restore --base /backups/base-2026-11-23 --to 2026-11-23T09:30:00Z',
+    )
+    .action((file: string | undefined, { base, ...moment }: RestoreOptions) =>
+      run(async (dataDir) => {
+        if (base !== undefined)
+          return (await import('./base.ts')).restoreBase(dataDir, requireOne(base, file), moment);
+        if (moment.to !== undefined || moment.timeline !== undefined)
+          throw new CommandFailure('--to and --timeline go together with --base.');
+        return (await import('./file.ts')).restoreFile(dataDir, requireOne(file));
+      }),
+    );
+};
+
+/** Refuses both, and none. */
+function requireOne(given: string | undefined, other?: string): string {
+  if (given === undefined || other !== undefined)
+    throw new CommandFailure('Give either a file or --base <folder>.');
+  return given;
+}
+
+function parseMoment(text: string): Date {
+  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text))
+    throw new InvalidArgumentError('It must be a time with its zone, like 2026-12-31T23:59:59Z.');
+  return parseTime(text);
+}

@@ -1,0 +1,111 @@
+import type { Config } from '../../config.ts';
+import { prepareToContinue } from '../../db/backup/after-restore.ts';
+import { readEnvironment, readSchemaVersion } from '../../db/backup/catalog.ts';
+import type { KeyMark } from '../../db/backup/format.ts';
+import { withSession } from '../../db/backup/session.ts';
+import { copyBase } from '../../db/embedded/recovery/base-copy.ts';
+import { readManifest, recoverBase } from '../../db/embedded/recovery/recover.ts';
+import { migrate } from '../../db/migrate.ts';
+import { CommandFailure } from '../command.ts';
+import { configOf, requireDatabase } from '../deployment.ts';
+import { describeKey, KEY_NOT_INCLUDED, markKey, ON_HOLD, quietLogger, withDatabase } from './place.ts';
+
+interface About {
+  environment: string | undefined;
+  schema_version: string | undefined;
+  secrets_key: KeyMark | null;
+}
+
+export async function backUpBase(dataDir: string | undefined, folder: string): Promise<object> {
+  const config = bundledConfig(dataDir);
+  await requireDatabase(config, dataDir !== undefined);
+  return withDatabase(config, async (url) => {
+    const facts = await withSession(url, async (client) => ({
+      environment: await readEnvironment(client),
+      schema_version: await readSchemaVersion(client),
+    }));
+    const about: About = { ...facts, secrets_key: await markKey(config) };
+    const { finished_at, first_log_file, files } = await copyBase(url, folder, about);
+    return {
+      folder,
+      ...facts,
+      restores_from: finished_at,
+      first_log_file,
+      files: files.length,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      secrets_key: KEY_NOT_INCLUDED,
+    };
+  });
+}
+
+/** Where to restore to. */
+export interface Moment {
+  to?: Date;
+  timeline?: number;
+}
+
+export async function restoreBase(
+  givenDir: string | undefined,
+  folder: string,
+  { to, timeline: followed }: Moment,
+): Promise<object> {
+  const config = bundledConfig(givenDir);
+  const { walArchiveDir, dataDir } = config;
+  if (walArchiveDir === undefined) {
+    throw new CommandFailure(
+      'Set WAL_ARCHIVE_DIR to where the log is archived: a copy needs it to be restored.',
+    );
+  }
+  const { about, finished_at } = await readManifest<About>(folder);
+  requireEnvironment(about.environment, config);
+  if (to && to < new Date(finished_at)) {
+    throw new CommandFailure(
+      `This copy was finished at ${finished_at}: give that time or a later one, or use an older copy.`,
+    );
+  }
+  const logger = quietLogger(config);
+  const recovery = { dataDir, base: folder, walArchiveDir, to, timeline: followed, logger };
+  const { reached, timeline } = await recoverBase(recovery, (url) => completeRestore(url, config));
+  return {
+    restored_to: (reached ?? new Date(finished_at)).toISOString(),
+    timeline,
+    environment: config.environment,
+    secrets_key: await describeKey(config, about.secrets_key),
+    transfers: ON_HOLD,
+  };
+}
+
+interface Reached {
+  /** When the last restored transaction was committed; null when the log had none after the copy. */
+  reached: Date | null;
+  timeline: number;
+}
+
+async function completeRestore(url: string, config: Config): Promise<Reached> {
+  return withSession(url, async (client) => {
+    requireEnvironment(await readEnvironment(client), config);
+    const { rows } = await client.query<Reached>(
+      `select pg_last_xact_replay_timestamp() as reached, timeline_id as timeline from pg_control_checkpoint()`,
+    );
+    await migrate(url);
+    await client.query('begin');
+    await prepareToContinue(client);
+    await client.query('commit');
+    return rows[0] ?? { reached: null, timeline: 0 };
+  });
+}
+
+function requireEnvironment(environment: string | undefined, config: Config): void {
+  if (environment === config.environment) return;
+  throw new CommandFailure(
+    `This copy is of ENVIRONMENT=${environment}: it cannot become a database of ENVIRONMENT=${config.environment}.`,
+  );
+}
+
+function bundledConfig(dataDir: string | undefined): Config {
+  const config = configOf(process.env, dataDir);
+  if (config.databaseUrl === undefined) return config;
+  throw new CommandFailure(
+    '--base copies the bundled Postgres. For the one of DATABASE_URL, use its own tools (docs/backup.md).',
+  );
+}

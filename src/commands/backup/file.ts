@@ -1,0 +1,52 @@
+import type { ReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { backUp } from '../../db/backup/back-up.ts';
+import { restore } from '../../db/backup/restore.ts';
+import { writeWholeFile } from '../../lib/files/whole-file.ts';
+import { CommandFailure } from '../command.ts';
+import { configOf, requireDatabase } from '../deployment.ts';
+import { describeKey, KEY_NOT_INCLUDED, markKey, ON_HOLD, withDatabase } from './place.ts';
+
+/** In place of a file: standard output or input. */
+const STANDARD = '-';
+
+/** Undefined when standard output has the backup itself. */
+export async function backUpFile(dataDir: string | undefined, file: string): Promise<object | undefined> {
+  const config = configOf(process.env, dataDir);
+  await requireDatabase(config, dataDir !== undefined);
+  const mark = await markKey(config);
+  return withDatabase(config, async (url) => {
+    if (file === STANDARD) {
+      await backUp(url, mark, process.stdout);
+      return undefined;
+    }
+    const summary = await writeWholeFile(file, (sink) => backUp(url, mark, sink)).catch(explainFile);
+    return { file, ...summary, bytes: (await stat(file)).size, secrets_key: KEY_NOT_INCLUDED };
+  });
+}
+
+export async function restoreFile(dataDir: string | undefined, file: string): Promise<object> {
+  const config = configOf(process.env, dataDir);
+  const source = file === STANDARD ? process.stdin : await openFile(file);
+  const { header, tables, rows } = await withDatabase(config, (url) =>
+    restore(url, source, config.environment),
+  );
+  return {
+    backup_of: header.created_at,
+    environment: header.environment,
+    tables,
+    rows,
+    secrets_key: await describeKey(config, header.secrets_key),
+    transfers: ON_HOLD,
+  };
+}
+
+async function openFile(file: string): Promise<ReadStream> {
+  const handle = await open(file, 'r').catch(explainFile);
+  return handle.createReadStream();
+}
+
+/** The system's messages name the file. */
+function explainFile(error: unknown): never {
+  throw error instanceof Error && 'syscall' in error ? new CommandFailure(error.message) : error;
+}

@@ -1,0 +1,13 @@
+import type { Queryable } from '../connect.ts';
+import { sql, statement } from '../statement.ts';
+
+const failingStatement = statement<Record<string, never>, { failing: boolean }>('wal_archive.failing', () =>
+  sql('pg_stat_archiver').select(
+    sql.raw('coalesce(last_failed_time > coalesce(last_archived_time, to_timestamp(0)), false) as failing'),
+  ),
+);
+
+/** Whether the last try to archive a file of the log failed; Postgres tries again for as long as it takes. */
+export async function isArchiveFailing(on: Queryable): Promise<boolean> {
+  return (await failingStatement.first(on, {}))?.failing === true;
+}

@@ -1,0 +1,102 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { StartupError } from '../../lib/errors/errors.ts';
+import { listMigrations } from '../migrate.ts';
+import {
+  listLogDays,
+  listTables,
+  namesIn,
+  quoted,
+  readEnvironment,
+  readSchemaVersion,
+  readSequences,
+  type Table,
+} from './catalog.ts';
+import { FORMAT, Measure, Writer, type Copied, type Header, type KeyMark } from './format.ts';
+import { withSession } from './session.ts';
+
+/** What a backup holds. */
+export interface Summary extends Pick<Header, 'schema_version' | 'environment' | 'created_at'> {
+  tables: number;
+  rows: number;
+}
+
+/**
+ * Writes the whole database as it is at one moment, while it goes on being used: nothing but changes of its schema
+ * waits. Memory does not grow with the database. Throws StartupError when there is nothing that could be restored.
+ */
+export function backUp(
+  connectionString: string,
+  secretsKey: KeyMark | null,
+  sink: Writable,
+): Promise<Summary> {
+  return withSession(connectionString, async (client) => {
+    await client.query('begin isolation level repeatable read read only');
+    const header = await readHeader(client, secretsKey);
+    const tables = await listTables(client);
+    // None of them can be altered or dropped before it was copied.
+    await client.query(`lock table ${namesIn(tables.map(({ name }) => name))} in access share mode`);
+    const copied: Copied[] = [];
+    await pipeline(
+      Readable.from(contentOf(client, header, tables, copied), { objectMode: false }),
+      createGzip(),
+      sink,
+      { end: sink !== process.stdout },
+    );
+    await client.query('commit');
+    const { schema_version, environment, created_at } = header;
+    const rows = copied.reduce((sum, table) => sum + table.rows, 0);
+    return { schema_version, environment, created_at, tables: copied.length, rows };
+  });
+}
+
+async function* contentOf(
+  client: pg.Client,
+  header: Header,
+  tables: readonly Table[],
+  copied: Copied[],
+): AsyncGenerator<Buffer> {
+  const writer = new Writer();
+  yield writer.line(header);
+  for (const table of tables) {
+    yield writer.line(table);
+    const measure = new Measure();
+    // As a query, because a partitioned table cannot be copied as a table.
+    const rows: AsyncIterable<Buffer> = client.query(
+      copyTo(`copy (select ${namesIn(table.columns)} from ${quoted(table.name)}) to stdout`),
+    );
+    yield* writer.rows(rows, measure);
+    copied.push({ name: table.name, ...measure.extent });
+  }
+  // Read last: a sequence must be beyond all that was copied.
+  yield writer.line({ tables: copied, sequences: await readSequences(client) });
+  yield writer.seal();
+}
+
+async function readHeader(client: pg.Client, secretsKey: KeyMark | null): Promise<Header> {
+  const schemaVersion = await readSchemaVersion(client);
+  const environment = await readEnvironment(client);
+  if (schemaVersion === undefined || environment === undefined) {
+    throw new StartupError('There is nothing to back up: no service was ever started on this database.');
+  }
+  if (!(await listMigrations()).includes(schemaVersion)) {
+    throw new StartupError(
+      `The database is newer than this program: it has migration ${schemaVersion}. Back it up with the version that added it.`,
+    );
+  }
+  const { rows } = await client.query<{ now: Date; version: string }>(
+    `select now(), current_setting('server_version') as version`,
+  );
+  return {
+    format: FORMAT,
+    schema_version: schemaVersion,
+    environment,
+    created_at: rows[0]?.now.toISOString() ?? '',
+    postgres_version: rows[0]?.version ?? '',
+    secrets_key: secretsKey,
+    log_days: await listLogDays(client),
+  };
+}

@@ -1,0 +1,208 @@
+import { createHash, type Hash } from 'node:crypto';
+import { StartupError } from '../../lib/errors/errors.ts';
+import type { Sequence, Table } from './catalog.ts';
+
+/*
+ * A backup is gzip of: a line with the header; for each table a line with its name and columns, its rows in COPY's text
+ * format in blocks that each follow a line with their length in bytes, and a line with 0; a line with the contents; and a
+ * line with the digest of all bytes before it. Lines are JSON.
+ */
+
+export const FORMAT = 'payments-backup/1';
+
+/** Which SECRETS_KEY protects what is in the database: its version, and what only its holder can compute. */
+export interface KeyMark {
+  version: number;
+  fingerprint: string;
+}
+
+export interface Header {
+  format: string;
+  /** The newest migration that the database had. */
+  schema_version: string;
+  environment: string;
+  created_at: string;
+  postgres_version: string;
+  /** Null where it was not known. */
+  secrets_key: KeyMark | null;
+  /** The days that the call log has a partition for. */
+  log_days: string[];
+}
+
+/** What was copied of a table. */
+export interface Extent {
+  rows: number;
+  /** SHA-256 of the rows in COPY's text format. */
+  sha256: string;
+}
+
+export type Copied = Extent & { name: string };
+
+export interface Contents {
+  tables: Copied[];
+  sequences: Sequence[];
+}
+
+const BLOCK_BYTES = 128 * 1024;
+const MAX_LINE_BYTES = 1024 * 1024;
+const MAX_BLOCK_BYTES = 64 * 1024 * 1024;
+
+/** Counts rows and computes their digest while they pass. */
+export class Measure {
+  readonly #digest = createHash('sha256');
+  #rows = 0;
+
+  add(bytes: Buffer): void {
+    this.#digest.update(bytes);
+    // In COPY's text format, a line break ends a row and is nowhere else.
+    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, end + 1)) this.#rows += 1;
+  }
+
+  get extent(): Extent {
+    return { rows: this.#rows, sha256: this.#digest.copy().digest('hex') };
+  }
+}
+
+/** Writes the parts of a backup, each as bytes to pass on. */
+export class Writer {
+  readonly #digest = createHash('sha256');
+
+  line(content: object | number): Buffer {
+    return this.#seen(Buffer.from(`${JSON.stringify(content)}\n`));
+  }
+
+  /** A table's rows in blocks; measures them. */
+  async *rows(chunks: AsyncIterable<Buffer>, measure: Measure): AsyncGenerator<Buffer> {
+    let waiting: Buffer[] = [];
+    let bytes = 0;
+    const block = (): Buffer[] => {
+      const content = Buffer.concat(waiting);
+      waiting = [];
+      bytes = 0;
+      measure.add(content);
+      return [this.line(content.length), this.#seen(content)];
+    };
+    for await (const chunk of chunks) {
+      waiting.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= BLOCK_BYTES) yield* block();
+    }
+    if (bytes > 0) yield* block();
+    yield this.line(0);
+  }
+
+  /** The last line. */
+  seal(): Buffer {
+    return Buffer.from(`${JSON.stringify({ sha256: this.#digest.copy().digest('hex') })}\n`);
+  }
+
+  #seen(bytes: Buffer): Buffer {
+    this.#digest.update(bytes);
+    return bytes;
+  }
+}
+
+/** Reads the parts of a backup in their order. Throws StartupError for a file that is no backup, cut off or altered. */
+export class Reader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #digest: Hash = createHash('sha256');
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(chunks: AsyncIterable<Buffer>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  async header(): Promise<Header> {
+    const header = await this.#line().catch((error: unknown) => {
+      if (!(error instanceof StartupError)) throw error;
+    });
+    const { format, log_days } = (header ?? {}) as Partial<Header>;
+    if (format !== FORMAT || !Array.isArray(log_days))
+      throw new StartupError('This is no backup made by `payments backup`.');
+    return header as Header;
+  }
+
+  /** The next table, or, after the last one, the contents. */
+  async next(): Promise<Table | Contents> {
+    const part = (await this.#line()) as Partial<Table & Contents> | null;
+    if (part && Array.isArray(part.columns)) return part as Table;
+    if (part && Array.isArray(part.tables) && Array.isArray(part.sequences)) return part as Contents;
+    throw altered();
+  }
+
+  /** The rows of the table that `next` returned last; measures them. */
+  async *rows(measure: Measure): AsyncGenerator<Buffer> {
+    for (;;) {
+      const length = await this.#line();
+      if (length === 0) break;
+      if (typeof length !== 'number' || !(length > 0 && length <= MAX_BLOCK_BYTES)) throw altered();
+      const block = this.#seen(await this.#take(length));
+      measure.add(block);
+      yield block;
+    }
+  }
+
+  /** Reads the last line, and checks everything that was read against it. */
+  async requireSeal(): Promise<void> {
+    const sha256 = this.#digest.copy().digest('hex');
+    const seal = (await this.#line()) as { sha256?: string } | null;
+    if (seal?.sha256 !== sha256) throw altered();
+    if (this.#rest.length > 0 || (await this.#pull())) throw altered();
+  }
+
+  async #line(): Promise<unknown> {
+    let end = this.#rest.indexOf(10);
+    while (end === -1) {
+      if (this.#rest.length > MAX_LINE_BYTES) throw altered();
+      if (!(await this.#pull())) throw cutOff();
+      end = this.#rest.indexOf(10);
+    }
+    const line = this.#seen(await this.#take(end + 1));
+    try {
+      return JSON.parse(line.toString()) as unknown;
+    } catch {
+      throw altered();
+    }
+  }
+
+  async #take(bytes: number): Promise<Buffer> {
+    while (this.#rest.length < bytes) if (!(await this.#pull())) throw cutOff();
+    const taken = this.#rest.subarray(0, bytes);
+    this.#rest = this.#rest.subarray(bytes);
+    return taken;
+  }
+
+  /** False at the end. */
+  async #pull(): Promise<boolean> {
+    const next = await this.#chunks.next().catch((error: unknown) => {
+      throw describeUnpacking(error);
+    });
+    if (next.done === true) return false;
+    this.#rest = Buffer.concat([this.#rest, next.value]);
+    return true;
+  }
+
+  #seen(bytes: Buffer): Buffer {
+    this.#digest.update(bytes);
+    return bytes;
+  }
+}
+
+export function altered(cause?: unknown): StartupError {
+  return new StartupError(
+    'The backup is damaged: it holds something else than what was written. Use another copy.',
+    {
+      cause,
+    },
+  );
+}
+
+function cutOff(): StartupError {
+  return new StartupError('The backup is incomplete: its end is missing. Use another copy.');
+}
+
+function describeUnpacking(error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'Z_BUF_ERROR') return cutOff();
+  return code.startsWith('Z_') ? altered(error) : error;
+}

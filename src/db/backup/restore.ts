@@ -1,0 +1,144 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import knex from 'knex';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { StartupError } from '../../lib/errors/errors.ts';
+import { applyMigrations, listMigrations, MIGRATION_LOCK, migrationConfig } from '../migrate.ts';
+import { prepareToContinue } from './after-restore.ts';
+import { isEmpty, listTables, namesIn, quoted, readSequences, type Table } from './catalog.ts';
+import { altered, Measure, Reader, type Contents, type Copied, type Header } from './format.ts';
+import { withSession } from './session.ts';
+
+export interface Restored {
+  header: Header;
+  tables: number;
+  rows: number;
+}
+
+/**
+ * Restores what `backUp` wrote into an empty database, in one transaction: the schema as it was, the rows, then what
+ * this program's schema adds. Throws StartupError, with nothing changed, when the backup is damaged, of another
+ * environment or newer than this program, or the database is not empty.
+ */
+export async function restore(
+  connectionString: string,
+  source: Readable,
+  environment: string,
+): Promise<Restored> {
+  const unpacked = createGunzip();
+  // What goes wrong with the source shows where it is read.
+  pipeline(source, unpacked).catch(() => undefined);
+  try {
+    return await restoreFrom(new Reader(unpacked), connectionString, environment);
+  } finally {
+    unpacked.destroy();
+  }
+}
+
+function restoreFrom(reader: Reader, connectionString: string, environment: string): Promise<Restored> {
+  return withSession(connectionString, async (client) => {
+    const header = await reader.header();
+    await requireFitting(header, environment);
+    // A service that starts meanwhile waits, and finds the restored database.
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    if (!(await isEmpty(client))) {
+      throw new StartupError(
+        'The database is not empty: restore into a new one, and keep the old one until the new one serves.',
+      );
+    }
+    const migrations = knex(migrationConfig(connectionString));
+    const copied = await migrations.transaction(
+      async (trx) => {
+        await applyMigrations(trx, header.schema_version);
+        const tables = await load(client, reader, header).catch((error: unknown) => {
+          // What was written fits the schema, so what does not was altered.
+          throw error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? altered(error) : error;
+        });
+        await applyMigrations(trx);
+        await prepareToContinue(client);
+        return tables;
+      },
+      { connection: client },
+    );
+    await client.query('analyze');
+    return { header, tables: copied.length, rows: copied.reduce((sum, { rows }) => sum + rows, 0) };
+  });
+}
+
+async function requireFitting(header: Header, environment: string): Promise<void> {
+  if (header.environment !== environment) {
+    throw new StartupError(
+      `This backup is of ENVIRONMENT=${header.environment}: it cannot become a database of ENVIRONMENT=${environment}.`,
+    );
+  }
+  if (!(await listMigrations()).includes(header.schema_version)) {
+    throw new StartupError(
+      `The backup is newer than this program: it has migration ${header.schema_version}. Restore it with the version that made it, or a later one.`,
+    );
+  }
+}
+
+/** Fills the tables, whose schema is that of the backup. */
+async function load(client: pg.Client, reader: Reader, header: Header): Promise<Copied[]> {
+  for (const day of header.log_days) {
+    await client.query('select make_request_log_partitions($1, $1)', [day]);
+  }
+  const tables = await listTables(client);
+  const names = tables.map(({ name }) => name);
+  // What they derive is in the backup too.
+  for (const name of names) await client.query(`alter table ${quoted(name)} disable trigger user`);
+  // Migrations write rows, which may have been changed since.
+  await client.query(`truncate ${namesIn(names)}`);
+
+  const copied: Copied[] = [];
+  for (;;) {
+    const part = await reader.next();
+    if (!('columns' in part)) {
+      await reader.requireSeal();
+      await requireComplete(client, tables, copied, part);
+      break;
+    }
+    copied.push(await loadTable(client, reader, requireSame(tables, part)));
+  }
+  for (const name of names) await client.query(`alter table ${quoted(name)} enable trigger user`);
+  return copied;
+}
+
+async function loadTable(client: pg.Client, reader: Reader, table: Table): Promise<Copied> {
+  const measure = new Measure();
+  const { name, columns } = table;
+  const copy = client.query(copyFrom(`copy ${quoted(name)} (${namesIn(columns)}) from stdin`));
+  await pipeline(Readable.from(reader.rows(measure), { objectMode: false }), copy);
+  if (copy.rowCount !== measure.extent.rows) throw altered();
+  return { name, ...measure.extent };
+}
+
+/** The table with the columns in the backup's order. */
+function requireSame(tables: readonly Table[], backedUp: Table): Table {
+  const known = tables.find(({ name }) => name === backedUp.name);
+  const isSame = known && String([...known.columns].sort()) === String([...backedUp.columns].sort());
+  if (!isSame) {
+    throw new StartupError(
+      `The backup has the table ${backedUp.name} in a form that its schema does not have: it is damaged, or the database was changed by other means than migrations.`,
+    );
+  }
+  return backedUp;
+}
+
+async function requireComplete(
+  client: pg.Client,
+  tables: readonly Table[],
+  copied: readonly Copied[],
+  contents: Contents,
+): Promise<void> {
+  if (JSON.stringify(copied) !== JSON.stringify(contents.tables)) throw altered();
+  const missing = tables.filter(({ name }) => !copied.some((table) => table.name === name));
+  if (missing.length > 0) throw new StartupError(`The backup lacks the table ${missing[0]?.name}.`);
+  const known = (await readSequences(client)).map(({ name }) => name);
+  for (const { name, last_value, is_called } of contents.sequences) {
+    if (!known.includes(name)) throw new StartupError(`The backup has an unknown sequence ${name}.`);
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [quoted(name), last_value, is_called]);
+  }
+}

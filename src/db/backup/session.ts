@@ -1,0 +1,28 @@
+import type pg from 'pg';
+import { openAsOwner } from '../migrate.ts';
+
+/** Rows are written in a form that every server reads in the same way, however long that takes. */
+const SETTINGS = {
+  client_encoding: 'UTF8',
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  intervalstyle: 'postgres',
+  bytea_output: 'hex',
+  extra_float_digits: '1',
+  statement_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+};
+
+/** Runs the work on a connection of the owner's. Throws StartupError when the database cannot be reached. */
+export async function withSession<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const options = Object.entries(SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
+  const client = await openAsOwner({ connectionString, options: options.join(' ') });
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,131 @@
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartupError } from '../../../lib/errors/errors.ts';
+import { flushFolder } from '../../../lib/files/whole-file.ts';
+import type { Logger } from '../../../lib/logger.ts';
+import { findPackagedBinaries, findRunnableBinaries } from '../binaries.ts';
+import { prepareHome, type Home } from '../home.ts';
+import { planServer } from '../launch.ts';
+import { connectionStringOf } from '../server-settings.ts';
+import { runPostmaster } from '../supervisor/postmaster.js';
+import { BASE_FORMAT, CLUSTER, MANIFEST, type BaseManifest } from './base-copy.ts';
+import { copyFile, forEach, makeFolder, writeSmallFile } from './copy-files.ts';
+import { openArchive, prepareArchive, restoreCommand } from './wal-archive.ts';
+
+export interface Recovery {
+  dataDir: string;
+  /** The folder that `copyBase` made. */
+  base: string;
+  walArchiveDir: string;
+  /** Undefined: the end of the archived log. */
+  to: Date | undefined;
+  /** Which course of events to follow, after earlier recoveries; undefined: the newest. */
+  timeline: number | undefined;
+  logger: Logger;
+}
+
+/** Not the usual one, so that no program connects to a database that is not complete. */
+const RECOVERY_PORT = 5433;
+
+/** Throws StartupError when the folder holds no complete base copy. */
+export async function readManifest<A>(base: string): Promise<BaseManifest<A>> {
+  const text = await readFile(join(base, MANIFEST), 'utf8').catch(() => '{}');
+  const manifest = JSON.parse(text) as BaseManifest<A>;
+  if (manifest.format !== BASE_FORMAT)
+    throw new StartupError(`${base} is no folder made by \`payments backup --base\`.`);
+  return manifest;
+}
+
+/**
+ * Makes the data directory's cluster from a base copy and the archived log, as it was at a moment. It is made in a folder
+ * of its own, where `finish` may complete it, and becomes the data directory's last: a failure leaves nothing behind.
+ * Throws StartupError when there is a cluster already, the copy is damaged or the log does not reach.
+ */
+export async function recoverBase<T>(
+  recovery: Recovery,
+  finish: (connectionString: string) => Promise<T>,
+): Promise<T> {
+  const { dataDir, base, logger } = recovery;
+  const home = await prepareHome(dataDir, logger);
+  if (await stat(home.clusterDir).catch(() => undefined)) {
+    throw new StartupError(
+      `${dataDir} has a database already: stop the service, and move ${home.clusterDir} away first.`,
+    );
+  }
+  const draft = join(home.dir, 'data-restoring');
+  await makeFolder(draft, home.runAs).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+    throw new StartupError(`Another restore is under way, or was interrupted: then remove ${draft} first.`);
+  });
+  try {
+    await copyChecked(base, draft, home);
+    const result = await runRecovery({ ...home, clusterDir: draft }, recovery, finish);
+    await rename(draft, home.clusterDir);
+    await flushFolder(home.dir);
+    return result;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Copies the cluster, and makes sure that it is what was backed up. */
+async function copyChecked(base: string, cluster: string, { runAs }: Home): Promise<void> {
+  const { folders, files } = await readManifest(base);
+  for (const path of folders) await makeFolder(join(cluster, path), runAs);
+  await forEach(files, async ({ path, bytes, sha256 }) => {
+    const copied = await copyFile(join(base, CLUSTER, path), join(cluster, path), runAs);
+    if (copied?.bytes !== bytes || copied.sha256 !== sha256) {
+      throw new StartupError(`The base copy is damaged: ${path} is not what was written. Use another one.`);
+    }
+  });
+}
+
+async function runRecovery<T>(
+  home: Home,
+  { walArchiveDir, to, timeline }: Recovery,
+  finish: (connectionString: string) => Promise<T>,
+): Promise<T> {
+  const native = await findRunnableBinaries(home, findPackagedBinaries());
+  await writeSmallFile(join(home.clusterDir, 'recovery.signal'), '', home.runAs);
+  const plan = await planServer(home, native, {
+    // What is written from now on belongs to a timeline of its own, and is archived beside the others.
+    ...(await prepareArchive(home, walArchiveDir)),
+    port: String(RECOVERY_PORT),
+    // No connections before it is where it should be.
+    hot_standby: 'off',
+    restore_command: restoreCommand(await openArchive(home, walArchiveDir)),
+    recovery_target_timeline: String(timeline ?? 'latest'),
+    ...(to && { recovery_target_time: inPostgres(to), recovery_target_action: 'promote' }),
+  });
+  const log = await open(home.logFile, 'a', 0o600);
+  try {
+    const postmaster = await runPostmaster(plan, log.fd).catch((error: unknown) => {
+      throw explain(error, to, home);
+    });
+    try {
+      return await finish(connectionStringOf(home, RECOVERY_PORT));
+    } finally {
+      await postmaster.stop();
+    }
+  } finally {
+    await log.close();
+  }
+}
+
+/** The form with T and Z is refused, because that depends on a table of zones. */
+function inPostgres(time: Date): string {
+  return time.toISOString().replace('T', ' ').replace('Z', '+00');
+}
+
+function explain(error: unknown, to: Date | undefined, { logFile }: Home): StartupError {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (to && /recovery ended before configured recovery target was reached/.test(reason)) {
+    return new StartupError(
+      `The archived log ends before ${to.toISOString()}: give an earlier time, or none to restore all that there is.`,
+      { cause: error },
+    );
+  }
+  return new StartupError(`The base copy could not be brought up to date (${reason}): see ${logFile}.`, {
+    cause: error,
+  });
+}
