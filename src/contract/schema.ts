@@ -1250,7 +1250,7 @@ export interface paths {
          *     To miss nothing, follow the list with `order=asc`: it is ordered by `sequence`, and every page has a
          *     `next_cursor`, including the last. Keep the cursor of the last page you have handled; the next call with it
          *     returns what was recorded since, however much later. Sequences have no gaps: a client that sees an event has
-         *     seen, or can read, all events before it. Only when the service was restored from a backup, they go on at a much
+         *     seen, or can read, all events before it. After the service was restored from a backup, they continue at a much
          *     higher number, and cursors stay valid. `created` is when the event happened and can be earlier than that of a
          *     preceding event.
          */
@@ -3903,8 +3903,8 @@ export interface components {
         /**
          * Format: int64
          * @description The event's number among all events of the account: 1, 2, 3 and so on, without gaps, in the order in which
-         *     they were recorded. After the service was restored from a backup, they go on at a much higher number. It is in the responses of `GET /v1/events`; a delivery has it in the header
-         *     `Service-Event-Sequence`.
+         *     they were recorded. After the service was restored from a backup, they continue at a much higher number. It is
+         *     in the responses of `GET /v1/events`; a delivery has it in the header `Service-Event-Sequence`.
          * @example 4711
          */
         EventSequence: number;
