@@ -100,7 +100,7 @@ describe('the brand of an account', () => {
     expect(set.stdout)
       .to.match(/^name +Verdor\ncolor +#ffd600\ntext_on_color +#000000, contrast 14\.9\n/)
       .and.match(/links_on_light_pages +#806b00, darker than #ffd600, which is too faint there\n/)
-      .and.match(/links_on_dark_pages +#ffd600\nlogo +null\n$/);
+      .and.match(/links_on_dark_pages +#ffd600\nlogo +-\n$/);
     const missing = await runPayments(service, 'accounts', 'brand', id, '--logo', 'no-such-file');
     expect(missing).to.include({ code: 1, stderr: 'The file no-such-file cannot be read.\n' });
     expect((await runPayments(service, 'accounts', 'brand', id)).stderr).to.match(/at least one option/);
