@@ -145,6 +145,19 @@ describe('the checkout pages', () => {
       expect(await answer.text()).to.equal('');
     });
 
+    it('is found by a code in lower case, as people type it', async () => {
+      const { code } = await newLink();
+      const typed = (code as string).toLowerCase();
+      for (const [path, place] of [
+        [`/pay/${typed}`, `/pay/${code}`],
+        [`/pay/${typed}/status?lang=es`, `/pay/${code}/status?lang=es`],
+      ] as const) {
+        const answer = await fetchPage(path);
+        expect(answer.status).to.equal(308);
+        expect(answer.headers.get('location')).to.equal(place);
+      }
+    });
+
     it('is in Spanish for a browser that prefers it, otherwise in English, unless the payer switches', async () => {
       const { code } = await newLink();
       const languageOf = async (header: string | undefined, query = ''): Promise<string | undefined> =>
