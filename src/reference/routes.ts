@@ -72,10 +72,11 @@ export async function createReferenceRoutes(options: ReferenceOptions): Promise<
     if (html === undefined) response.status(404);
     sendPage(request, response, html ?? site.renderMissing());
   });
-  router.get('/', limitByAddress(limiter, REFERENCE), COMPRESSED, (request, response, next) => {
+  router.all('/', limitByAddress(limiter, REFERENCE), COMPRESSED, (request, response, next) => {
     response.vary('Accept');
     // What asks for nothing in particular is a program, which gets the API's answer for an unknown address.
-    if (request.accepts('json', 'html') !== 'html') return next();
+    const isBrowser = request.accepts('json', 'html') === 'html';
+    if (!isBrowser || !['GET', 'HEAD'].includes(request.method)) return next();
     response.vary('Accept-Language');
     const language = languageOf(request);
     const { environment, panelUrl } = options;

@@ -130,9 +130,11 @@ describe('a base copy and the archived log', function () {
     expect(await refused.exited).to.equal(1);
     expect(refused.stderr()).to.match(/set WAL_ARCHIVE_DIR, which was .*\/wal\./);
 
-    const other = { DATA_DIR: join(folder, 'other') };
-    const copy = runProgram('build/cli.js', ['backup', '--base', join(folder, 'none')], other);
+    const other = join(folder, 'other');
+    const postgres = await startEmbeddedPostgres({ dataDir: other, logger: createLogger('warn') });
+    const copy = runProgram('build/cli.js', ['backup', '--base', join(folder, 'none')], { DATA_DIR: other });
     expect(await copy.exited).to.equal(1);
     expect(copy.stderr()).to.match(/^The log is not archived.*WAL_ARCHIVE_DIR/);
+    await postgres.stop();
   });
 });

@@ -31,12 +31,12 @@ describe('deposits in a browser', function () {
     const checkout = await page.context().newPage();
     await checkout.goto(`${service.baseUrl}/pay/${code}?method=SPEI&lang=en`);
     await checkout.getByRole('button', { name: 'Pay too little' }).click();
-    await checkout.getByText('That is less than the amount due.').waitFor();
+    await checkout.getByText(/is missing\./).waitFor();
 
     await page.getByRole('link', { name: 'Deposits' }).click();
     const waiting = page.getByRole('article');
     await waiting.getByText('Too little').waitFor();
-    await waiting.getByText('That is less than the amount due.').waitFor();
+    await waiting.getByText(/is missing\./).waitFor();
     await waiting.getByRole('link', { name: /^Decide on/ }).click();
     await page.getByRole('button', { name: 'Accept 18,000.00 MXN' }).dblclick();
     await page.getByText('The deposit was accepted into your balance.').waitFor();
