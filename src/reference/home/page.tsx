@@ -37,22 +37,25 @@ export function renderHome(page: {
             <dt>
               <a href="/docs">{docs.title}</a>
             </dt>
+            <dd>{docs.text}</dd>
             <dd>
-              {docs.text} <a href={addressOf.guide('first-steps')}>{docs.firstSteps}</a>{' '}
+              <a href={addressOf.guide('first-steps')}>{docs.firstSteps}</a>{' '}
               <a href={addressOf.guide('webhooks')}>{docs.webhooks}</a>
             </dd>
             <dt>{contract.title}</dt>
+            <dd>{contract.text}</dd>
             <dd>
-              {contract.text} <a href="/openapi.json">openapi.json</a>{' '}
-              <a href="/openapi.yaml">openapi.yaml</a>
+              <a href="/openapi.json">openapi.json</a> <a href="/openapi.yaml">openapi.yaml</a>
             </dd>
             <dt>{panel.title}</dt>
+            <dd>{panel.text}</dd>
             <dd>
-              {panel.text} <a href={`${panelUrl}/panel`}>{panel.link}</a>
+              <a href={`${panelUrl}/panel`}>{panel.link}</a>
             </dd>
             <dt>{status.title}</dt>
+            <dd>{status.text}</dd>
             <dd>
-              {status.text} <a href="/v1/health">{status.health}</a> <a href="/ready">{status.ready}</a>
+              <a href="/v1/health">{status.health}</a> <a href="/ready">{status.ready}</a>
             </dd>
           </dl>
         </main>
