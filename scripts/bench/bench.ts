@@ -1,27 +1,38 @@
-// What the service costs, always as a ratio to a bare equivalent in the same run:
-//   npm run bench                  calls, against a bare handler of node:http and pg
-//   npm run bench -- against DIR   calls, against the service in another checkout
-//   npm run bench -- growth        an account with a long history, against one with a thousand of everything
-//   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
-//   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
-//   npm run bench -- connections   how long a thousand clients that connect at once wait for their first response
-//   npm run bench -- profile       where a read and a write spend their time, by area of the code
-// Options: --rounds 5 --json; for calls --seconds 3 --connections 16 --links 1000,1000000 --only 'GET link';
-// for endurance --minutes 10 --connections 16; for growth --links 1000000 --movements 5000000 --logs 10000000
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './calls/against.ts';
 import { benchConnections } from './connections.ts';
 import { benchEndurance } from './endurance.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './calls/calls.ts';
+import { benchPayments } from './payments.ts';
 import { benchProfile } from './profile.ts';
 import { benchWebhooks } from './webhooks.ts';
+
+const USAGE = `What the service costs, always as a ratio to a bare equivalent in the same run:
+  npm run bench                  calls, against a bare handler of node:http and pg; under five minutes
+  npm run bench -- against DIR   calls, against the service in another checkout
+  npm run bench -- growth        an account with a long history, against one with a thousand of everything
+  npm run bench -- payments      a deposit that pays a link, on a hundred accounts against one: also statements and log
+  npm run bench -- webhooks      deliveries, against a bare loop of signed posts
+  npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
+  npm run bench -- connections   how long a thousand clients that connect at once wait for their first response
+  npm run bench -- profile       where a read and a write spend their time, by area of the code
+
+  --rounds 5         turns of each contestant; the figures are their medians
+  --seconds 1        how long a turn of calls or payments takes
+  --connections 16   of calls, and of endurance
+  --links 1000       how many links the account has; for calls, several like 1000,1000000 (growth: 1000000)
+  --only 'GET link'  calls whose name contains this
+  --movements 5000000, --logs 10000000   of growth
+  --minutes 10       of endurance
+  --json             the figures as JSON
+  --help             this text`;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '1' },
     connections: { type: 'string', default: '16' },
     links: { type: 'string' },
     only: { type: 'string', default: '' },
@@ -29,14 +40,19 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '10' },
     logs: { type: 'string', default: '10000000' },
     json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
+}
 const rounds = Number(values.rounds);
 const calls = {
   rounds,
   seconds: Number(values.seconds),
   connections: Number(values.connections),
-  links: (values.links ?? '1000,1000000').split(',').map(Number),
+  links: (values.links ?? '1000').split(',').map(Number),
   only: values.only,
 };
 const benches = {
@@ -49,6 +65,7 @@ const benches = {
       movements: Number(values.movements),
       logs: Number(values.logs),
     }),
+  payments: () => benchPayments({ rounds, seconds: calls.seconds }),
   webhooks: () => benchWebhooks({ rounds }),
   connections: () => benchConnections({ rounds }),
   profile: () => benchProfile(),

@@ -5,7 +5,8 @@ import { createAccount } from '../../src/accounts/service.ts';
 import { readConfig } from '../../src/config.ts';
 import { SCOPES } from '../../src/credentials/scopes.ts';
 import { startEmbeddedPostgres } from '../../src/db/embedded/embedded-postgres.ts';
-import { openFoundation } from '../../src/foundation.ts';
+import type { Trx } from '../../src/db/connect.ts';
+import { openFoundation, type Foundation } from '../../src/foundation.ts';
 import { CURRENT_VERSION } from '../../src/contract/versions.ts';
 import { Keyring } from '../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../src/lib/logger.ts';
@@ -15,9 +16,15 @@ import { buildPrograms, startServer, type RunningServer } from '../../test/suppo
 export interface Rig {
   environment: Record<string, string>;
   start(settings?: Record<string, string>, file?: string): Promise<RunningServer>;
-  /** Opens an account with a key that no limit stops. */
-  openAccount(): Promise<{ id: string; apiKey: string }>;
+  /** Opens accounts, each with a key that no limit stops. */
+  openAccounts(count: number): Promise<BenchAccount[]>;
+  openAccount(): Promise<BenchAccount>;
   close(): Promise<void>;
+}
+
+export interface BenchAccount {
+  id: string;
+  apiKey: string;
 }
 
 export async function openRig(): Promise<Rig> {
@@ -31,6 +38,17 @@ export async function openRig(): Promise<Rig> {
     LOG_LEVEL: 'warn',
   };
   const servers: RunningServer[] = [];
+  const openAccounts = async (count: number): Promise<BenchAccount[]> => {
+    const foundation = await openFoundation(readConfig(environment), logger);
+    try {
+      const opened: BenchAccount[] = [];
+      while (opened.length < count)
+        opened.push(await foundation.db.transaction((trx) => open(trx, foundation)));
+      return opened;
+    } finally {
+      await foundation.close();
+    }
+  };
   return {
     environment,
     async start(settings = {}, file) {
@@ -38,27 +56,11 @@ export async function openRig(): Promise<Rig> {
       servers.push(server);
       return server;
     },
+    openAccounts,
     async openAccount() {
-      const foundation = await openFoundation(readConfig(environment), logger);
-      try {
-        return await foundation.db.transaction(async (trx) => {
-          const account = await createAccount(trx, { name: 'Bench', email: null, approved: true });
-          const { secret } = await foundation.credentials.create(trx, {
-            accountId: account.id,
-            name: 'Bench',
-            environment: 'test',
-            scopes: SCOPES,
-            allowedCidrs: [],
-            apiVersion: CURRENT_VERSION,
-            requestsPerMinute: 1_000_000,
-            moneyOperationsPerDay: 100_000_000,
-            expiresAt: null,
-          });
-          return { id: account.id, apiKey: secret };
-        });
-      } finally {
-        await foundation.close();
-      }
+      const [account] = await openAccounts(1);
+      if (!account) throw new Error('no account was opened');
+      return account;
     },
     async close() {
       for (const server of servers) {
@@ -69,4 +71,20 @@ export async function openRig(): Promise<Rig> {
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function open(trx: Trx, { credentials }: Foundation): Promise<BenchAccount> {
+  const { id } = await createAccount(trx, { name: 'Bench', email: null, approved: true });
+  const { secret } = await credentials.create(trx, {
+    accountId: id,
+    name: 'Bench',
+    environment: 'test',
+    scopes: SCOPES,
+    allowedCidrs: [],
+    apiVersion: CURRENT_VERSION,
+    requestsPerMinute: 1_000_000,
+    moneyOperationsPerDay: 100_000_000,
+    expiresAt: null,
+  });
+  return { id, apiKey: secret };
 }

@@ -1,8 +1,17 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands before a Postgres at a Unix socket, so that a test can take it away and bring it back. */
-export async function startDatabaseProxy(url: string): Promise<{
+/** Sees what one connection carries, a chunk at a time. */
+export interface Observer {
+  fromClient(chunk: Buffer): void;
+  fromDatabase(chunk: Buffer): void;
+}
+
+/** Stands before a Postgres at a Unix socket, so that a test can take it away, bring it back, or see what is sent. */
+export async function startDatabaseProxy(
+  url: string,
+  observe?: () => Observer,
+): Promise<{
   url: string;
   away(): Promise<void>;
   back(): Promise<void>;
@@ -13,6 +22,11 @@ export async function startDatabaseProxy(url: string): Promise<{
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const database = connect(path);
+    const observer = observe?.();
+    if (observer) {
+      client.on('data', (chunk) => observer.fromClient(chunk));
+      database.on('data', (chunk) => observer.fromDatabase(chunk));
+    }
     for (const [one, other] of [
       [client, database],
       [database, client],

@@ -1,0 +1,201 @@
+// What a payment costs: a deposit that pays a link, by the API's test helper, with all that belongs to it (ledger, history,
+// events, idempotency, call log), on one account and on a hundred at once.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { startDatabaseProxy, type Observer } from '../../test/support/outside/database-proxy.ts';
+import { copiedCode, copyLinks, createLink, LINK_TABLES } from './links.ts';
+import { measure, median, type Slice } from './load.ts';
+import { phase } from './progress.ts';
+import { openRig, type BenchAccount, type Rig } from './rig.ts';
+
+const ACCOUNTS = [1, 100];
+const CONNECTIONS = 16;
+/** More than are paid in a second. */
+const LINKS_PER_SECOND = 1_000;
+/** Paid one after the other, to count what one needs. */
+const COUNTED = 200;
+/** The call log is written in batches. */
+const SETTLE_MS = 2_000;
+
+export async function benchPayments(options: {
+  rounds: number;
+  seconds: number;
+}): Promise<Record<string, number | string>[]> {
+  const rig = await openRig();
+  const owner = new pg.Client({ connectionString: rig.environment['DATABASE_URL'] });
+  await owner.connect();
+  try {
+    const { url } = await rig.start();
+    const all = await rig.openAccounts(Math.max(...ACCOUNTS));
+    const stocks = ACCOUNTS.map((count) => ({ count, stock: createStock(owner, url, all.slice(0, count)) }));
+    const slices: { count: number; slice: Slice; walBytes: number }[] = [];
+    // In turns, so that other load on the machine affects all alike; the first round only warms up.
+    for (let round = 0; round <= options.rounds; round++) {
+      for (const { count, stock } of stocks) {
+        await phase(`round ${round}/${options.rounds}: ${count} accounts`, async () => {
+          const taken = await payFor(
+            owner,
+            url,
+            await stock.fill(options.seconds * LINKS_PER_SECOND),
+            options,
+          );
+          if (round > 0) slices.push({ count, ...taken });
+        });
+      }
+    }
+    const needed = await phase('statements and round trips', () => countNeeds(rig, owner, all.slice(0, 1)));
+    const rateOf = (of: number) =>
+      median(slices.flatMap(({ count, slice }) => (count === of ? slice.perSecond : [])));
+    return ACCOUNTS.map((of) => {
+      const own = slices.filter(({ count }) => count === of);
+      return {
+        accounts: of,
+        'per second': Math.round(rateOf(of)),
+        'to one account': (rateOf(of) / rateOf(1)).toFixed(2),
+        'p99 ms': Math.round(median(own.map(({ slice }) => slice.p99Ms))),
+        'log kB': (median(own.map(({ walBytes }) => walBytes)) / 1000).toFixed(1),
+        ...needed,
+      };
+    });
+  } finally {
+    await owner.end();
+    await rig.close();
+  }
+}
+
+interface Unpaid {
+  account: BenchAccount;
+  code: string;
+}
+
+/** Links to pay, spread evenly over accounts. */
+function createStock(owner: pg.Client, url: string, accounts: readonly BenchAccount[]) {
+  const templates = new Map<BenchAccount, string>();
+  return {
+    async fill(count: number): Promise<Unpaid[]> {
+      const each = Math.ceil(count / accounts.length);
+      const unpaid: Unpaid[][] = [];
+      for (const account of accounts) {
+        const template = templates.get(account) ?? (await createLink(url, account.apiKey, randomUUID()));
+        templates.set(account, template);
+        const first = nextCode;
+        nextCode += each;
+        await copyLinks(owner, { accountId: account.id, template, first, count: each });
+        unpaid.push(Array.from({ length: each }, (_, at) => ({ account, code: copiedCode(first + at) })));
+      }
+      // What is new is then in no payment's log: pages are written whole after a checkpoint, until they were paid for.
+      await owner.query(`vacuum analyze ${LINK_TABLES.join(', ')}`);
+      return Array.from({ length: each }, (_, at) => unpaid.map((own) => own[at] as Unpaid)).flat();
+    },
+  };
+}
+
+let nextCode = 0;
+
+async function payFor(
+  owner: pg.Client,
+  url: string,
+  unpaid: readonly Unpaid[],
+  { seconds }: { seconds: number },
+): Promise<{ slice: Slice; walBytes: number }> {
+  let next = 0;
+  const before = await readWal(owner);
+  const slice = await measure(
+    url,
+    {
+      method: 'POST',
+      path: '',
+      headers: {},
+      body: { method: 'SPEI' },
+      status: 201,
+      vary: () => {
+        const { account, code } = unpaid[next++] as Unpaid;
+        return { path: pathOf(code), headers: headersOf(account) };
+      },
+    },
+    { seconds, connections: CONNECTIONS },
+  );
+  await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
+  return { slice, walBytes: ((await readWal(owner)) - before) / (slice.perSecond * seconds) };
+}
+
+/** Where Postgres's write-ahead log ends, in bytes. */
+async function readWal(owner: pg.Client): Promise<number> {
+  const { rows } = await owner.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`);
+  return Number(rows[0]?.bytes);
+}
+
+/** What one payment sends to the database and waits for, without what the service does besides. */
+async function countNeeds(
+  rig: Rig,
+  owner: pg.Client,
+  accounts: readonly BenchAccount[],
+): Promise<Record<string, string>> {
+  const seen = { statements: 0, roundTrips: 0 };
+  const proxy = await startDatabaseProxy(rig.environment['DATABASE_URL'] ?? '', () => observer(seen));
+  try {
+    const { url } = await rig.start({ DATABASE_URL: proxy.url, ROLES: 'api' });
+    const unpaid = await createStock(owner, url, accounts).fill(2 * COUNTED);
+    const pay = async (links: readonly Unpaid[]): Promise<void> => {
+      for (const { account, code } of links) {
+        const response = await fetch(url + pathOf(code), {
+          method: 'POST',
+          headers: { ...headersOf(account), 'content-type': 'application/json' },
+          body: JSON.stringify({ method: 'SPEI' }),
+        });
+        if (response.status !== 201) throw new Error(await response.text());
+      }
+    };
+    await pay(unpaid.slice(0, COUNTED));
+    const before = { ...seen };
+    await pay(unpaid.slice(COUNTED));
+    return {
+      statements: ((seen.statements - before.statements) / COUNTED).toFixed(1),
+      'round trips': ((seen.roundTrips - before.roundTrips) / COUNTED).toFixed(1),
+    };
+  } finally {
+    proxy.close();
+  }
+}
+
+function pathOf(code: string): string {
+  return `/v1/test_helpers/payment_links/${code}/deposit`;
+}
+
+function headersOf({ apiKey }: BenchAccount): Record<string, string> {
+  return { authorization: `Bearer ${apiKey}`, 'idempotency-key': randomUUID() };
+}
+
+const EXECUTE = 'E'.charCodeAt(0);
+const READY = 'Z'.charCodeAt(0);
+const HEADER_BYTES = 5;
+
+/** Counts Execute from the client, one for each statement, and ReadyForQuery from Postgres, one for each round trip. */
+function observer(seen: { statements: number; roundTrips: number }): Observer {
+  let isStarting = true;
+  const fromClient = readTypes((type) => (seen.statements += type === EXECUTE ? 1 : 0));
+  const fromDatabase = readTypes((type) => (seen.roundTrips += type === READY ? 1 : 0));
+  return {
+    fromClient(chunk) {
+      // The first message has no type.
+      const start = isStarting ? chunk.readUInt32BE(0) : 0;
+      isStarting = false;
+      fromClient(chunk.subarray(start));
+    },
+    fromDatabase,
+  };
+}
+
+/** Tells the type of each message in a stream of chunks. */
+function readTypes(tell: (type: number) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= HEADER_BYTES) {
+      const end = 1 + rest.readUInt32BE(1);
+      if (rest.length < end) return;
+      tell(rest.readUInt8(0));
+      rest = rest.subarray(end);
+    }
+  };
+}
