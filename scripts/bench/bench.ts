@@ -4,7 +4,7 @@ import { benchConnections } from './connections.ts';
 import { benchEndurance } from './endurance.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './calls/calls.ts';
-import { benchPayments } from './payments.ts';
+import { benchPayments } from './calls/payments.ts';
 import { benchProfile } from './profile.ts';
 import { benchWebhooks } from './webhooks.ts';
 

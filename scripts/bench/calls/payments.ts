@@ -2,11 +2,11 @@
 // events, idempotency, call log), on one account and on a hundred at once.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { startDatabaseProxy, type Observer } from '../../test/support/outside/database-proxy.ts';
-import { copiedCode, copyLinks, createLink, LINK_TABLES } from './links.ts';
-import { measure, median, type Slice } from './load.ts';
-import { phase } from './progress.ts';
-import { openRig, type BenchAccount, type Rig } from './rig.ts';
+import { startDatabaseProxy, type Observer } from '../../../test/support/outside/database-proxy.ts';
+import { copiedCode, copyLinks, createLink, LINK_TABLES } from '../links.ts';
+import { measure, median, type Slice } from '../load.ts';
+import { phase } from '../progress.ts';
+import { openRig, type BenchAccount, type Rig } from '../rig.ts';
 
 const ACCOUNTS = [1, 100];
 const CONNECTIONS = 16;
