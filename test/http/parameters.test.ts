@@ -27,6 +27,29 @@ describe('query and path parameters', () => {
     rawCall(service.baseUrl, { path, headers: { authorization: `Bearer ${account.key.secret}` } });
   const list = (query: string): Promise<Answer> => get(`/v1/payment_links?${query}`);
 
+  it('are read as forms write them: a + is a space, and reserved characters stand for themselves', async () => {
+    const reference = 'Order 1042/A: "50 % + $5"';
+    const { api, key } = await service.createAccount();
+    await api.post('/v1/payment_links', {
+      amount: '500',
+      currency: 'MXNB',
+      description: 'By reference',
+      reference,
+    });
+    for (const written of [
+      encodeURIComponent(reference),
+      new URLSearchParams({ reference }).toString().slice('reference='.length),
+      'Order+1042/A:+%2250+%25+%2B+$5%22',
+    ]) {
+      const { status, body } = await rawCall(service.baseUrl, {
+        path: `/v1/payment_links?reference=${written}`,
+        headers: { authorization: `Bearer ${key.secret}` },
+      });
+      expect(status, written).to.equal(200);
+      expect(body.data.map((link: { reference: string }) => link.reference)).to.deep.equal([reference]);
+    }
+  });
+
   it('accept a limit from 1 to 100, in digits', async () => {
     for (const [limit, items] of [
       ['1', 1],

@@ -5,7 +5,12 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import * as OpenApiValidator from 'express-openapi-validator';
 import specification from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
 import { readBodyShapes } from '../../contract/body-shapes.ts';
-import { requestsOnly, type ContractDocument } from '../../contract/document.ts';
+import {
+  eachOperation,
+  readParameters,
+  requestsOnly,
+  type ContractDocument,
+} from '../../contract/document.ts';
 import { invalidParam } from '../../lib/errors/errors.ts';
 import { FORBIDDEN_NAMES } from '../../lib/json.ts';
 import { didYouMean, refusalOf, type Finding } from '../answers/findings.ts';
@@ -59,7 +64,7 @@ async function createRequestValidator(
 ): Promise<RequestValidator> {
   skipSpecificationSchema();
   const steps = OpenApiValidator.middleware({
-    apiSpec: withTextItems(withoutParameterDefaults(requestsOnly(contract))) as never,
+    apiSpec: withTextItems(withReservedCharacters(withoutParameterDefaults(requestsOnly(contract)))) as never,
     validateApiSpec: false,
     validateRequests: { allowUnknownQueryParameters: false, coerceTypes: false, allErrors: true },
     validateResponses: false,
@@ -132,6 +137,20 @@ function withoutParameterDefaults(contract: ContractDocument): ContractDocument 
   for (const parameter of Object.values(contract.components['parameters'] ?? {})) {
     const { schema } = parameter as { schema?: { default?: unknown } };
     delete schema?.default;
+  }
+  return contract;
+}
+
+/**
+ * The library refuses a query whose reserved characters are not percent-encoded, even a + for a space, which forms and
+ * many clients write. Servers read these without ambiguity.
+ */
+function withReservedCharacters(contract: ContractDocument): ContractDocument {
+  for (const [path, , operation] of eachOperation(contract)) {
+    const own = [...(contract.paths[path]?.parameters ?? []), ...(operation.parameters ?? [])];
+    for (const parameter of readParameters(contract, own)) {
+      if (parameter.in === 'query') Object.assign(parameter, { allowReserved: true });
+    }
   }
   return contract;
 }

@@ -20,7 +20,6 @@ const PATTERNS: Readonly<Record<string, string>> = {
 const WORDINGS: readonly [RegExp, string][] = [
   [/^must have required property .*/, 'is required'],
   [/^must NOT have additional properties$/, 'is not a known field'],
-  [/^Parameter .* must be url encoded.*/, 'must be written with its reserved characters percent-encoded'],
   [/^must be equal to one of the allowed values: (.*)/, 'must be one of $1'],
   [/^must NOT have fewer than 1 .*/, 'must not be empty'],
   [/^must NOT have fewer than (.*)/, 'must have at least $1'],
