@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { runCommand } from './commands/program.ts';
 import type { Foundation } from './foundation.ts';
+import { PROGRAM } from './lib/telemetry/program.ts';
 
 // Whoever reads has seen enough, like `head`: no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -13,14 +13,9 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
   columns: process.stdout.columns ?? 80,
-  version: readVersion(),
+  version: PROGRAM.version,
   open: openDeployment,
 });
-
-function readVersion(): string {
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
-}
 
 /** Loaded only by a command that needs it: without, help and completion take a tenth of a second. */
 async function openDeployment(dataDir: string | undefined): Promise<Foundation> {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { readConfig, withoutKeys, type Config } from '../config.ts';
 import { hasDatabase } from '../db/embedded/home.ts';
 import { openFoundation, type Foundation } from '../foundation.ts';
-import { createLogger } from '../lib/logger.ts';
+import { createLogger, type Logger } from '../lib/logger.ts';
 import { readSecretsKey } from '../lib/secrets/secrets-file.ts';
 import { CommandFailure } from './command.ts';
 
@@ -24,9 +24,12 @@ export async function openExisting(
   const config = withoutKeys(configOf(environment, dataDir));
   await requireDatabase(config, dataDir !== undefined);
   await requireSecretsKey(config);
-  // Startup and shutdown messages would only be noise on the command line.
-  const logger = createLogger(config.logLevel === 'info' ? 'warn' : config.logLevel);
-  return openFoundation(config, logger, [], false);
+  return openFoundation(config, quietLogger(config), [], false);
+}
+
+/** Startup and shutdown messages would only be noise on the command line. */
+export function quietLogger({ logLevel }: Config): Logger {
+  return createLogger(logLevel === 'info' ? 'warn' : logLevel);
 }
 
 /** Throws CommandFailure unless there is one database: `isGiven` is whether the data directory was given. */

@@ -7,8 +7,8 @@ import { copyBase } from '../../db/embedded/recovery/base-copy.ts';
 import { readManifest, recoverBase } from '../../db/embedded/recovery/recover.ts';
 import { migrate } from '../../db/migrate.ts';
 import { CommandFailure } from '../command.ts';
-import { configOf, requireDatabase } from '../deployment.ts';
-import { describeKey, KEY_NOT_INCLUDED, markKey, ON_HOLD, quietLogger, withDatabase } from './place.ts';
+import { configOf, quietLogger, requireDatabase } from '../deployment.ts';
+import { describeKey, KEY_NOT_INCLUDED, markKey, ON_HOLD, withDatabase } from './place.ts';
 
 interface About {
   environment: string | undefined;

@@ -1,9 +1,9 @@
 import type { Config } from '../../config.ts';
 import type { KeyMark } from '../../db/backup/format.ts';
 import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts';
-import { createLogger, type Logger } from '../../lib/logger.ts';
 import { Keyring } from '../../lib/secrets/keyring.ts';
 import { readSecretsKey } from '../../lib/secrets/secrets-file.ts';
+import { quietLogger } from '../deployment.ts';
 
 export const ON_HOLD =
   'on hold: compare with the providers (`payments reconcile`), then `payments transfers resume`';
@@ -19,11 +19,6 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
   } finally {
     await postgres.stop();
   }
-}
-
-/** Startup messages would only be noise on the command line. */
-export function quietLogger({ logLevel }: Config): Logger {
-  return createLogger(logLevel === 'info' ? 'warn' : logLevel);
 }
 
 /** Unlike the service, these commands make no key: a new one opens nothing. */
