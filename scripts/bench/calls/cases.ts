@@ -27,6 +27,12 @@ export interface Loaded {
   close(): Promise<void>;
 }
 
+/** A random address of IPv6. Addresses of one /64 would share a rate limit. */
+function addressInOwnNetwork(): string {
+  const random = randomUUID();
+  return `2001:${random.slice(0, 4)}:${random.slice(9, 13)}:${random.slice(14, 18)}::1`;
+}
+
 /** One turn of a case, against the server at this URL. */
 export function turnOf(
   { load, prepare }: Case,
@@ -104,7 +110,7 @@ async function prepareCases(means: {
         headers: { authorization: `Bearer sk_test_${'x'.repeat(16)}_${'x'.repeat(32)}` },
         status: 401,
         vary: () => ({
-          headers: { 'x-forwarded-for': `2001:db8::${randomUUID().slice(0, 4)}:${randomUUID().slice(0, 4)}` },
+          headers: { 'x-forwarded-for': addressInOwnNetwork() },
         }),
       },
     },
