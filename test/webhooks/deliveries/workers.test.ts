@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
@@ -46,12 +47,9 @@ describe('delivery workers', () => {
     const events = await bench.record(150);
     bench.receiver.answerWith(answers.delayed(20, answers.status(200)));
     const workers = [bench.service, other].map(({ workers }) => workers.deliveries);
-    let attempts = 0;
-    for (let round = 0; attempts < 150 && round < 50; round++) {
-      const made = await Promise.all([...workers, ...workers, ...workers].map((worker) => worker.runOnce()));
-      attempts += made.reduce((sum, count) => sum + count, 0);
+    for (let round = 0; bench.receiver.requests.length < 150 && round < 50; round++) {
+      await Promise.all([...workers, ...workers, ...workers].map((worker) => worker.runOnce()));
     }
-    expect(attempts).to.equal(150);
     expect(eventIds().sort()).to.deep.equal(events.sort());
     expect(
       (await bench.deliveries()).every(({ status, attempts }) => status === 'delivered' && attempts === 1),
@@ -182,7 +180,9 @@ describe('delivery workers', () => {
     await bench.register();
     const events = await bench.record(10);
     const limits = { limit: 64, leaseMs: 30_000, perEndpoint: 8, perAccount: 32 };
-    const claimed = await bench.service.foundation.db.transaction((trx) => claimDeliveries(trx, limits));
+    const claimed = await bench.service.foundation.db.transaction((trx) =>
+      claimDeliveries(trx, limits, { process: randomUUID(), held: [] }),
+    );
     expect(claimed).to.have.length(8);
     expect(await bench.deliverDue()).to.equal(0);
     await bench.endLeases();
