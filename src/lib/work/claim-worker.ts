@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseAway } from '../errors/database-away.ts';
 import { describeError, type Logger } from '../logger.ts';
 import { startLoop, type Loop, type WakefulLoop } from './loop.ts';
@@ -19,6 +20,8 @@ export function createClaimWorker<T, R = void>(options: {
   /** Per claim; by default as much as there is room for. */
   maxClaimed?: number;
   pauseMs: number;
+  /** From the beginning of a claim that took all there was to the next: what ends meanwhile makes room for one claim. */
+  apartMs?: number;
   logger: Logger;
   /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
@@ -28,7 +31,7 @@ export function createClaimWorker<T, R = void>(options: {
   /** What is logged about a claim, to identify it. */
   describe: (claimed: T) => Record<string, unknown>;
 }): Worker {
-  const { name, maxInFlight, maxClaimed = maxInFlight, logger, work, record, describe } = options;
+  const { name, maxInFlight, maxClaimed = maxInFlight, apartMs = 0, logger, work, record, describe } = options;
   const unfinished = new Set<Promise<void>>();
   let inFlight = 0;
   let claiming: Promise<unknown> = Promise.resolve();
@@ -77,11 +80,19 @@ export function createClaimWorker<T, R = void>(options: {
       return running.length;
     },
     start() {
+      let begunAtMs = -Infinity;
+      let mayBeMore = false;
       const started = startLoop({
         name,
         pauseMs: options.pauseMs,
         logger,
-        round: async () => (await begin()).mayBeMore,
+        round: async () => {
+          const restMs = begunAtMs + apartMs - performance.now();
+          if (!mayBeMore && restMs > 0) await delay(restMs);
+          begunAtMs = performance.now();
+          mayBeMore = false;
+          return ({ mayBeMore } = await begin()).mayBeMore;
+        },
       });
       loop = started;
       return {

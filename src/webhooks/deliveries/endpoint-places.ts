@@ -2,7 +2,7 @@ import type { ClaimedDelivery, HeldPlaces } from './queue/repository.ts';
 
 /** A lease must outlast this wait and the attempt; and what is sent must not be long out of date. */
 const MAX_WAIT_MS = 1_000;
-const MAX_AHEAD = 16;
+const MAX_AHEAD = 64;
 
 interface Endpoint {
   accountId: string;

@@ -24,6 +24,8 @@ const MAX_ATTEMPTS = RETRY_GAPS_MS.length + 1;
 /** Longer than any attempt takes, so that a lease only ends early for a worker that died. */
 const LEASE_MS = 30_000;
 const PAUSE_MS = 200;
+/** A claim costs the database as much as ten deliveries. What was claimed ahead is sent meanwhile. */
+const CLAIMS_APART_MS = 15;
 
 /** In this process. Many, because a send that hangs for its ten seconds costs little but its place. */
 const MAX_IN_FLIGHT = 512;
@@ -75,6 +77,7 @@ export function createDeliveryWorker(
     maxInFlight: MAX_IN_FLIGHT,
     maxClaimed: MAX_CLAIMED,
     pauseMs: PAUSE_MS,
+    apartMs: CLAIMS_APART_MS,
     logger,
     claim: async (limit) => {
       const held = places.forClaim();
