@@ -226,6 +226,7 @@ describe('delivery workers', () => {
 
   describe('in separate processes', () => {
     let worker: ChildProcess;
+    const workers: ChildProcess[] = [];
 
     const startWorker = async (...preload: string[]): Promise<void> => {
       worker = spawn(process.execPath, [...preload, 'build/main.js'], {
@@ -240,6 +241,7 @@ describe('delivery workers', () => {
         },
         stdio: ['ignore', 'pipe', 'inherit'],
       });
+      workers.push(worker);
       let output = '';
       worker.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()));
       await until(() => output.includes('ready worker'), { what: 'the worker is ready' });
@@ -249,7 +251,35 @@ describe('delivery workers', () => {
       worker.kill(signal);
       return ((await exited) as [number | null])[0];
     };
-    afterEach(() => worker?.kill('SIGKILL'));
+    afterEach(() => {
+      for (const worker of workers.splice(0)) worker.kill('SIGKILL');
+    });
+
+    it('send at most eight at once to a quick endpoint, each once, also while some of them end', async () => {
+      const inFlight = { '/one': 0, '/two': 0, most: 0 };
+      bench.receiver.answerWith((response, request) => {
+        const path = request.path as '/one' | '/two';
+        inFlight[path] += 1;
+        inFlight.most = Math.max(inFlight.most, inFlight[path]);
+        setTimeout(() => {
+          inFlight[path] -= 1;
+          answers.status(200)(response, request);
+        }, Math.random() * 20);
+      });
+      for (const path of ['/one', '/two']) await bench.register({ url: `${bench.receiver.url}${path}` });
+      await startWorker();
+      await startWorker();
+      await startWorker();
+      const events = await bench.record(500);
+      await bench.receiver.waitFor(300);
+      await end('SIGTERM');
+      await bench.receiver.waitFor(1_000);
+      expect(inFlight.most).to.equal(8);
+      expect(eventIds().sort()).to.deep.equal([...events, ...events].sort());
+      const settled = async () => (await bench.deliveries()).every(({ status }) => status === 'delivered');
+      await until(settled, { what: 'all are recorded' });
+      expect(await leases()).to.deep.equal([]);
+    });
 
     it('lose nothing when killed in the middle of an attempt', async () => {
       await bench.register();
