@@ -31,7 +31,16 @@ export function createClaimWorker<T, R = void>(options: {
   /** What is logged about a claim, to identify it. */
   describe: (claimed: T) => Record<string, unknown>;
 }): Worker {
-  const { name, maxInFlight, maxClaimed = maxInFlight, apartMs = 0, logger, work, record, describe } = options;
+  const {
+    name,
+    maxInFlight,
+    maxClaimed = maxInFlight,
+    apartMs = 0,
+    logger,
+    work,
+    record,
+    describe,
+  } = options;
   const unfinished = new Set<Promise<void>>();
   let inFlight = 0;
   let claiming: Promise<unknown> = Promise.resolve();
