@@ -79,8 +79,15 @@ const insertStatement = statement<{ rows: string }>('request_logs.insert', (p) =
   );
 });
 
+// A Postgres that crashes loses at most the last moments of the log, as a process does; calls need not share the disk
+// with it.
+const unflushedStatement = statement('request_logs.unflushed', () =>
+  sql.raw(`select set_config('synchronous_commit', 'off', true)`),
+);
+
 /** Writes encoded rows. They are sent as one text, which costs Postgres half of what JSON would. */
 export async function insertLogs(trx: Trx, rows: readonly string[]): Promise<void> {
+  trx.defer(unflushedStatement.run(trx, {}));
   await insertStatement.run(trx, { rows: rows.join(ROW_END) });
 }
 

@@ -53,6 +53,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'quota.purge': WORKER,
   'rate_limits.purge': WORKER,
   'qr_scans.purge': WORKER,
+  'request_logs.unflushed': 'a setting, reads no rows',
   'request_logs.make_partitions': WORKER,
   'request_logs.drop_old_partitions': WORKER,
   'provider_notices.claim': WORKER,
