@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './calls/against.ts';
-import { benchConnections } from './connections.ts';
-import { benchEndurance } from './endurance.ts';
+import { benchConnections } from './runtime/connections.ts';
+import { benchEndurance } from './runtime/endurance.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './calls/calls.ts';
 import { benchCost } from './payments/cost.ts';
 import { benchPayments } from './payments/payments.ts';
 import { benchProfile } from './profile.ts';
+import { benchStart } from './runtime/start.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const USAGE = `What the service costs, always as a ratio to a bare equivalent in the same run:
@@ -18,6 +19,7 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
   npm run bench -- connections   how long a thousand clients that connect at once wait for their first response
+  npm run bench -- start         from the command to \`ready\`, and its first calls against the tenth
   npm run bench -- profile       where a read and a write spend their time, by area of the code
 
   --rounds 5         turns of each contestant; the figures are their medians
@@ -71,6 +73,7 @@ const benches = {
   cost: () => benchCost({ links: (values.links ?? '1000,100000').split(',').map(Number) }),
   payments: () => benchPayments({ rounds, seconds: calls.seconds }),
   webhooks: () => benchWebhooks({ rounds }),
+  start: () => benchStart({ rounds }),
   connections: () => benchConnections({ rounds }),
   profile: () => benchProfile(),
   endurance: () =>

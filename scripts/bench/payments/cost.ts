@@ -12,7 +12,7 @@ import { phase } from '../progress.ts';
 import { openRig, type BenchAccount } from '../rig.ts';
 import { depositOf, post, type PostCall } from './calls.ts';
 import { machinesFor } from './machines.ts';
-import { cpuMsOf, parentOf } from './processor-time.ts';
+import { cpuMsOf, parentOf } from '../processor-time.ts';
 import { daysKept, growthOf, readRelations, type Relation } from './relations.ts';
 import { readWal, readWalContent, type WalContent } from './wal.ts';
 
