@@ -26,7 +26,7 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   --seconds 1        how long a turn of calls or payments takes
   --connections 16   of calls, and of endurance
   --links 1000       how many links the account has; for calls and cost, several like 1000,1000000 (growth: 1000000;
-                     cost: 1000,100000, and up to 1000000,10000000, which takes an hour and 60 GB)
+                     cost: 1000,100000, and up to 1000000,10000000, which takes an hour and 65 GB)
   --only 'GET link'  calls whose name contains this
   --movements 5000000, --logs 10000000   of growth
   --minutes 10       of endurance

@@ -75,6 +75,7 @@ async function costsWith(links: number) {
         writeHistory(databaseUrl, account.id, sizesOf(links)),
       ),
     );
+    await phase('vacuum analyze', () => owner.query('vacuum analyze'));
     // Its endpoint is nobody's.
     await owner.query('update webhook_endpoints set enabled = false');
     await owner.query('create extension pg_walinspect');

@@ -14,7 +14,9 @@ const CALLS = 10;
 
 type Calls = Record<string, () => Promise<Response>>;
 
-export async function benchStart({ rounds }: { rounds: number }): Promise<Record<string, number | string>[]> {
+type Row = Record<string, number | string>;
+
+export async function benchStart({ rounds }: { rounds: number }): Promise<Record<string, Row[]>> {
   await buildPrograms();
   const dataDir = await mkdtemp(join(tmpdir(), 'payments-bench-'));
   try {
@@ -41,7 +43,7 @@ export async function benchStart({ rounds }: { rounds: number }): Promise<Record
       const [first, last] = [taken.map((took) => took[0] ?? 0), taken.map((took) => took[CALLS - 1] ?? 0)];
       return { case: name, ...figures('first', first), ...figures('tenth', last) };
     });
-    return [{ case: 'ready', ...figures('first', readyMs) }, ...rows];
+    return { ready: [{ starts: rounds, ...figures('median', readyMs) }], 'first calls': rows };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -96,6 +98,6 @@ async function timesOf(call: () => Promise<Response>): Promise<number[]> {
   return took;
 }
 
-function figures(name: string, ms: readonly number[]): Record<string, string> {
-  return { [`${name} ms`]: median(ms).toFixed(1), [`${name}, slowest`]: Math.max(...ms).toFixed(1) };
+function figures(name: string, ms: readonly number[]): Row {
+  return { [`${name} ms`]: median(ms).toFixed(1), [`${name}, largest`]: Math.max(...ms).toFixed(1) };
 }
