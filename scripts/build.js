@@ -1,7 +1,7 @@
 // Builds build/, which `npm start` runs, from src/: each program in one file with all that it imports, and what is only
 // sometimes needed (`import()`) in files beside it. Loading some two thousand modules one by one, or stripping types at
 // run time, would make a start half as long again.
-import { cp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { bundling } from './bundling.js';
 
@@ -14,6 +14,7 @@ const SDKS = 'sdks';
 /** What is started or, as migrations are, loaded by its name. */
 const PROGRAMS = ['main.ts', 'cli.ts'];
 const MIGRATIONS = 'db/migrations';
+const CONTRACT = 'openapi/service.yaml';
 const MAX_ATTEMPTS = 100;
 const TYPESCRIPT = /\.tsx?$/;
 
@@ -25,13 +26,15 @@ async function isCurrent() {
   if (!built) return false;
   const paths = [SOURCE, ...(await readdir(SOURCE, { recursive: true })).map((path) => join(SOURCE, path))];
   const sources = await Promise.all(
-    [...paths, 'scripts/build.js', 'scripts/bundling.js', 'package-lock.json'].map((path) => stat(path)),
+    [...paths, CONTRACT, 'scripts/build.js', 'scripts/bundling.js', 'package-lock.json'].map((path) =>
+      stat(path),
+    ),
   );
   return sources.every(({ mtimeMs }) => mtimeMs < built.mtimeMs);
 }
 
 async function build() {
-  const { build: transform } = await import('esbuild');
+  const [{ build: transform }, { load }] = await Promise.all([import('esbuild'), import('js-yaml')]);
   const started = new Date();
   // In a separate folder, since another process may be starting from the current build.
   const fresh = `${BUILD}-${process.pid}`;
@@ -51,6 +54,11 @@ async function build() {
       outdir: fresh,
       splitting: true,
     });
+    await mkdir(join(fresh, 'contract'), { recursive: true });
+    await writeFile(
+      join(fresh, 'contract/service.json'),
+      JSON.stringify(load(await readFile(CONTRACT, 'utf8'))),
+    );
     const stamp = join(fresh, basename(STAMP));
     await writeFile(stamp, '');
     await utimes(stamp, started, started);

@@ -25,6 +25,7 @@ describe('the build', () => {
       'tsconfig.json',
       'scripts/build.js',
       'scripts/bundling.js',
+      'openapi/service.yaml',
     ]) {
       await cp(join(ROOT, name), join(folder, name));
     }

@@ -1,11 +1,13 @@
 import { parseArgs } from 'node:util';
 import { benchAgainst } from './calls/against.ts';
-import { benchConnections } from './connections.ts';
-import { benchEndurance } from './endurance.ts';
+import { benchConnections } from './runtime/connections.ts';
+import { benchEndurance } from './runtime/endurance.ts';
 import { benchGrowth } from './growth.ts';
 import { benchHttp } from './calls/calls.ts';
-import { benchPayments } from './calls/payments.ts';
+import { benchCost } from './payments/cost.ts';
+import { benchPayments } from './payments/payments.ts';
 import { benchProfile } from './profile.ts';
+import { benchStart } from './runtime/start.ts';
 import { benchWebhooks } from './webhooks.ts';
 
 const USAGE = `What the service costs, always as a ratio to a bare equivalent in the same run:
@@ -13,15 +15,18 @@ const USAGE = `What the service costs, always as a ratio to a bare equivalent in
   npm run bench -- against DIR   calls, against the service in another checkout
   npm run bench -- growth        an account with a long history, against one with a thousand of everything
   npm run bench -- payments      a deposit that pays a link, on a hundred accounts against one: also statements and log
+  npm run bench -- cost          what a link and its payment cost: CPU time, log and disk; and what machines will carry
   npm run bench -- webhooks      deliveries, against a bare loop of signed posts
   npm run bench -- endurance     a thousand connections at once, then minutes of mixed calls: errors, memory, delays
   npm run bench -- connections   how long a thousand clients that connect at once wait for their first response
+  npm run bench -- start         from the command to \`ready\`, and its first calls against the tenth
   npm run bench -- profile       where a read and a write spend their time, by area of the code
 
   --rounds 5         turns of each contestant; the figures are their medians
   --seconds 1        how long a turn of calls or payments takes
   --connections 16   of calls, and of endurance
-  --links 1000       how many links the account has; for calls, several like 1000,1000000 (growth: 1000000)
+  --links 1000       how many links the account has; for calls and cost, several like 1000,1000000 (growth: 1000000;
+                     cost: 1000,100000, and up to 1000000,10000000, which takes an hour and 65 GB)
   --only 'GET link'  calls whose name contains this
   --movements 5000000, --logs 10000000   of growth
   --minutes 10       of endurance
@@ -65,8 +70,10 @@ const benches = {
       movements: Number(values.movements),
       logs: Number(values.logs),
     }),
+  cost: () => benchCost({ links: (values.links ?? '1000,100000').split(',').map(Number) }),
   payments: () => benchPayments({ rounds, seconds: calls.seconds }),
   webhooks: () => benchWebhooks({ rounds }),
+  start: () => benchStart({ rounds }),
   connections: () => benchConnections({ rounds }),
   profile: () => benchProfile(),
   endurance: () =>
@@ -74,8 +81,14 @@ const benches = {
 };
 
 const name = positionals[0] ?? 'http';
-const bench = benches[name as keyof typeof benches] as (() => Promise<object[]>) | undefined;
+const bench = benches[name as keyof typeof benches] as
+  (() => Promise<object[] | Record<string, object[]>>) | undefined;
 if (!bench) throw new Error(`there is no bench ${name}; there are ${Object.keys(benches).join(', ')}`);
 const report = await bench();
 if (values.json) console.log(JSON.stringify({ ...values, cases: report }, null, 2));
-else console.table(report);
+else if (Array.isArray(report)) console.table(report);
+else
+  for (const [part, rows] of Object.entries(report)) {
+    console.log(part);
+    console.table(rows);
+  }

@@ -57,6 +57,7 @@ export async function startService(
     if (config.roles.has('api')) {
       const contract = await readContract();
       const created = await createApi(foundation, contract, () => addressOf(created.server, config));
+      await created.warmUp();
       await listen(created.server, config.port, config.host);
       api = created;
     }
@@ -66,8 +67,6 @@ export async function startService(
     workers = workersOf(config.roles, () => createWorkers(foundation)).map((worker) => worker.start());
     const panel = api && panelBaseUrl(config, addressOf(api.server, config));
     const demo = config.environment === 'test' ? await openFirstAccount(foundation, panel) : undefined;
-    // It takes seconds, and nothing needs to wait for it.
-    void api?.warmUp();
     const address = api && addressOf(api.server, config);
     const providers = foundation.providers.all.map(({ name }) => name);
     return logRun({ greeting: { address, demo, providers }, stop }, config, logger);

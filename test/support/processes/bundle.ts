@@ -18,16 +18,16 @@ export async function bundleScript(script: string, folder: string): Promise<stri
     ...options,
     entryPoints: [join(ROOT, script)],
     outfile,
-    plugins: [...options.plugins, packagesFromHere],
+    plugins: [...options.plugins, nativeFromHere],
   });
   return outfile;
 }
 
-/** From the bundle's folder, packages that stay outside of it would not be found. */
-const packagesFromHere: Plugin = {
-  name: 'packages outside of the bundle',
+/** A package with native code stays outside of the bundle, from where it would not be found. */
+const nativeFromHere: Plugin = {
+  name: 'native code',
   setup: (esbuild) =>
-    esbuild.onResolve({ filter: /^(@node-rs\/|express-openapi-validator(\/|$))/ }, ({ path }) => ({
+    esbuild.onResolve({ filter: /^@node-rs\// }, ({ path }) => ({
       path: createRequire(import.meta.url).resolve(path),
       external: true,
     })),

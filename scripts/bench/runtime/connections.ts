@@ -1,7 +1,7 @@
 // How long clients wait for their first response when a thousand connect at once and each keeps calling.
 import { Agent, request } from 'node:http';
-import { median } from './load.ts';
-import { openRig } from './rig.ts';
+import { median } from '../load.ts';
+import { openRig } from '../rig.ts';
 
 const CLIENTS = 1_000;
 const LOAD_MS = 8_000;

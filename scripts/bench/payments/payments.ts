@@ -7,6 +7,8 @@ import { copiedCode, copyLinks, createLink, LINK_TABLES } from '../links.ts';
 import { measure, median, type Slice } from '../load.ts';
 import { phase } from '../progress.ts';
 import { openRig, type BenchAccount, type Rig } from '../rig.ts';
+import { depositOf, newCallHeaders, post } from './calls.ts';
+import { readWal } from './wal.ts';
 
 const ACCOUNTS = [1, 100];
 const CONNECTIONS = 16;
@@ -106,23 +108,17 @@ async function payFor(
       method: 'POST',
       path: '',
       headers: {},
-      body: { method: 'SPEI' },
+      body: depositOf('').body,
       status: 201,
       vary: () => {
         const { account, code } = unpaid[next++] as Unpaid;
-        return { path: pathOf(code), headers: headersOf(account) };
+        return { path: depositOf(code).path, headers: newCallHeaders(account) };
       },
     },
     { seconds, connections: CONNECTIONS },
   );
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
   return { slice, walBytes: ((await readWal(owner)) - before) / (slice.perSecond * seconds) };
-}
-
-/** Where Postgres's write-ahead log ends, in bytes. */
-async function readWal(owner: pg.Client): Promise<number> {
-  const { rows } = await owner.query<{ bytes: string }>(`select pg_current_wal_lsn() - '0/0' as bytes`);
-  return Number(rows[0]?.bytes);
 }
 
 /** What one payment sends to the database and waits for, without what the service does besides. */
@@ -137,14 +133,7 @@ async function countNeeds(
     const { url } = await rig.start({ DATABASE_URL: proxy.url, ROLES: 'api' });
     const unpaid = await createStock(owner, url, accounts).fill(2 * COUNTED);
     const pay = async (links: readonly Unpaid[]): Promise<void> => {
-      for (const { account, code } of links) {
-        const response = await fetch(url + pathOf(code), {
-          method: 'POST',
-          headers: { ...headersOf(account), 'content-type': 'application/json' },
-          body: JSON.stringify({ method: 'SPEI' }),
-        });
-        if (response.status !== 201) throw new Error(await response.text());
-      }
+      for (const { account, code } of links) await post(url, account, depositOf(code));
     };
     await pay(unpaid.slice(0, COUNTED));
     const before = { ...seen };
@@ -156,14 +145,6 @@ async function countNeeds(
   } finally {
     proxy.close();
   }
-}
-
-function pathOf(code: string): string {
-  return `/v1/test_helpers/payment_links/${code}/deposit`;
-}
-
-function headersOf({ apiKey }: BenchAccount): Record<string, string> {
-  return { authorization: `Bearer ${apiKey}`, 'idempotency-key': randomUUID() };
 }
 
 const EXECUTE = 'E'.charCodeAt(0);

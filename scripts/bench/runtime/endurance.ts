@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { createLink, LINK } from './links.ts';
-import { openRig } from './rig.ts';
+import { createLink, LINK } from '../links.ts';
+import { openRig } from '../rig.ts';
 
 export interface EnduranceOptions {
   minutes: number;
