@@ -9,7 +9,7 @@ const OF_TESTS = /^test\./;
 /** All statements of the service. */
 export async function loadStatements(): Promise<Declaration[]> {
   const files = (readdirSync(SRC, { recursive: true }) as string[]).filter(
-    (file) => file.endsWith('.ts') && readFileSync(`${SRC}/${file}`, 'utf8').includes("/db/statement.ts'"),
+    (file) => file.endsWith('.ts') && readFileSync(`${SRC}/${file}`, 'utf8').includes("/statement.ts'"),
   );
   await Promise.all(files.map((file) => import(`../../src/${file}`)));
   return declarations.filter(({ name }) => !OF_TESTS.test(name));
