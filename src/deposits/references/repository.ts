@@ -21,22 +21,6 @@ export function findDepositByReference(on: Queryable, key: ReferenceKey): Promis
   return findDepositStatement.first(on, key);
 }
 
-const claimStatement = statement<ReferenceKey & { account_id: string }>('deposit_references.claim', (p) =>
-  sql('deposit_references')
-    .insert({ provider: p.provider, provider_reference: p.provider_reference, account_id: p.account_id })
-    // Without a target, any unique index counts: with one, a conflict in another index would be an error.
-    .onConflict()
-    .ignore(),
-);
-
-/** False when another deposit has the reference. Waits for a concurrent claim to commit or roll back. */
-export async function claimReference(
-  trx: Trx,
-  { provider, provider_reference, account_id }: DepositRow,
-): Promise<boolean> {
-  return (await claimStatement.run(trx, { provider, provider_reference, account_id })) === 1;
-}
-
 /** A notification whose reference belongs to another deposit. */
 export interface ConflictRow extends ReferenceKey {
   /** The account whose destination it names. */
