@@ -65,7 +65,7 @@ const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
       ),
     )
     .from('deposit_references')
-    .insert(columns(p, ['provider', 'provider_reference', 'account_id'])),
+    .insert({ ...columns(p, ['provider', 'provider_reference', 'account_id']), deposit_id: p.id }),
 );
 
 /**

@@ -7,11 +7,7 @@ export type ReferenceKey = Pick<DepositRow, 'provider' | 'provider_reference'>;
 
 const findDepositStatement = statement<ReferenceKey, DepositRow>('deposit_references.find_deposit', (p) =>
   sql('deposit_references as r')
-    .join('deposits as d', {
-      'd.account_id': 'r.account_id',
-      'd.provider': 'r.provider',
-      'd.provider_reference': 'r.provider_reference',
-    })
+    .join('deposits as d', { 'd.account_id': 'r.account_id', 'd.id': 'r.deposit_id' })
     .where({ 'r.provider': p.provider, 'r.provider_reference': p.provider_reference })
     .select('d.*'),
 );
@@ -80,11 +76,7 @@ const listStatement = statement<Record<string, never>, ConflictRecord>('deposit_
       'r.provider': 'c.provider',
       'r.provider_reference': 'c.provider_reference',
     })
-    .join('deposits as d', {
-      'd.account_id': 'r.account_id',
-      'd.provider': 'r.provider',
-      'd.provider_reference': 'r.provider_reference',
-    })
+    .join('deposits as d', { 'd.account_id': 'r.account_id', 'd.id': 'r.deposit_id' })
     .orderBy([
       { column: 'c.created_at', order: 'desc' },
       { column: 'c.id', order: 'desc' },

@@ -124,7 +124,7 @@ export async function readTimeline(
     // A deed is recorded in the transaction of what it did.
     deeds.find((deed) => deed.action === action && deed.created_at.getTime() === at.getTime())?.user_email ??
     undefined;
-  const settled = transitions.find(({ trigger }) => trigger === 'settle')?.created_at;
+  const settled = transitions.find(({ to_status }) => to_status === 'paid')?.created_at;
   const steps: Step[] = [
     { at: link.created_at, kind: 'created', origin: originOf({ call, scanned, deeds }) },
     ...stepsOfQuotes(link, methods),
@@ -224,6 +224,7 @@ type ByWhom = (at: Date, action: string) => string | undefined;
 
 function stepsOfTransition({ trigger, created_at: at }: repository.TransitionRow, byWhom: ByWhom): Step[] {
   switch (trigger) {
+    case 'pay':
     case 'settle':
       return [{ at, kind: 'paid', by: undefined }];
     case 'fail':
