@@ -19,7 +19,9 @@ export interface LinkRow {
   return_url: string | null;
   payer_name: string | null;
   checkout_url: string;
-  qr_svg: string;
+  /** Of the page's address, packed; null for a link made before it was kept so, which has the drawing itself. */
+  qr_modules: string | null;
+  qr_svg: string | null;
   request_id: string | null;
   created_at: Date;
   expires_at: Date;
@@ -36,7 +38,7 @@ export interface LinkRow {
 /** A link as the list shows it: without what only the detail carries. */
 export type LinkSummaryRow = Omit<
   LinkRow,
-  'qr_svg' | 'return_url' | 'payer_name' | 'revision' | 'refund_total'
+  'qr_modules' | 'qr_svg' | 'return_url' | 'payer_name' | 'revision' | 'refund_total'
 >;
 
 /**
@@ -66,6 +68,7 @@ const DETAIL_COLUMNS = [
   ...SUMMARY_COLUMNS,
   'l.return_url',
   'l.payer_name',
+  'l.qr_modules',
   'l.qr_svg',
   'l.revision',
   'l.refund_total',
@@ -75,7 +78,7 @@ export const links = (): Knex.QueryBuilder => sql('payment_links as l').whereNul
 
 export type NewLink = Omit<
   LinkRow,
-  'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refund_total'
+  'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refund_total' | 'qr_svg'
 > & {
   /** The counter code whose scan created it. */
   qr_code_id: string | null;
@@ -104,7 +107,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
             'return_url',
             'payer_name',
             'checkout_url',
-            'qr_svg',
+            'qr_modules',
             'request_id',
             'created_at',
             'expires_at',

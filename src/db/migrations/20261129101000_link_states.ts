@@ -40,7 +40,9 @@ export async function up(knex: Knex): Promise<void> {
 
     drop index payment_links_by_status, payment_links_by_currency, payment_links_due, payment_links_due_by_account,
                payment_links_collected, payment_links_unpaid_by_qr_code;
-    -- Room for a changed row on its own page; a page holds some ten links.
+    -- The modules of a link's QR code take a tenth of its drawing, which only older links keep.
+    alter table payment_links add column qr_modules text, alter column qr_svg drop not null;
+    -- Room for a changed row on its own page; a page holds some twenty links.
     alter table payment_links set (fillfactor = 85);
 
     -- How many links an account has in each state: the merged sums, and what changed since. Changes are only ever added,
@@ -161,7 +163,7 @@ export async function down(knex: Knex): Promise<void> {
       referencing old table as before new table as written
       for each statement execute function count_moved_payment_links();
 
-    alter table payment_links reset (fillfactor);
+    alter table payment_links reset (fillfactor), alter column qr_svg set default '', drop column qr_modules;
     ${FORMER_INDEXES}
     drop table payment_link_states;
   `);
