@@ -13,8 +13,6 @@ import {
 export interface NewEvent {
   id: string;
   type: string;
-  /** The id of what it happened to. */
-  subject: string;
   body: string;
   requestId: string | null;
   /** The span in which it was recorded. */
@@ -33,7 +31,6 @@ interface Columns {
   createdAt: Date;
   ids: string[];
   types: string[];
-  subjects: string[];
   bodies: string[];
   requestIds: (string | null)[];
   traceparents: (string | null)[];
@@ -59,9 +56,8 @@ export function eventInsertion(
     // Looked up one by one, because a join would read the whole table as long as it is small.
     const fresh = named(
       `select g.*, row_number() over (order by g.place) as nth
-         from unnest(:ids::text[], :types::text[], :subjects::text[], :bodies::text[], :requestIds::text[],
-                     :traceparents::text[])
-                with ordinality as g (id, type, subject, body, request_id, traceparent, place)
+         from unnest(:ids::text[], :types::text[], :bodies::text[], :requestIds::text[], :traceparents::text[])
+                with ordinality as g (id, type, body, request_id, traceparent, place)
         where (select true from events e where e.account_id = :accountId and e.id = g.id) is null`,
       p,
     );
@@ -72,8 +68,8 @@ export function eventInsertion(
       p,
     );
     const recorded = named(
-      `insert into events (account_id, id, type, subject, created_at, body, request_id, traceparent, sequence)
-       select n.account_id, f.id, f.type, f.subject, :createdAt, f.body, f.request_id, f.traceparent, n.before + f.nth
+      `insert into events (account_id, id, type, created_at, body, request_id, traceparent, sequence)
+       select n.account_id, f.id, f.type, :createdAt, f.body, f.request_id, f.traceparent, n.before + f.nth
          from fresh f, numbered n
        returning account_id, id, type, created_at`,
       p,
@@ -87,7 +83,6 @@ export function eventInsertion(
       createdAt,
       ids: column('id'),
       types: column('type'),
-      subjects: column('subject'),
       bodies: column('body'),
       requestIds: column('requestId'),
       traceparents: column('traceparent'),
@@ -134,14 +129,11 @@ export interface EventFilters {
   type: string | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
-  /** The id of what it happened to. */
-  subject?: string | undefined;
 }
 
 function filtered(p: Places<EventFilters & { accountId: string }>, given: ReadonlySet<string>) {
   const query = events(p);
   if (given.has('type')) query.where('type', p.type);
-  if (given.has('subject')) query.where('subject', p.subject);
   if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
   if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
   return query;
@@ -149,6 +141,8 @@ function filtered(p: Places<EventFilters & { accountId: string }>, given: Readon
 
 export interface EventQuery extends EventFilters {
   accountId: string;
+  /** Of what was recorded, only these. */
+  ids?: readonly string[] | undefined;
   afterTime: Date | undefined;
   /** A sequence number. */
   afterId: string | undefined;
@@ -157,6 +151,7 @@ export interface EventQuery extends EventFilters {
 
 const listStatement = statementByShape<EventQuery, EventRow>('events.list', (p, given) => {
   const query = filtered(p, given);
+  if (given.has('ids')) query.whereRaw(named('id = any(:ids::text[])', p));
   const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
   const order = { time: 'created_at', id: 'sequence', idType: 'bigint' } as const;
   return newestFirst(query, order, after, p.limit);

@@ -130,6 +130,7 @@ describe('verifying records against the books', () => {
   const DEPOSITS = 'every deposit is booked as its status says';
   const TRANSFERS = 'every transfer is booked as its status says';
   const LINKS = 'every paid link was paid once, and every processing one has one payment';
+  const LISTED = 'every link is listed as what it is';
   const HISTORY = 'every link is where its history ends, with no step missing';
   const REFUNDS = 'nothing is refunded above what was paid';
 
@@ -217,7 +218,7 @@ describe('verifying records against the books', () => {
     {
       what: 'a link with an altered state',
       statements: [`update payment_links set status = 'cancelled' where status = 'processing'`],
-      checks: [LINKS, HISTORY],
+      checks: [LINKS, HISTORY, LISTED],
       says: /^payment link PL-\S+ is cancelled, with 0 credited and 1 pending deposits$/,
     },
     {
@@ -240,9 +241,7 @@ describe('verifying records against the books', () => {
     },
     {
       what: 'a provider reference that was used twice',
-      statements: [
-        `update deposits set provider_reference = 'the same' where asset = 'MXN'`,
-      ],
+      statements: [`update deposits set provider_reference = 'the same' where asset = 'MXN'`],
       checks: ['no provider reference was used twice'],
       says: /^deposit the same of provider simulator is there 3 times$/,
     },

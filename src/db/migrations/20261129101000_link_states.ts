@@ -42,8 +42,8 @@ export async function up(knex: Knex): Promise<void> {
                payment_links_collected, payment_links_unpaid_by_qr_code;
     -- The modules of a link's QR code take a tenth of its drawing, which only older links keep.
     alter table payment_links add column qr_modules text, alter column qr_svg drop not null;
-    -- Room for a changed row on its own page; a page holds some twenty links.
-    alter table payment_links set (fillfactor = 85);
+    -- Room for each link's changed row on its own page: nearly all links change once.
+    alter table payment_links set (fillfactor = 50);
 
     -- How many links an account has in each state: the merged sums, and what changed since. Changes are only ever added,
     -- one row for all links that went the same way in one statement.

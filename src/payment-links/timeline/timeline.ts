@@ -108,7 +108,7 @@ export async function readTimeline(
     afterId: undefined,
     limit: MOST_MOVEMENTS,
   };
-  const [call, scanned, deeds, transitions, deposits, transfers, movements, events] = await Promise.all([
+  const [call, scanned, deeds, transitions, deposits, transfers, movements] = await Promise.all([
     findCall(on, accountId, requestId),
     repository.findScannedCode(on, key),
     listDeedsOn(on, accountId, code),
@@ -116,8 +116,9 @@ export async function readTimeline(
     repository.listLinkDeposits(on, key),
     repository.listLinkTransfers(on, key),
     listMovements(on, movementQuery),
-    requestId === null ? [] : repository.listEventsOfRequest(on, accountId, requestId),
   ]);
+  const subjects = [code, ...[...deposits, ...transfers].map(({ id }) => id)];
+  const events = await repository.listEventsAbout(on, accountId, subjects);
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
   const conversions = transfers.filter((transfer) => transfer.kind === 'payment_conversion');
   const byWhom = (at: Date, action: string): string | undefined =>

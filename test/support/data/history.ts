@@ -156,8 +156,8 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
                from generate_series($2::bigint, $3::bigint) as n) as log`,
   ],
   events: [
-    `insert into events (account_id, id, type, subject, created_at, body, sequence)
-     select account_id, event_id, type, n / 2, at, '{"id":"' || event_id || '","type":"' || type || '","data":{}}', n
+    `insert into events (account_id, id, type, created_at, body, sequence)
+     select account_id, event_id, type, at, '{"id":"' || event_id || '","type":"' || type || '","data":{}}', n
        from (${events()}) as event order by n`,
     `insert into webhook_deliveries
        (account_id, id, endpoint_id, event_id, status, attempts, last_attempt_at, last_http_status, created_at)
