@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const MAX_KNOWN = 10_000;
 
@@ -27,5 +27,5 @@ export class UsableKeys {
 }
 
 function digestOf(apiKey: string): string {
-  return createHash('sha256').update(apiKey).digest('base64');
+  return hash('sha256', apiKey, 'base64');
 }

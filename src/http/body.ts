@@ -1,4 +1,4 @@
-import express, { type RequestHandler } from 'express';
+import express from 'express';
 import type { RequestLimits } from '../config.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { parseJson, parseVerbatimJson } from '../lib/json.ts';
@@ -13,13 +13,15 @@ const CHARSET = /; *charset *= *"?([^\s;"]+)/i;
  * Reads the body as JSON; it is undefined when there is none. One that is echoed as it was sent is kept as text as
  * well. Throws `payload_too_large`, `unsupported_media_type` and `invalid_request`.
  */
-export function createBodyReader(limits: RequestLimits): RequestHandler {
+export function createBodyReader(
+  limits: RequestLimits,
+): (request: Request, response: Response) => Promise<void> {
   const readBytes = createBytesReader(limits.bodyBytes);
   const readEchoed = createBytesReader(Math.min(limits.bodyBytes, MAX_ECHOED_BYTES));
-  return async (request, response, next) => {
+  return async (request, response) => {
     const { takesBody, requiresBody, echoesBody } = requireMatch(request.call).operation;
     if (!takesBody) {
-      await requireNoBody(readBytes(request, response), limits.jsonDepth);
+      if (announcesBody(request)) await requireNoBody(readBytes(request, response), limits.jsonDepth);
       request.body = undefined;
     } else if (echoesBody) {
       const bytes = await readEchoed(request, response);
@@ -34,8 +36,11 @@ export function createBodyReader(limits: RequestLimits): RequestHandler {
     if (requiresBody && request.body === undefined) {
       throw new DomainError('invalid_request', { message: 'The body is required.' });
     }
-    next();
   };
+}
+
+function announcesBody({ headers }: Request): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 type BytesReader = (request: Request, response: Response) => Promise<Buffer | undefined>;

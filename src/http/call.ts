@@ -19,6 +19,8 @@ export interface Call {
   /** The dated version of the response; the newest until the caller's is known. */
   version: string;
   match: Match | undefined;
+  /** The parameters of the query, once they are validated. */
+  query: Request['query'] | undefined;
   caller: Caller | undefined;
   rateLimit: RateLimitState | undefined;
   /** The window that the call was counted in, as the rate limiter knows it. */
@@ -54,6 +56,7 @@ export function newCall(
     traceId: TRACEPARENT.exec(traceparent ?? '')?.[1],
     version: CURRENT_VERSION,
     match: undefined,
+    query: undefined,
     caller: undefined,
     rateLimit: undefined,
     countedIn: undefined,

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import { Router, type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express';
 import type { RequestLimits } from '../config.ts';
 import type { ContractDocument } from '../contract/document.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
@@ -11,9 +11,9 @@ import { answerForError } from './answers/error-reply.ts';
 import { sendAnswer, streamAnswer, type Answer } from './answers/reply.ts';
 import { requireScopes, type Gate } from './authenticate.ts';
 import { createBodyReader } from './body.ts';
-import { isOfApi, newCall, requireMatch } from './call.ts';
+import { isOfApi, newCall } from './call.ts';
 import type { CarryOut } from './faults.ts';
-import type { RouteIndex } from './routes.ts';
+import type { Operation, RouteIndex } from './routes.ts';
 import { traceRequest } from './server/request-span.ts';
 import { createNodeServer } from './server/node-server.ts';
 import { chooseVersion } from '../contract/versions.ts';
@@ -51,6 +51,7 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
   const app = createApp(options.trustedProxies);
   const server = createNodeServer(app, options.limits, gate, logger);
   const { validate, warmUp } = await requestValidatorOf(options.contract, routes.operations);
+  const readBody = createBodyReader(options.limits);
 
   const answer = (request: Request, response: Response, decided: Answer): void => {
     // What fails after the response was sent can no longer be reported to the caller.
@@ -66,52 +67,57 @@ export async function createHttpServer(options: ServerOptions): Promise<HttpServ
     options.onAnswer(request, decided);
   };
 
-  const api = Router();
-  api.use(async (request, _response, next) => {
+  const fail = async (error: unknown, request: Request, response: Response): Promise<void> => {
+    if (error instanceof Overloaded) {
+      // The store that counts calls may be overloaded too; the response is sent anyway.
+      await gate.excuse(request.call, request.headers.authorization).catch(() => undefined);
+    }
+    answer(request, response, answerForError(error, request.call, logger));
+  };
+
+  /** Undefined when nothing of the call may be seen, because its request counts as lost. */
+  const decide = async (request: Request, response: Response): Promise<Answer | undefined> => {
+    const { call } = request;
+    const { authorization } = request.headers;
     try {
-      request.call.match = routes.match(request.method, request.path);
+      call.match = routes.match(request.method, request.path);
     } catch (error) {
-      await gate.countUnmatched(request.call, request.get('authorization'));
+      await gate.countUnmatched(call, authorization);
       throw error;
     }
-    next();
-  });
-  api.use(async (request, _response, next) => {
-    await gate.admit(request.call, requireMatch(request.call).operation, request.get('authorization'));
-    next();
-  });
-  api.use((request, _response, next) => {
-    request.call.version = chooseVersion(request.get('service-version'), request.call.version);
-    requireScopes(request.call, requireMatch(request.call).operation);
-    requireIdempotencyKey(request);
-    next();
-  });
-  api.use(createBodyReader(options.limits));
-  api.use(validate);
-  api.use(async (request, response) => {
-    const decided = await carryOut(request.call, request, response);
-    if (decided) answer(request, response, decided);
-  });
+    const { operation } = call.match;
+    await gate.admit(call, operation, authorization);
+    call.version = chooseVersion(request.get('service-version'), call.version);
+    requireScopes(call, operation);
+    requireIdempotencyKey(request, operation);
+    await readBody(request, response);
+    await validate(request);
+    return carryOut(call, request, response);
+  };
+
+  // One function rather than a router with a step each, and no path to mount it on, for which Express would rewrite each
+  // request's URL.
+  const serve = async (request: Request, response: Response): Promise<void> => {
+    try {
+      const decided = await decide(request, response);
+      if (decided) answer(request, response, decided);
+    } catch (error) {
+      await fail(error, request, response);
+    }
+  };
 
   app.use(beginCall, traceRequest);
-  // Called directly rather than mounted on a path: mounting rewrites each request's URL.
   app.use((request, response, next) => {
-    if (isOfApi(request)) return api(request, response, next);
+    if (isOfApi(request)) return serve(request, response);
     options.onPage(request, response);
     next();
   });
   app.use(options.pages);
   app.use(async (request) => {
-    await gate.countUnmatched(request.call, request.get('authorization'));
+    await gate.countUnmatched(request.call, request.headers.authorization);
     throw new DomainError('route_not_found');
   });
-  app.use((async (error, request, response, _next) => {
-    if (error instanceof Overloaded) {
-      // The store that counts calls may be overloaded too; the response is sent anyway.
-      await gate.excuse(request.call, request.get('authorization')).catch(() => undefined);
-    }
-    answer(request, response, answerForError(error, request.call, logger));
-  }) as ErrorRequestHandler);
+  app.use((async (error, request, response, _next) => fail(error, request, response)) as ErrorRequestHandler);
   return { server, warmUp };
 }
 
@@ -126,8 +132,8 @@ const beginCall: RequestHandler = (request, _response, next) => {
 };
 
 /** Throws `idempotency_key_required`, or `invalid_request` for a key the spec does not allow. */
-function requireIdempotencyKey(request: Request): void {
-  if (!requireMatch(request.call).operation.mutates) return;
+function requireIdempotencyKey(request: Request, { mutates }: Operation): void {
+  if (!mutates) return;
   const key = request.get('idempotency-key');
   if (key === undefined || key === '')
     throw new DomainError('idempotency_key_required', { param: 'Idempotency-Key' });

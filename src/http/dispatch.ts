@@ -107,7 +107,7 @@ function handlerRequest(call: Call, request: Request) {
   const { operation, pathParams } = requireMatch(call);
   return {
     path: pathParams,
-    query: request.query,
+    query: call.query,
     body: request.body as unknown,
     requestId: call.requestId,
     caller: call.caller,

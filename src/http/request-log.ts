@@ -20,7 +20,7 @@ export function createCallLog(options: {
       credential: { id: caller.credentialId, name: caller.credentialName, lastFour: caller.lastFour },
       method: request.method,
       path: request.path,
-      query: request.url.includes('?') ? request.query : undefined,
+      query: request.url.includes('?') ? (call.query ?? request.query) : undefined,
       operation: call.match?.operation.id ?? null,
       status: answer.status,
       errorCode: answer.errorCode ?? null,

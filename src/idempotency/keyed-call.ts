@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '../lib/json.ts';
 
 /** One call as idempotency sees it: its account, its key, and what it requests. */
@@ -22,5 +22,5 @@ export function keyedCall(call: {
 }): KeyedCall {
   const { accountId, credentialId, key, method, path, body } = call;
   const request = `${method} ${path}\n${canonicalJson(body ?? null)}`;
-  return { accountId, credentialId, key, requestHash: createHash('sha256').update(request).digest() };
+  return { accountId, credentialId, key, requestHash: hash('sha256', request, 'buffer') };
 }

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { Database, Trx } from '../db/connect.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
@@ -197,10 +197,9 @@ function lifeFrom(now: Date): { created_at: Date; expires_at: Date } {
 
 /** A number for account and key; a chance collision only makes one of the two calls retry. */
 function lockKeyOf(call: KeyedCall): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([call.accountId, call.key]))
-    .digest();
-  return digest.readBigInt64BE().toString();
+  return hash('sha256', JSON.stringify([call.accountId, call.key]), 'buffer')
+    .readBigInt64BE()
+    .toString();
 }
 
 function sealContext(call: KeyedCall): string {

@@ -18,25 +18,28 @@ export function requireCidr(text: string): string {
  */
 export function createCidrMatcher(cidrs: readonly string[]): (address: string) => boolean {
   // One list per family: a single BlockList would count 10.0.0.1 as part of ::/0.
-  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  const lists: { ipv4?: BlockList; ipv6?: BlockList } = {};
   for (const cidr of cidrs) {
     const { address, length, family } = readRange(cidr);
-    lists[family].addSubnet(address, length, family);
+    (lists[family] ??= new BlockList()).addSubnet(address, length, family);
   }
   return (address) => {
     const plain = unmapAddress(address);
     const family = isIPv4(plain) ? 'ipv4' : 'ipv6';
-    return isIP(plain) !== 0 && lists[family].check(plain, family);
+    return isIP(plain) !== 0 && (lists[family]?.check(plain, family) ?? false);
   };
 }
+
+/** However it is written; asking Node for the canonical spelling of every address would take longer than most checks. */
+const MAY_BE_MAPPED = /^[0:]*:ffff:/i;
 
 /**
  * A dual-stack socket reports IPv4 peers as ::ffff:192.0.2.1, and link-local peers with their interface
  * (fe80::1%eth0); people and allow-lists write 192.0.2.1 and fe80::1.
  */
 export function unmapAddress(address: string): string {
-  const plain = address.replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
+  const [plain = ''] = address.split('%', 1);
+  if (!MAY_BE_MAPPED.test(plain) || !isIPv6(plain)) return plain;
   // The canonical spelling ends with the address in IPv4 form.
   const canonical = new SocketAddress({ address: plain, family: 'ipv6' }).address;
   return /^::ffff:(\d[\d.]+)$/.exec(canonical)?.[1] ?? plain;
@@ -56,11 +59,14 @@ export function coarseNetworkOf(address: string): string {
   return address.replace(/\.\d+$/, '.0/24');
 }
 
+/** The first groups of an IPv6 address, at most six, as its canonical spelling would write each. */
 function groupsOf(address: string, count: number): string {
-  const canonical = new SocketAddress({ address, family: 'ipv6' }).address;
-  const [head = [], tail = []] = canonical.split('::').map((part) => (part === '' ? [] : part.split(':')));
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0');
-  return [...head, ...zeros, ...tail].slice(0, count).join(':');
+  const [head = [], tail = []] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  // An address in IPv4 form at the end takes the place of two groups.
+  const written = head.length + tail.length + (address.includes('.') ? 1 : 0);
+  const zeros = Array.from({ length: 8 - written }, () => '0');
+  const groups = [...head, ...zeros, ...tail].slice(0, count);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
 const MAPPED_BITS = 96;

@@ -1,4 +1,3 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { describeError, type Logger } from '../lib/logger.ts';
 
 /** One caller's window after this request was counted in it. */
@@ -46,13 +45,40 @@ export function createRateLimiter(store: RateLimitStore): RateLimiter {
   };
 }
 
-/** Counts in this process's memory: exact for a deployment of one process. */
+/** More windows than a minute of honest callers begins; an attacker with a /32 of IPv6 has a network for each call. */
+const MAX_WINDOWS = 100_000;
+
+/**
+ * Counts in this process's memory: exact for a deployment of one process. Beyond 100,000 windows, the oldest ends early.
+ * Written here because rate-limiter-flexible sets a timer for each window and keeps as many as callers begin.
+ */
 export function createMemoryStore(): RateLimitStore {
-  const counter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: WINDOW_S });
+  /** All windows are equally long, so the one that began first also ends first. */
+  const windows = new Map<string, { used: number; endsAtMs: number }>();
+
+  const dropEnded = (nowMs: number): void => {
+    for (const [key, { endsAtMs }] of windows) {
+      if (endsAtMs > nowMs && windows.size < MAX_WINDOWS) return;
+      windows.delete(key);
+    }
+  };
+
+  const begin = (key: string, nowMs: number) => {
+    windows.delete(key);
+    dropEnded(nowMs);
+    const window = { used: 0, endsAtMs: nowMs + WINDOW_S * 1000 };
+    windows.set(key, window);
+    return window;
+  };
+
   return {
-    async increment(key, by) {
-      const { consumedPoints, msBeforeNext } = await counter.penalty(key, by);
-      return { used: consumedPoints, endsInMs: msBeforeNext };
+    increment(key, by) {
+      // Whole, so that a window's length is not a fraction more than a minute.
+      const nowMs = Math.floor(performance.now());
+      const known = windows.get(key);
+      const window = known && known.endsAtMs > nowMs ? known : begin(key, nowMs);
+      window.used += by;
+      return Promise.resolve({ used: window.used, endsInMs: window.endsAtMs - nowMs });
     },
     close: () => Promise.resolve(),
   };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, request, type Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
 import pg from 'pg';
 import { Router, type Request } from 'express';
@@ -8,6 +8,7 @@ import { createApi } from '../../src/app.ts';
 import { Pipeline } from '../../src/db/pg-batch.ts';
 import { readContract } from '../../src/contract/document.ts';
 import type { Handlers } from '../../src/contract/handler.ts';
+import { endInOnePiece } from '../../src/http/adapters/node-http.ts';
 import { createGate } from '../../src/http/authenticate.ts';
 import { newCall } from '../../src/http/call.ts';
 import { readConfig } from '../../src/config.ts';
@@ -219,6 +220,38 @@ describe('what we rely on in our libraries', () => {
     after(() => server?.close());
   });
 
+  describe('node:http', () => {
+    it('sends head and body in one piece, also to a client that does not wait for responses', async () => {
+      const pieces: string[] = [];
+      const server = createServer((asked, response) => {
+        const { socket } = response;
+        if (socket && !Object.hasOwn(socket, 'write')) {
+          const write = socket.write.bind(socket);
+          socket.write = ((piece: string, ...rest: never[]) => {
+            if (piece !== '') pieces.push(piece);
+            return write(piece, ...rest);
+          });
+        }
+        const text = `{"path":"${asked.url}"}`;
+        response.writeHead(200, { 'Content-Length': text.length });
+        endInOnePiece(response, text);
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      client.end(
+        ['GET /a', 'HEAD /b', 'GET /c'].map((line) => `${line} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''),
+      );
+      let received = '';
+      for await (const part of client) received += String(part);
+      server.close();
+      expect(pieces).to.have.length(3);
+      expect(pieces.join('')).to.equal(received);
+      const bodies = received.split('HTTP/1.1 200 OK').map((answer) => answer.split('\r\n\r\n')[1]);
+      expect(bodies.slice(1)).to.deep.equal(['{"path":"/a"}', '', '{"path":"/c"}']);
+    });
+  });
+
   describe('pg', () => {
     let client: pg.Client;
 
@@ -229,33 +262,29 @@ describe('what we rely on in our libraries', () => {
     });
     after(() => client?.end());
 
-    /** How often each protocol message was sent on pg's connection. */
-    const countMessages = (): Record<string, number> => {
-      const counts: Record<string, number> = {};
-      const { connection } = client as unknown as {
-        connection: Record<string, (...args: unknown[]) => unknown>;
-      };
-      for (const name of ['close', 'parse', 'bind', 'describe', 'execute', 'sync']) {
-        const send = connection[name]?.bind(connection);
-        connection[name] = (...args) => {
-          counts[name] = (counts[name] ?? 0) + 1;
-          return send?.(...args);
-        };
-      }
-      return counts;
+    /** What is written to pg's connection: each piece as the types of its protocol messages. */
+    const watchMessages = (): string[] => {
+      const pieces: string[] = [];
+      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+      const write = stream.write.bind(stream);
+      stream.write = ((piece: Buffer) => {
+        pieces.push(typesOf(piece));
+        return write(piece);
+      });
+      return pieces;
     };
     const pipelineTo = (afterFailure: 'fail' | 'resend') =>
       new Pipeline(client, { schedule: (send) => process.nextTick(send), afterFailure });
 
-    it('sends a batch with one Sync, and prepares and describes a statement once', async () => {
+    it('sends a batch in one piece with one Sync, and prepares and describes a statement once', async () => {
       const pipeline = pipelineTo('fail');
-      const counts = countMessages();
+      const pieces = watchMessages();
       const add = (n: number) =>
         pipeline.query<{ sum: number }>({ name: 'add', text: 'select $1::int + 1 as sum', values: [n] });
       const first = await Promise.all([add(1), pipeline.query({ text: 'select 1' })]);
-      expect(counts).to.include({ parse: 2, describe: 2, execute: 2, sync: 1 });
       const second = await Promise.all([add(2), add(3)]);
-      expect(counts).to.include({ parse: 2, bind: 4, describe: 2, execute: 4, sync: 2 });
+      // Close, Parse, Bind, Describe, Execute; Sync.
+      expect(pieces).to.deep.equal(['CPBDECPBDES', 'BEBES']);
       expect([...first.slice(0, 1), ...second].map(({ rows }) => rows)).to.deep.equal([
         [{ sum: 2 }],
         [{ sum: 3 }],
@@ -304,6 +333,14 @@ describe('what we rely on in our libraries', () => {
     }
   });
 });
+
+/** The types of the messages in these bytes, a letter each. */
+function typesOf(bytes: Buffer): string {
+  let types = '';
+  for (let at = 0; at < bytes.length; at += 1 + bytes.readUInt32BE(at + 1))
+    types += String.fromCharCode(bytes[at] ?? 0);
+  return types;
+}
 
 /** Counts how often code is compiled from text, as for a schema; our own checks do not count. */
 async function countingCompilations(work: () => Promise<void>): Promise<number> {

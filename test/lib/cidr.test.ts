@@ -1,3 +1,4 @@
+import { SocketAddress } from 'node:net';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createCidrMatcher, networkOf, requireCidr, unmapAddress } from '../../src/lib/cidr.ts';
@@ -115,5 +116,15 @@ describe('the network that a limit counts', () => {
     expect(networkOf('2001:db8::1')).to.equal('2001:db8:0:0::/64');
     expect(networkOf('::1')).to.equal('0:0:0:0::/64');
     expect(networkOf(''), 'of a connection that has ended').to.equal('');
+  });
+
+  it('is the same however an IPv6 address is written', () => {
+    const canonical = (address: string) => new SocketAddress({ address, family: 'ipv6' }).address;
+    fc.assert(
+      fc.property(fc.ipV6(), (address) => {
+        expect(networkOf(address), address).to.equal(networkOf(canonical(address)));
+        expect(networkOf(address.toUpperCase()), address).to.equal(networkOf(address));
+      }),
+    );
   });
 });

@@ -29,7 +29,8 @@ type ValidatorRoute = NonNullable<Request['openapi']>;
 const WARM_UP_PAUSE_MS = 50;
 
 export interface RequestValidator {
-  validate: RequestHandler;
+  /** Reads the query, which is on the call from then on. Throws `invalid_request`. */
+  validate: (request: Request) => Promise<void>;
   /**
    * Compiles the schemas of all operations, with pauses in between, so that incoming requests get the processor. A
    * schema that is not compiled yet is compiled at its first request.
@@ -94,21 +95,30 @@ async function createRequestValidator(
   }
 
   return {
-    validate(request, response, next) {
+    async validate(request) {
       const { operation, pathParams } = requireMatch(request.call);
       const route = routes.get(operation.id);
       if (!route) throw new Error(`no route was prepared for ${operation.id}`);
       const query = gatherObjects(request.query, operation);
       checkQuery(query, operation);
-      // Express would parse it again at each use.
-      Object.defineProperty(request, 'query', { value: query, configurable: true });
-      request.openapi = { ...route, pathParams };
       // The library compiles and keeps all schemas again for each Content-Type it sees, so it must see only one.
       request.headers['content-type'] = contentType(operation);
-      void validateStep(request, response, (error?: unknown) => {
+      // The library redefines properties of what it validates; every later use of a real request would be slower.
+      const validated = {
+        method: request.method,
+        path: request.path,
+        originalUrl: request.originalUrl,
+        headers: request.headers,
+        query,
+        params: pathParams,
+        body: request.body as unknown,
+        openapi: { ...route, pathParams },
+      };
+      await runStep(validateStep, validated as never).catch((error: unknown) => {
         const { errors: findings } = (error ?? {}) as { errors?: Finding[] };
-        next(findings?.length ? refusalOf(findings, shapes.get(operation.id)?.request, error) : error);
+        throw findings?.length ? refusalOf(findings, shapes.get(operation.id)?.request, error) : error;
       });
+      request.call.query = validated.query;
     },
     async warmUp() {
       for (const sample of samples) {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ErrorCode } from '../../lib/errors/table.ts';
+import { endInOnePiece } from '../adapters/node-http.ts';
 import type { Call } from '../call.ts';
 
 export type Headers = Record<string, string>;
@@ -30,8 +31,9 @@ export function sendAnswer(response: ServerResponse, call: Call, answer: Answer)
     ...(answer.status !== 204 && { 'Content-Length': String(length) }),
     ...headersOf(call, answer),
   });
-  // As a string, which Node sends in one piece with the headers. ASCII, the usual case, need not even be encoded.
-  response.end(answer.text, length === answer.text.length ? 'latin1' : 'utf8');
+  const isAscii = length === answer.text.length;
+  if (isAscii) endInOnePiece(response, answer.text);
+  else response.end(answer.text);
 }
 
 /**

@@ -12,7 +12,11 @@ export class DomainError extends Error {
     code: ErrorCode,
     options: { message?: string; param?: string; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
+    const { stackTraceLimit } = Error;
+    // A refusal is an answer: nobody reads where it was thrown, and finding that out takes as long as a key's HMAC.
+    Error.stackTraceLimit = 0;
     super(options.message ?? ERRORS[code].message, { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.param = options.param;
     this.headers = options.headers ?? {};

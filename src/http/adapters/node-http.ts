@@ -1,0 +1,18 @@
+// Node's HTTP server, with the undocumented behavior that this service relies on: a response that ends without a body
+// sends its head as one string. Guarded by test/http/libraries.test.ts.
+import type { ServerResponse } from 'node:http';
+
+/** What Node keeps of a response whose head was written. */
+interface WrittenHead {
+  /** The status line and all headers, until they are sent. */
+  _header: string;
+}
+
+/**
+ * Ends a response whose head was written but not sent, with a body of ASCII only. Head and body leave in one piece;
+ * `response.end(text)` hands the socket two, and gathering them takes a tenth of a short call's time.
+ */
+export function endInOnePiece(response: ServerResponse, text: string): void {
+  if (response.req.method !== 'HEAD') (response as unknown as WrittenHead)._header += text;
+  response.end();
+}
