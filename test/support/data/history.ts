@@ -100,7 +100,7 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
             (values ('SPEI', 'MXN', 1, null), ('USDC', 'USDC', 2, 'Polygon')) as m (method, asset, position, network)`,
     `insert into payment_link_terms (account_id, term, created_at, link_code)
      select account_id, term, at, code from (${LINKS}) as link,
-            unnest(array['order', '100', n::text, substr(lower(code), 4)]) as term on conflict do nothing`,
+            unnest(array['order', '100', 'n' || n, substr(lower(code), 4)]) as term`,
     `insert into payment_link_former_places (account_id, id, link_code, method, destination, reference,
        instructions_issued_at, instructions_expire_at)
      select account_id, pg_temp.id(at, code || ':place'), code, 'SPEI', 'formerly:' || code, n::text, at, at + interval '1 day'
