@@ -1,5 +1,6 @@
 // Whether an account's history slows down later work: the same calls of an account with a long history and of one with
 // a thousand of everything, and the same background work with and without the long history.
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { connect, type Database, type Trx } from '../../src/db/connect.ts';
 import { migrate } from '../../src/db/migrate.ts';
@@ -242,7 +243,7 @@ function workOf(databases: ReadonlyMap<Which, Database>): Record<string, Case> {
   const claimLimits = { limit: 64, leaseMs: 30_000, perEndpoint: 8, perAccount: 32 };
   const works: Record<string, (trx: Trx) => Promise<unknown>> = {
     [`expiry of ${DUE} links`]: (trx) => expireLinks(trx, DUE),
-    'claim of deliveries': (trx) => claimDeliveries(trx, claimLimits),
+    'claim of deliveries': (trx) => claimDeliveries(trx, claimLimits, { process: randomUUID(), held: [] }),
     [`purge of ${DUE} idempotency records`]: (trx) => purgeRecords(trx, DUE),
     [`purge of ${DUE} events`]: (trx) => purgeEvents(trx, DUE),
     'purge of a day of logs': dropOldPartitions,

@@ -23,8 +23,8 @@ export function createMutationRunner(runOnce: RunOnce): MutationRunner {
         if (usesMoneyQuota) await requireQuota(trx, caller);
       },
       // Last, because all of a credential's calls contend for this row.
-      atCommit: (trx, replayed) =>
-        usesMoneyQuota && !replayed ? chargeQuota(trx, caller) : readQuota(trx, caller),
+      atCommit: (trx) => (usesMoneyQuota ? chargeQuota(trx, caller) : readQuota(trx, caller)),
+      atReplay: (on) => readQuota(on, caller),
     });
     const headers = {
       ...once.answer.headers,

@@ -28,6 +28,7 @@ export async function runJsonOnce<T extends object>(
     },
     admit: () => Promise.resolve(),
     atCommit: () => Promise.resolve(),
+    atReplay: () => Promise.resolve(),
   });
   return JSON.parse(answer.text) as T;
 }

@@ -1,4 +1,4 @@
-import type { Trx } from '../db/connect.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
 import { columns, named, sql, statement } from '../db/statement.ts';
 
 const lockStatement = statement<{ lockKey: string }, { locked: boolean }>('idempotency.lock', (p) =>
@@ -43,8 +43,8 @@ const findStatement = statement<RecordKey, RecordRow>('idempotency.find', (p) =>
     ),
 );
 
-export function findRecord(trx: Trx, accountId: string, key: string): Promise<RecordRow | undefined> {
-  return findStatement.first(trx, { accountId, key });
+export function findRecord(on: Queryable, accountId: string, key: string): Promise<RecordRow | undefined> {
+  return findStatement.first(on, { accountId, key });
 }
 
 const removeStatement = statement<RecordKey>('idempotency.remove', (p) =>

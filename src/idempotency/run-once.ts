@@ -1,8 +1,9 @@
 import { hash, randomUUID } from 'node:crypto';
-import type { Database, Trx } from '../db/connect.ts';
+import type { Database, Queryable, Trx } from '../db/connect.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import type { KeyedCall } from './keyed-call.ts';
+import { RecentKeys } from './recent-keys.ts';
 import * as repository from './repository.ts';
 
 /** How long a key is bound to the call it was used for (spec, "Limits"). */
@@ -36,7 +37,9 @@ export interface OnceOptions<A extends FreshAnswer, T> {
   /** Throws, before the external request, what would refuse the call in the end. */
   admit: (trx: Trx) => Promise<void>;
   /** The last statement of the transaction that completes the call, sent with its commit. */
-  atCommit: (trx: Trx, replayed: boolean) => Promise<T>;
+  atCommit: (trx: Trx) => Promise<T>;
+  /** The same for a repeat, whose response is the stored one. */
+  atReplay: (on: Queryable) => Promise<T>;
 }
 
 export interface Once<A extends FreshAnswer, T> {
@@ -57,12 +60,35 @@ export interface Once<A extends FreshAnswer, T> {
 export type RunOnce = <A extends FreshAnswer, T>(options: OnceOptions<A, T>) => Promise<Once<A, T>>;
 
 export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring }): RunOnce {
+  const answered = new RecentKeys();
+
+  /** A repeat of a call that this process answered lately, without a transaction: a stored response never changes. */
+  const repeatOf = async <T>(
+    call: KeyedCall,
+    atReplay: (on: Queryable) => Promise<T>,
+  ): Promise<{ answer: StoredAnswer; replayed: true; atCommit: T } | undefined> => {
+    const [record, last] = await Promise.all([
+      repository.findRecord(db.read, call.accountId, call.key),
+      atReplay(db.read),
+    ]);
+    const stored = record && openStored(record, keyring, call);
+    return stored && { answer: stored, replayed: true, atCommit: last };
+  };
+
   return async function runOnce<A extends FreshAnswer, T>(options: OnceOptions<A, T>): Promise<Once<A, T>> {
-    const { call, prepare, admit, atCommit } = options;
+    const { call, prepare, admit, atCommit, atReplay } = options;
+    const lockKey = lockKeyOf(call);
+    const repeat = answered.has(lockKey) ? await repeatOf(call, atReplay) : undefined;
+    if (repeat) return repeat;
+
     const finish = (trx: Trx, answer: A | StoredAnswer, replayed: boolean): Finished<A, T> => {
-      const last = atCommit(trx, replayed);
+      const last = replayed ? atReplay(trx) : atCommit(trx);
       trx.defer(last);
       return { answer, replayed, last };
+    };
+    const settle = async ({ last, ...once }: Finished<A, T>): Promise<Once<A, T>> => {
+      answered.note(lockKey);
+      return { ...once, atCommit: await last };
     };
     const carryOut = async (trx: Trx, work: TransactionWork<A>): Promise<Finished<A, T>> => {
       const answer = await work(trx);
@@ -74,14 +100,14 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
       // It reads in parallel with the lookup; its refusal counts only if there is no stored response.
       const preparing = prepare();
       preparing.catch(() => undefined);
-      const { stored, providerKey } = await takeKey(trx, keyring, call);
+      const { stored, providerKey } = await takeKey(trx, keyring, call, lockKey);
       if (stored) return finish(trx, stored, true);
       const work = await preparing;
       if (typeof work === 'function') return carryOut(trx, work);
       await admit(trx);
       return { reservation: await reserve(trx, call, providerKey), ask: work.ask };
     });
-    if (!('reservation' in begun)) return settled(begun);
+    if (!('reservation' in begun)) return settle(begun);
 
     const { reservation, ask } = begun;
     try {
@@ -92,7 +118,7 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
         }
         return carryOut(trx, work);
       });
-      return await settled(finished);
+      return await settle(finished);
     } catch (error) {
       // If the database is unavailable, the lease expires by itself.
       await db.transaction((trx) => repository.endReservation(trx, reservation)).catch(() => undefined);
@@ -103,43 +129,40 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
 
 type Finished<A, T> = { answer: A | StoredAnswer; replayed: boolean; last: Promise<T> };
 
-async function settled<A extends FreshAnswer, T>({ last, ...once }: Finished<A, T>): Promise<Once<A, T>> {
-  return { ...once, atCommit: await last };
-}
-
 /** Locks the key for this transaction, and returns what is stored under it, if anything. */
 async function takeKey(
   trx: Trx,
   keyring: Keyring,
   call: KeyedCall,
+  lockKey: string,
 ): Promise<{ stored?: StoredAnswer; providerKey?: string }> {
   // Two statements, sent together: the second must see what was committed before the lock was acquired.
   const [locked, record] = await Promise.all([
-    repository.tryLock(trx, lockKeyOf(call)),
+    repository.tryLock(trx, lockKey),
     repository.findRecord(trx, call.accountId, call.key),
   ]);
   if (!locked || (record?.leased && !record.expired)) {
     throw new DomainError('idempotency_request_in_progress');
   }
   if (!record) return {};
-  const isSameRequest = record.request_hash.equals(call.requestHash);
-  if (!record.expired && record.status !== null) {
-    if (!isSameRequest) throw new DomainError('idempotency_key_reused');
-    return { stored: openAnswer(record, record.status, keyring, call) };
-  }
+  const stored = openStored(record, keyring, call);
+  if (stored) return { stored };
   // The record counts as absent: it has expired, or the process that held the reservation died.
   trx.defer(repository.removeRecord(trx, call.accountId, call.key));
+  const isSameRequest = record.request_hash.equals(call.requestHash);
   return isSameRequest && !record.expired && record.effect_key !== null
     ? { providerKey: record.effect_key }
     : {};
 }
 
-function openAnswer(
-  { headers, body, sealed_body, credential_id }: repository.RecordRow,
-  status: number,
+/** The response that a record holds for a call, if it still does. Throws `idempotency_key_reused`. */
+function openStored(
+  { request_hash, expired, status, headers, body, sealed_body, credential_id }: repository.RecordRow,
   keyring: Keyring,
   call: KeyedCall,
-): StoredAnswer {
+): StoredAnswer | undefined {
+  if (expired || status === null) return undefined;
+  if (!request_hash.equals(call.requestHash)) throw new DomainError('idempotency_key_reused');
   if (sealed_body === null) return { status, headers, text: body ?? '' };
   if (credential_id !== call.credentialId) {
     throw new DomainError('idempotency_key_reused', {

@@ -226,6 +226,7 @@ describe('a call that needs the provider', () => {
         prepare: () => Promise.resolve(work),
         admit: () => Promise.resolve(),
         atCommit: () => Promise.resolve(),
+        atReplay: () => Promise.resolve(),
       });
     const overtaken = once(async () => {
       await service.database.query(

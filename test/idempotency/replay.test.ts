@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { expectError, expectMoneyHeaders } from '../http/raw-call.ts';
 import { assertSchema } from '../support/contract.ts';
-import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { runningOn, startService, type TestAccount, type TestService } from '../support/service.ts';
 
 describe('idempotent replay', () => {
   let service: TestService;
@@ -33,6 +33,25 @@ describe('idempotent replay', () => {
     }
     expect(first.headers.get('idempotent-replay')).to.equal(null);
     expect(await countLinks()).to.equal(before);
+  });
+
+  it('is the same from a process that did not answer the call, and for repeats that come at once', async () => {
+    const options = { idempotencyKey: randomUUID() };
+    const first = await account.api.post('/v1/payment_links', link, options);
+    const other = await runningOn(service.database, { SECRETS_KEY: service.secretsKey });
+    try {
+      const api = other.client(account.key.secret);
+      for (const retry of [
+        await api.post('/v1/payment_links', link, options),
+        ...(await Promise.all([1, 2, 3].map(() => api.post('/v1/payment_links', link, options)))),
+      ]) {
+        expect(retry.status).to.equal(201);
+        expect(retry.text).to.equal(first.text);
+        expect(retry.headers.get('idempotent-replay')).to.equal('true');
+      }
+    } finally {
+      await other.close();
+    }
   });
 
   it('works for responses without a body', async () => {

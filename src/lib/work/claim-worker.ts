@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseAway } from '../errors/database-away.ts';
 import { describeError, type Logger } from '../logger.ts';
 import { startLoop, type Loop, type WakefulLoop } from './loop.ts';
@@ -13,45 +14,72 @@ export interface Worker {
  * A worker of the form claim → act outside any transaction → record: it claims as much as it has room for and acts
  * on all of it at once. Work that throws is logged and retried when its claim expires, so nothing is lost.
  */
-export function createClaimWorker<T>(options: {
+export function createClaimWorker<T, R = void>(options: {
   name: string;
   maxInFlight: number;
   /** Per claim; by default as much as there is room for. */
   maxClaimed?: number;
   pauseMs: number;
+  /** From the beginning of a claim that took all there was to the next: what ends meanwhile makes room for one claim. */
+  apartMs?: number;
   logger: Logger;
+  /** Never called while an earlier claim is in progress. */
   claim: (limit: number) => Promise<T[]>;
-  work: (claimed: T) => Promise<void>;
+  work: (claimed: T) => Promise<R>;
+  /** Records what the work resulted in. Meanwhile there is room for more, since only the work counts as in flight. */
+  record?: (result: R) => Promise<void>;
   /** What is logged about a claim, to identify it. */
   describe: (claimed: T) => Record<string, unknown>;
 }): Worker {
-  const { name, maxInFlight, maxClaimed = maxInFlight, logger, claim, work, describe } = options;
-  const inFlight = new Set<Promise<void>>();
+  const {
+    name,
+    maxInFlight,
+    maxClaimed = maxInFlight,
+    apartMs = 0,
+    logger,
+    work,
+    record,
+    describe,
+  } = options;
+  const unfinished = new Set<Promise<void>>();
+  let inFlight = 0;
+  let claiming: Promise<unknown> = Promise.resolve();
   let loop: WakefulLoop | undefined;
 
-  const begin = async (): Promise<{ running: Promise<void>[]; mayBeMore: boolean }> => {
-    const limit = Math.min(maxInFlight - inFlight.size, maxClaimed);
+  const act = async (claimed: T): Promise<void> => {
+    inFlight += 1;
+    try {
+      const result = await work(claimed).finally(() => {
+        inFlight -= 1;
+        // Finished work makes room for more, which need not wait for the pause to end.
+        loop?.wake();
+      });
+      await record?.(result);
+    } catch (error) {
+      if (error instanceof DatabaseAway) return;
+      logger.warn('claimed work failed and will be retried', {
+        worker: name,
+        ...describe(claimed),
+        ...describeError(error),
+      });
+    }
+  };
+
+  const claim = async (): Promise<{ running: Promise<void>[]; mayBeMore: boolean }> => {
+    const limit = Math.min(maxInFlight - inFlight, maxClaimed);
     if (limit <= 0) return { running: [], mayBeMore: false };
-    const running = (await claim(limit)).map((claimed) => {
-      const running = work(claimed)
-        .catch((error: unknown) => {
-          if (error instanceof DatabaseAway) return;
-          logger.warn('claimed work failed and will be retried', {
-            worker: name,
-            ...describe(claimed),
-            ...describeError(error),
-          });
-        })
-        .finally(() => {
-          inFlight.delete(running);
-          // Finished work makes room for more, which need not wait for the pause to end.
-          loop?.wake();
-        });
-      inFlight.add(running);
+    const running = (await options.claim(limit)).map((claimed) => {
+      const running = act(claimed).finally(() => unfinished.delete(running));
+      unfinished.add(running);
       return running;
     });
     // A claim that got less than it asked for has taken all there is: the next one waits for the pause or `wake`.
     return { running, mayBeMore: running.length === limit };
+  };
+  const begin = (): ReturnType<typeof claim> => {
+    const begun = claiming.then(claim);
+    claiming = begun.catch(() => undefined);
+    return begun;
   };
 
   return {
@@ -61,17 +89,25 @@ export function createClaimWorker<T>(options: {
       return running.length;
     },
     start() {
+      let begunAtMs = -Infinity;
+      let mayBeMore = false;
       const started = startLoop({
         name,
         pauseMs: options.pauseMs,
         logger,
-        round: async () => (await begin()).mayBeMore,
+        round: async () => {
+          const restMs = begunAtMs + apartMs - performance.now();
+          if (!mayBeMore && restMs > 0) await delay(restMs);
+          begunAtMs = performance.now();
+          mayBeMore = false;
+          return ({ mayBeMore } = await begin()).mayBeMore;
+        },
       });
       loop = started;
       return {
         async stop() {
           await started.stop();
-          await Promise.all(inFlight);
+          await Promise.all(unfinished);
         },
       };
     },

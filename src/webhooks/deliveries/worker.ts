@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../../db/connect.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { continuing } from '../../lib/telemetry/tracing.ts';
@@ -11,13 +12,9 @@ import { noteEnded, type EndedDelivery } from '../endpoint-health.ts';
 import type { Faults } from '../../faults/faults.ts';
 import { sendEvent, type SendOutcome } from '../send.ts';
 import { sealContext } from '../service.ts';
-import {
-  claimDeliveries,
-  recordAttempts,
-  type AttemptRecord,
-  type ClaimedDelivery,
-  type RecordedDelivery,
-} from './queue/repository.ts';
+import { claimDeliveries, releaseLeases, type ClaimedDelivery, type LeaseKey } from './queue/repository.ts';
+import { recordAttempts, type AttemptRecord, type RecordedDelivery } from './queue/records.ts';
+import { EndpointPlaces } from './endpoint-places.ts';
 import { withDeliveryFaults } from './faults.ts';
 import { countPending } from './repository.ts';
 
@@ -27,6 +24,8 @@ const MAX_ATTEMPTS = RETRY_GAPS_MS.length + 1;
 /** Longer than any attempt takes, so that a lease only ends early for a worker that died. */
 const LEASE_MS = 30_000;
 const PAUSE_MS = 200;
+/** A claim costs the database as much as ten deliveries. What was claimed ahead is sent meanwhile. */
+const CLAIMS_APART_MS = 15;
 
 /** In this process. Many, because a send that hangs for its ten seconds costs little but its place. */
 const MAX_IN_FLIGHT = 512;
@@ -66,29 +65,34 @@ export function createDeliveryWorker(
     waitMs: RECORD_WAIT_MS,
     handOver: (attempts) => recordAll(db, attempts),
   });
+  const giveBack = createBatcher<LeaseKey>({
+    maxItems: MAX_RECORDED,
+    waitMs: RECORD_WAIT_MS,
+    handOver: (leases) => db.transaction((trx) => releaseLeases(trx, leases)),
+  });
+  const places = new EndpointPlaces();
+  const process = randomUUID();
   return createClaimWorker({
     name: 'webhook-delivery',
     maxInFlight: MAX_IN_FLIGHT,
     maxClaimed: MAX_CLAIMED,
     pauseMs: PAUSE_MS,
+    apartMs: CLAIMS_APART_MS,
     logger,
     claim: async (limit) => {
-      const claimed = await db.transaction((trx) =>
-        claimDeliveries(trx, {
-          limit,
-          leaseMs: LEASE_MS,
-          perEndpoint: MAX_PER_ENDPOINT,
-          perAccount: MAX_PER_ACCOUNT,
-        }),
-      );
+      const held = places.forClaim();
+      const limits = { limit, leaseMs: LEASE_MS, perEndpoint: MAX_PER_ENDPOINT, perAccount: MAX_PER_ACCOUNT };
+      const claimed = await db.transaction((trx) => claimDeliveries(trx, limits, { process, held }));
+      places.grant(claimed);
       return withSecrets(options.keyring, claimed);
     },
-    work: async (delivery) => record(await send(delivery)),
+    work: async (delivery) => (await places.send(delivery, () => send(delivery))) ?? unsent(delivery),
+    record: (result) => (result.status === 'unsent' ? giveBack(result) : record(result)),
     describe: ({ account_id, endpoint_id, id }) => ({ account_id, endpoint_id, delivery_id: id }),
   });
 }
 
-type Sendable = ClaimedDelivery & { openSecret: () => string };
+type Sendable = ClaimedDelivery & { openSecret: () => string; claimedAtMs: number };
 
 /** Decrypts an endpoint's secret once for all its deliveries in a claim: that costs as much as signing an event. */
 function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sendable[] {
@@ -100,12 +104,21 @@ function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sen
     return secret;
   };
   // Only when each is sent, so that one that cannot be decrypted holds up no other endpoint.
-  return claimed.map((delivery) => ({ ...delivery, openSecret: () => open(delivery) }));
+  const claimedAtMs = performance.now();
+  return claimed.map((delivery) => ({ ...delivery, claimedAtMs, openSecret: () => open(delivery) }));
+}
+
+/** No place became free for it. */
+type Unsent = LeaseKey & { status: 'unsent' };
+
+function unsent(delivery: ClaimedDelivery): Unsent {
+  return { ...leaseOf(delivery), status: 'unsent' };
 }
 
 type EndedAttempt = Omit<AttemptRecord, 'agoMs'> & { endedAtMs: number };
 
 async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<EndedAttempt> {
+  const lagS = delivery.lag_s + (performance.now() - delivery.claimedAtMs) / 1000;
   const outcome = await sendEvent(client, {
     accountId: delivery.account_id,
     url: delivery.url,
@@ -117,7 +130,7 @@ async function attempt({ client, metrics }: Means, delivery: Sendable): Promise<
     attempt: delivery.attempts + 1,
   });
   const ended = judge(delivery, outcome);
-  metrics.observeDeliveryAttempt(ended.status === 'pending' ? 'retried' : ended.status, delivery.lag_s);
+  metrics.observeDeliveryAttempt(ended.status === 'pending' ? 'retried' : ended.status, lagS);
   return ended;
 }
 
@@ -143,9 +156,7 @@ function judge(delivery: ClaimedDelivery, outcome: SendOutcome): EndedAttempt {
   const gapMs = delivery.redeliveries > 0 ? undefined : RETRY_GAPS_MS[delivery.attempts];
   const retryAfterMs = outcome.delivered ? null : (gapMs ?? null);
   return {
-    accountId: delivery.account_id,
-    id: delivery.id,
-    leaseToken: delivery.lease_token,
+    ...leaseOf(delivery),
     status: outcome.delivered ? 'delivered' : retryAfterMs === null ? 'failed' : 'pending',
     retryAfterMs,
     httpStatus: outcome.httpStatus,
@@ -155,6 +166,10 @@ function judge(delivery: ClaimedDelivery, outcome: SendOutcome): EndedAttempt {
     responseBody: outcome.responseBody,
     endedAtMs: performance.now(),
   };
+}
+
+function leaseOf({ account_id, id, lease_token }: ClaimedDelivery): LeaseKey {
+  return { accountId: account_id, id, leaseToken: lease_token };
 }
 
 async function recordAll(db: Database, attempts: readonly EndedAttempt[]): Promise<void> {

@@ -45,4 +45,52 @@ describe('a worker that claims', () => {
     for (const done of letGo) done();
     await loop.stop();
   });
+
+  it('has room for more once the work is done, while its result is being recorded', async () => {
+    const recorded: (() => void)[] = [];
+    const limits: number[] = [];
+    const worker = createClaimWorker<number, number>({
+      name: 'test',
+      maxInFlight: 2,
+      pauseMs: 60_000,
+      logger: createLogger('silent'),
+      claim: (limit) => {
+        limits.push(limit);
+        return Promise.resolve(limits.length === 1 ? [1, 2] : []);
+      },
+      work: (claimed) => Promise.resolve(claimed),
+      record: () => new Promise((resolve) => recorded.push(resolve)),
+      describe: () => ({}),
+    });
+    const loop = worker.start();
+    await until(() => recorded.length === 2 && limits.length >= 2, { what: 'it claims again' });
+    expect(limits.at(-1)).to.equal(2);
+    let stopped = false;
+    const stopping = loop.stop().then(() => (stopped = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(stopped, 'without the records').to.be.false;
+    for (const done of recorded) done();
+    await stopping;
+  });
+
+  it('makes one claim at a time', async () => {
+    const finish: (() => void)[] = [];
+    const worker = createClaimWorker<number>({
+      name: 'test',
+      maxInFlight: 2,
+      pauseMs: 60_000,
+      logger: createLogger('silent'),
+      claim: () => new Promise((resolve) => finish.push(() => resolve([]))),
+      work: () => Promise.resolve(),
+      describe: () => ({}),
+    });
+    const rounds = [worker.runOnce(), worker.runOnce()];
+    await until(() => finish.length > 0, { what: 'the first claim' });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(finish).to.have.length(1);
+    finish[0]?.();
+    await until(() => finish.length === 2, { what: 'the second claim' });
+    finish[1]?.();
+    await Promise.all(rounds);
+  });
 });
