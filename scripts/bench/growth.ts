@@ -97,6 +97,8 @@ async function loadFew(url: string, accountId: string): Promise<void> {
     `set session_replication_role = replica;
      update payment_links set status = 'active', paid_at = null, paid_with_method = null, expires_at = now()
       where code in (select code from payment_links where status = 'paid' limit ${DUE});
+     update payment_link_states s set status = l.status, paid_at = null, expires_at = l.expires_at
+       from payment_links l where l.account_id = s.account_id and l.code = s.link_code and l.status <> s.status;
      update webhook_deliveries set status = 'pending', next_attempt_at = now()
       where id in (select id from webhook_deliveries order by created_at desc limit ${DUE});
      update idempotency_records set expires_at = now()

@@ -17,7 +17,7 @@ export async function createLink(url: string, apiKey: string, idempotencyKey: st
 }
 
 /** All tables in which copied links have many rows. */
-export const LINK_TABLES = ['payment_links', 'payment_link_methods'];
+export const LINK_TABLES = ['payment_links', 'payment_link_methods', 'payment_link_states'];
 
 /** Makes many active copies of a link, a second apart, with codes from PL-BEN0-0000-0000 on; newest last. */
 export async function copyLinks(
@@ -47,16 +47,15 @@ export async function copyLinks(
   await owner.query('begin');
   // Without triggers and foreign key checks, which would take most of the time; what triggers maintain is set below.
   await owner.query('set local session_replication_role = replica');
-  await copy('payment_links', 'code', {
-    code,
-    created_at: `now() - ($4::integer - n) * interval '1 second'`,
-  });
+  const createdAt = `now() - ($4::integer - n) * interval '1 second'`;
+  await copy('payment_links', 'code', { code, created_at: createdAt });
+  await copy('payment_link_states', 'link_code', { link_code: code, created_at: createdAt });
   await copy('payment_link_methods', 'link_code', {
     link_code: code,
     destination: `'bench-' || t.method || '-' || ($3 + n)`,
   });
   await owner.query(
-    `insert into payment_link_counts (account_id, status, change) values ($1, 'active', $2)`,
+    `insert into payment_link_count_changes (account_id, entered_status, links) values ($1, 'active', $2)`,
     [accountId, count],
   );
   await owner.query('commit');

@@ -108,7 +108,7 @@ async function record(foundation: Foundation, accountIds: readonly string[], cou
     accountId: accountIds[index % accountIds.length] ?? '',
     type: 'payment_link.paid' as const,
     subject: randomUUID(),
-    transition: 'paid',
+    transition: 'paid' as const,
     data: {
       link_code: 'PL-7K2M-9QX4-B1TZ',
       amount: '150.00000000',

@@ -37,6 +37,13 @@ export const BOOK_CHECKS: Record<string, Check> = {
       where not exists (select from ledger_postings p where p.account_id = e.account_id and p.entry_id = e.id)`,
   ),
 
+  'every posting belongs to an entry': check(
+    'orphaned_postings',
+    `select p.account_id, format('posting %s names the entry %s, which is not there', p.id, p.entry_id) as detail
+       from ledger_postings p left join ledger_entries e on e.account_id = p.account_id and e.id = p.entry_id
+      where e.id is null`,
+  ),
+
   'no account owes money': check(
     'negative_balances',
     `select account_id, format('%s %s is %s', book, asset, balance) as detail

@@ -156,6 +156,17 @@ export const RECORD_CHECKS: Record<string, Check> = {
             and max(h.to_status) filter (where h.revision = l.revision) is distinct from l.status`,
   ),
 
+  'every link is listed as what it is': check(
+    'links_against_states',
+    `select coalesce(l.account_id, s.account_id) as account_id,
+            format('payment link %s is %s, but listed as %s', coalesce(l.code, s.link_code), coalesce(l.status, 'deleted'),
+                   coalesce(s.status, 'deleted')) as detail
+       from (select * from payment_links where deleted_at is null) l
+       full join payment_link_states s on s.account_id = l.account_id and s.link_code = l.code
+      where (l.currency, l.status, l.created_at, l.expires_at, l.paid_at, l.qr_code_id)
+            is distinct from (s.currency, s.status, s.created_at, s.expires_at, s.paid_at, s.qr_code_id)`,
+  ),
+
   'nothing is refunded above what was paid': check(
     'refunds_against_deposits',
     `select d.account_id, format('deposit %s of %s %s counts %s as refunded, its refunds sum to %s', d.id, d.amount,

@@ -2,7 +2,7 @@ import express, { Router } from 'express';
 import type { Database } from '../db/connect.ts';
 import type { DepositService } from '../deposits/service.ts';
 import { SCENARIOS } from '../deposits/scenarios.ts';
-import { simulateDeposit } from '../deposits/simulation.ts';
+import { planDeposit, simulateDeposit } from '../deposits/simulation.ts';
 import { limitByAddress } from '../http/address-limit.ts';
 import type { Request, Response } from '../http/call.ts';
 import { DomainError } from '../lib/errors/errors.ts';
@@ -113,7 +113,8 @@ export function createCheckout(options: CheckoutOptions): Router {
         const { account_id: accountId, method } = requireMethod(checkout, form['method']);
         const scenario = SCENARIOS.find((known) => known === form['scenario']) ?? 'exact';
         const payment = { accountId, code: checkout.link.code, method, scenario, amount: undefined };
-        await db.transaction((trx) => simulateDeposit(trx, { deposits, simulator }, payment));
+        const planned = await planDeposit(db.read, simulator, payment);
+        await db.transaction((trx) => simulateDeposit(trx, { deposits, simulator }, planned));
         showMethod(request, response, checkout, method);
       })
       .all(refuseMethod('POST'));

@@ -10,8 +10,8 @@ const MEANINGS: Readonly<Record<string, ErrorCode>> = {
 };
 
 const DEADLOCK_DETECTED = '40P01';
-/** Another transaction recorded the same event at the same time: on retry, this one finds it. */
-const RECORDED_MEANWHILE = 'events_pkey';
+/** Another transaction recorded the same event or deposit at the same time: on retry, this one finds it. */
+const RECORDED_MEANWHILE: readonly (string | undefined)[] = ['events_pkey', 'deposit_references_pkey'];
 
 /**
  * Whether a transaction that failed with this error can succeed when it is run again. In a deadlock, the database rolls
@@ -20,7 +20,7 @@ const RECORDED_MEANWHILE = 'events_pkey';
 export function passesWhenRepeated(error: unknown): boolean {
   return (
     (error instanceof pg.DatabaseError && error.code === DEADLOCK_DETECTED) ||
-    constraintOf(error) === RECORDED_MEANWHILE
+    RECORDED_MEANWHILE.includes(constraintOf(error))
   );
 }
 

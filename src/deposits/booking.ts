@@ -69,7 +69,7 @@ export async function creditPayment(
   events: EventRecorder,
   { deposit, link, method, from, exchanged }: Payment & { from: 'rail' | 'pending'; exchanged?: Exchanged },
 ): Promise<void> {
-  await moveLink(trx, link, from === 'rail' ? ['receive', 'settle'] : 'settle', method.method);
+  await moveLink(trx, link, from === 'rail' ? 'pay' : 'settle', method.method);
   const amount = money(link.amount);
   const arrived = money(deposit.amount);
   const { expected, brought } = exchanged ?? { expected: arrived, brought: arrived };

@@ -7,7 +7,7 @@ import { DomainError } from '../lib/errors/errors.ts';
 import type { Simulator } from '../methods/providers/simulator/simulator.ts';
 import { getDepositRecord, listDepositRecords, type DepositFilters } from './records.ts';
 import type { DepositService } from './service.ts';
-import { simulateDeposit } from './simulation.ts';
+import { planDeposit, simulateDeposit } from './simulation.ts';
 import { viewDeposit } from './view.ts';
 
 type DepositHandlers = Pick<Handlers, 'listDeposits' | 'getDeposit' | 'simulateDeposit'>;
@@ -36,23 +36,25 @@ export function depositHandlers(options: {
       return { status: 200, body: viewDeposit(await getDepositRecord(db.read, caller.accountId, path.id)) };
     },
 
-    simulateDeposit:
-      ({ caller: { accountId }, path, body }) =>
-      async (trx) => {
-        if (!simulator) throw new DomainError('route_not_found');
-        const { id } = await simulateDeposit(
-          trx,
-          { deposits, simulator },
-          {
-            accountId,
-            code: path.code,
-            method: body.method,
-            scenario: body.scenario ?? 'exact',
-            amount: body.amount,
-          },
-        );
-        return { status: 201, body: viewDeposit(await getDepositRecord(trx, accountId, id)) };
-      },
+    async simulateDeposit({ caller: { accountId }, path, body }) {
+      if (!simulator) throw new DomainError('route_not_found');
+      const planned = await planDeposit(db.read, simulator, {
+        accountId,
+        code: path.code,
+        method: body.method,
+        scenario: body.scenario ?? 'exact',
+        amount: body.amount,
+      });
+      return async (trx) => {
+        const deposit = await simulateDeposit(trx, { deposits, simulator }, planned);
+        // One that paid its link is as it was written; another may be on its way back already.
+        const record =
+          deposit.status === 'credited'
+            ? { ...deposit, refunded_amount: '0' }
+            : await getDepositRecord(trx, accountId, deposit.id);
+        return { status: 201, body: viewDeposit(record) };
+      };
+    },
   };
 }
 

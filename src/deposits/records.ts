@@ -1,11 +1,9 @@
 import type { Queryable } from '../db/connect.ts';
 import { newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
-import type { EventType } from '../events/catalogue.ts';
-import { eventIdOf } from '../events/record.ts';
+import { eventIdsAbout } from '../events/record.ts';
 import { findEvents, type EventRow } from '../events/repository.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { isId } from '../lib/ids.ts';
-import { UNMATCHED_REASONS } from '../lib/reasons.ts';
 import type { DepositStatus } from './transitions.ts';
 import type { DepositKey, DepositRow } from './repository.ts';
 
@@ -104,13 +102,8 @@ export function findDepositEvents(
   on: Queryable,
   { account_id: accountId, id: subject }: Pick<DepositRow, 'account_id' | 'id'>,
 ): Promise<EventRow[]> {
-  const idOf = (type: EventType, transition: string): string =>
-    eventIdOf({ accountId, type, subject, transition });
-  return findEvents(on, accountId, [
-    idOf('deposit.completed', 'completed'),
-    idOf('payment_link.partial_deposit', 'UNDERPAID'),
-    ...UNMATCHED_REASONS.map((reason) => idOf('deposit.failed', reason)),
-  ]);
+  const types = ['deposit.completed', 'deposit.failed', 'payment_link.partial_deposit'] as const;
+  return findEvents(on, accountId, eventIdsAbout({ accountId, subject }, types));
 }
 
 export interface DepositFilters {

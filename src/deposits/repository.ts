@@ -36,31 +36,42 @@ type InsertParams = Omit<DepositRow, 'payer' | 'confirmation_attempts' | 'resolv
   payer: string;
 };
 
+// The reference is written first, since a statement's main part comes before its CTEs that nothing reads.
 const insertStatement = statement<InsertParams>('deposits.insert', (p) =>
-  sql('deposits').insert(
-    columns(p, [
-      'account_id',
-      'id',
-      'status',
-      'unmatched_reason',
-      'payment_link_code',
-      'method',
-      'asset',
-      'network',
-      'amount',
-      'exact_amount',
-      'destination',
-      'reference',
-      'provider',
-      'provider_reference',
-      'payer',
-      'confirmation_due_at',
-      'request_id',
-      'created_at',
-    ]),
-  ),
+  sql
+    .with(
+      'deposit',
+      sql('deposits').insert(
+        columns(p, [
+          'account_id',
+          'id',
+          'status',
+          'unmatched_reason',
+          'payment_link_code',
+          'method',
+          'asset',
+          'network',
+          'amount',
+          'exact_amount',
+          'destination',
+          'reference',
+          'provider',
+          'provider_reference',
+          'payer',
+          'confirmation_due_at',
+          'request_id',
+          'created_at',
+        ]),
+      ),
+    )
+    .from('deposit_references')
+    .insert({ ...columns(p, ['provider', 'provider_reference', 'account_id']), deposit_id: p.id }),
 );
 
+/**
+ * Writes a new deposit, with its claim to its provider's reference. When another deposit claims that at the same time,
+ * the transaction is run again once the other has committed, and finds it (see `db/constraints.ts`).
+ */
 export async function insertDeposit(trx: Trx, deposit: DepositRow): Promise<void> {
   await insertStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
 }

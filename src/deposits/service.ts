@@ -13,7 +13,7 @@ import { makeFinal, takeInLate } from './final.ts';
 import { choosePlace, findMismatch } from './match.ts';
 import { toDeposit, type DepositNotification } from './notifications/notification.ts';
 import { keepConflict } from './references/conflicts.ts';
-import { claimReference, findDepositByReference } from './references/repository.ts';
+import { findDepositByReference } from './references/repository.ts';
 import { insertDeposit, type DepositRow } from './repository.ts';
 import { holdUnmatched, type HoldingParts } from './unmatched/hold.ts';
 
@@ -39,29 +39,29 @@ export function createDepositService({
 }: HoldingParts & { logger: Logger }): DepositService {
   const { events } = parts;
 
-  const receiveNew = async (trx: Trx, notification: DepositNotification): Promise<DepositRow | undefined> => {
-    const place = await findPlace(trx, notification);
-    if (!place) return receiveUnclaimed(trx, notification);
+  const receiveNew = async (
+    trx: Trx,
+    notification: DepositNotification,
+    place: PlaceRow,
+  ): Promise<DepositRow | undefined> => {
     const { account_id: accountId, link_code: code, method: name } = place;
     // Sent together, in this order: what is read after the lock stays true while it is held.
-    const [link, method, known] = await Promise.all([
+    const [link, method] = await Promise.all([
       lockLink(trx, accountId, code),
       findLinkMethod(trx, { accountId, code, method: name }),
-      findDepositByReference(trx, referenceOf(notification)),
     ]);
     if (!link || !method) throw new Error(`the link of method ${name} is missing`);
-    if (known) return receiveAgain(trx, notification, known);
 
     const mismatch = findMismatch(notification, link, method);
     if (mismatch !== undefined) {
       if (!notification.final) return undefined;
       const deposit = await toDeposit(trx, notification, mismatch, link);
-      return takeIn(trx, notification, deposit, () => holdUnmatched(trx, parts, deposit, method));
+      return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
     const settlesAtOnce = notification.final && !isConvertedFirst(parts.providers, { link, method });
     const pending = await toDeposit(trx, { ...notification, method: name }, undefined, link);
     const deposit: DepositRow = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
-    return takeIn(trx, notification, deposit, async () => {
+    return takeIn(trx, deposit, async () => {
       if (settlesAtOnce) return creditPayment(trx, events, { deposit, link, method, from: 'rail' });
       const processing = await moveLink(trx, link, 'receive');
       await bookReceipt(trx, deposit);
@@ -75,21 +75,11 @@ export function createDepositService({
   ): Promise<DepositRow | undefined> => {
     if (!notification.final) return undefined;
     const deposit = await toDeposit(trx, notification, 'UNKNOWN_DESTINATION');
-    return takeIn(trx, notification, deposit, () => holdUnmatched(trx, parts, deposit, undefined));
+    return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, undefined));
   };
 
-  /** Writes a new deposit and runs `follow`, unless another deposit has its reference by now. */
-  const takeIn = async (
-    trx: Trx,
-    notification: DepositNotification,
-    deposit: DepositRow,
-    follow: () => Promise<void>,
-  ): Promise<DepositRow | undefined> => {
-    if (!(await claimReference(trx, deposit))) {
-      const known = await findDepositByReference(trx, deposit);
-      if (!known) throw new Error(`reference ${deposit.provider_reference} belongs to no deposit`);
-      return receiveAgain(trx, notification, known);
-    }
+  /** Writes a new deposit and runs `follow`. */
+  const takeIn = async (trx: Trx, deposit: DepositRow, follow: () => Promise<void>): Promise<DepositRow> => {
     trx.defer(insertDeposit(trx, deposit));
     notePayer(trx, deposit);
     await follow();
@@ -100,9 +90,10 @@ export function createDepositService({
     trx: Trx,
     notification: DepositNotification,
     known: DepositRow,
+    place: PlaceRow | undefined,
   ): Promise<DepositRow | undefined> => {
     if (destinationKey(known.destination) !== destinationKey(notification.destination)) {
-      await keepConflict(trx, logger, notification, await findPlace(trx, notification));
+      await keepConflict(trx, logger, notification, place);
       return undefined;
     }
     const mayChange = known.status === 'pending' || known.status === 'failed';
@@ -114,8 +105,12 @@ export function createDepositService({
 
   return {
     async receive(trx, notification) {
-      const known = await findDepositByReference(trx, referenceOf(notification));
-      return known ? receiveAgain(trx, notification, known) : receiveNew(trx, notification);
+      const [known, place] = await Promise.all([
+        findDepositByReference(trx, referenceOf(notification)),
+        findPlace(trx, notification),
+      ]);
+      if (known) return receiveAgain(trx, notification, known, place);
+      return place ? receiveNew(trx, notification, place) : receiveUnclaimed(trx, notification);
     },
 
     async confirm(trx, accountId, id, final) {

@@ -1,4 +1,4 @@
-import type { Trx } from '../db/connect.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { newId } from '../lib/ids.ts';
 import { money, parseRequestAmount, roundDownTo, roundUpTo, type Money } from '../lib/money.ts';
@@ -19,18 +19,38 @@ export interface SimulatedPayment {
   amount: string | undefined;
 }
 
+/** What a simulated provider will tell. */
+export interface PlannedDeposit {
+  notification: DepositNotification;
+  scenario: Scenario;
+}
+
 /**
- * Plays the payer and the rail (D21): money arrives for a link as the scenario says, in the provider's books and
- * in ours. Throws `payment_link_not_found`, or `invalid_request` for a method that the link does not have, a
- * scenario that the method cannot play, and an amount that the rail cannot carry.
+ * Finds out what a payer would send, before the transaction in which it arrives. Throws `payment_link_not_found`, or
+ * `invalid_request` for a method that the link does not have, a scenario that the method cannot play, and an amount
+ * that the rail cannot carry.
+ */
+export async function planDeposit(
+  on: Queryable,
+  simulator: Simulator,
+  payment: SimulatedPayment,
+): Promise<PlannedDeposit> {
+  const method = await requireMethod(on, payment);
+  return {
+    notification: toNotification(simulator.name, payment, method),
+    scenario: payment.scenario,
+  };
+}
+
+/**
+ * Plays the payer and the rail (D21): money arrives for a link as planned, in the provider's books and in ours. Throws
+ * `invalid_request` when it would vanish: it is neither final nor what is due.
  */
 export async function simulateDeposit(
   trx: Trx,
   { deposits, simulator }: { deposits: DepositService; simulator: Simulator },
-  payment: SimulatedPayment,
+  { notification, scenario }: PlannedDeposit,
 ): Promise<DepositRow> {
-  const method = await requireMethod(trx, payment);
-  const notification = toNotification(simulator.name, payment, method);
   await simulator.announceDeposit(trx, notification);
   const deposit = await deposits.receive(trx, notification);
   if (!deposit)
@@ -38,14 +58,16 @@ export async function simulateDeposit(
       'scenario',
       'A payment that is not final yet must be exactly what is due on the link.',
     );
-  if (payment.scenario === 'duplicate') await deposits.receive(trx, notification);
+  if (scenario === 'duplicate') await deposits.receive(trx, notification);
   return deposit;
 }
 
-async function requireMethod(trx: Trx, payment: SimulatedPayment): Promise<LinkMethodRow> {
-  const link = await findLink(trx, payment.accountId, payment.code);
+async function requireMethod(on: Queryable, payment: SimulatedPayment): Promise<LinkMethodRow> {
+  const [link, methods] = await Promise.all([
+    findLink(on, payment.accountId, payment.code),
+    listLinkMethods(on, payment.accountId, payment.code),
+  ]);
   if (!link) throw new DomainError('payment_link_not_found');
-  const methods = await listLinkMethods(trx, payment.accountId, payment.code);
   const method = methods.find((candidate) => candidate.method === payment.method);
   if (!method) {
     throw invalidParam(

@@ -1,4 +1,4 @@
-import type { Reason } from '../lib/reasons.ts';
+import { UNMATCHED_REASONS, type Reason } from '../lib/reasons.ts';
 
 /** Every event type with exactly the fields its data has (spec, "Event catalogue"); amounts are decimal strings. */
 export interface EventData {
@@ -41,3 +41,34 @@ export interface EventData {
 }
 
 export type EventType = keyof EventData;
+
+/**
+ * All that can happen to a thing and have an event, by the event's type. With the account and the thing's id, it makes
+ * the event's id (D8), so the events of a thing are found without an index on things.
+ */
+export const TRANSITIONS = {
+  'payment_link.paid': ['paid'],
+  'payment_link.partial_deposit': ['UNDERPAID'],
+  'deposit.completed': ['completed'],
+  'deposit.failed': UNMATCHED_REASONS,
+  'withdrawal.completed': ['completed'],
+  'withdrawal.failed': ['failed', 'returned'],
+  'conversion.completed': ['completed'],
+  // The types of entries that change a balance.
+  'balance.updated': [
+    'payment',
+    'fee',
+    'deposit',
+    'withdrawal',
+    'withdrawal_returned',
+    'conversion',
+    'conversion_settled',
+    'refund',
+    'refund_returned',
+    'reversal',
+  ],
+  'refund.completed': ['completed'],
+  'refund.failed': ['failed', 'returned'],
+} as const satisfies Record<EventType, readonly string[]>;
+
+export type Transition<T extends EventType> = (typeof TRANSITIONS)[T][number];

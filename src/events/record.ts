@@ -2,7 +2,7 @@ import type { Trx } from '../db/connect.ts';
 import { SpanKind } from '@opentelemetry/api';
 import { currentTraceparent, inTrace } from '../lib/telemetry/tracing.ts';
 import { deterministicHex } from '../lib/ids.ts';
-import type { EventData, EventType } from './catalogue.ts';
+import { TRANSITIONS, type EventData, type EventType, type Transition } from './catalogue.ts';
 import type { InsertEvents, NewEvent } from './repository.ts';
 
 export interface Fact<T extends EventType = EventType> {
@@ -10,7 +10,7 @@ export interface Fact<T extends EventType = EventType> {
   type: T;
   /** What it happened to, and what happened: with the account and the type, the fact's identity. */
   subject: string;
-  transition: string;
+  transition: Transition<T>;
   data: EventData[T];
   requestId: string | null;
 }
@@ -26,9 +26,19 @@ export interface EventRecorder {
 }
 
 /** The id of the event of a fact, whether or not it has been recorded. */
-export function eventIdOf(fact: Pick<Fact, 'accountId' | 'type' | 'subject' | 'transition'>): string {
+function eventIdOf(fact: Pick<Fact, 'accountId' | 'type' | 'subject' | 'transition'>): string {
   const hash = deterministicHex(fact.accountId, fact.type, fact.subject, fact.transition);
   return `evt_${hash.slice(0, 32)}`;
+}
+
+/** The ids of all events that a thing can have, of these types. */
+export function eventIdsAbout(
+  { accountId, subject }: Pick<Fact, 'accountId' | 'subject'>,
+  types: readonly EventType[] = Object.keys(TRANSITIONS) as EventType[],
+): string[] {
+  return types.flatMap((type) =>
+    TRANSITIONS[type].map((transition) => eventIdOf({ accountId, type, subject, transition })),
+  );
 }
 
 /** What a transaction has recorded so far: the events of each account, by id. */
@@ -75,8 +85,7 @@ export function createEventRecorder(options: {
       const traceparent = await inTrace(`event ${fact.type}`, { kind: SpanKind.PRODUCER, attributes }, () =>
         Promise.resolve(currentTraceparent()),
       );
-      const { type, subject, requestId } = fact;
-      events.set(id, { id, type, subject, body, requestId, traceparent });
+      events.set(id, { id, type: fact.type, body, requestId: fact.requestId, traceparent });
     },
   };
 }

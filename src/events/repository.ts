@@ -9,12 +9,11 @@ import {
   statement,
   statementByShape,
 } from '../db/statement.ts';
+import { TRANSITIONS } from './catalogue.ts';
 
 export interface NewEvent {
   id: string;
   type: string;
-  /** The id of what it happened to. */
-  subject: string;
   body: string;
   requestId: string | null;
   /** The span in which it was recorded. */
@@ -33,7 +32,6 @@ interface Columns {
   createdAt: Date;
   ids: string[];
   types: string[];
-  subjects: string[];
   bodies: string[];
   requestIds: (string | null)[];
   traceparents: (string | null)[];
@@ -59,9 +57,8 @@ export function eventInsertion(
     // Looked up one by one, because a join would read the whole table as long as it is small.
     const fresh = named(
       `select g.*, row_number() over (order by g.place) as nth
-         from unnest(:ids::text[], :types::text[], :subjects::text[], :bodies::text[], :requestIds::text[],
-                     :traceparents::text[])
-                with ordinality as g (id, type, subject, body, request_id, traceparent, place)
+         from unnest(:ids::text[], :types::text[], :bodies::text[], :requestIds::text[], :traceparents::text[])
+                with ordinality as g (id, type, body, request_id, traceparent, place)
         where (select true from events e where e.account_id = :accountId and e.id = g.id) is null`,
       p,
     );
@@ -72,8 +69,8 @@ export function eventInsertion(
       p,
     );
     const recorded = named(
-      `insert into events (account_id, id, type, subject, created_at, body, request_id, traceparent, sequence)
-       select n.account_id, f.id, f.type, f.subject, :createdAt, f.body, f.request_id, f.traceparent, n.before + f.nth
+      `insert into events (account_id, id, type, created_at, body, request_id, traceparent, sequence)
+       select n.account_id, f.id, f.type, :createdAt, f.body, f.request_id, f.traceparent, n.before + f.nth
          from fresh f, numbered n
        returning account_id, id, type, created_at`,
       p,
@@ -87,7 +84,6 @@ export function eventInsertion(
       createdAt,
       ids: column('id'),
       types: column('type'),
-      subjects: column('subject'),
       bodies: column('body'),
       requestIds: column('requestId'),
       traceparents: column('traceparent'),
@@ -134,14 +130,11 @@ export interface EventFilters {
   type: string | undefined;
   createdAfter: Date | undefined;
   createdBefore: Date | undefined;
-  /** The id of what it happened to. */
-  subject?: string | undefined;
 }
 
 function filtered(p: Places<EventFilters & { accountId: string }>, given: ReadonlySet<string>) {
   const query = events(p);
   if (given.has('type')) query.where('type', p.type);
-  if (given.has('subject')) query.where('subject', p.subject);
   if (given.has('createdAfter')) query.where('created_at', '>=', p.createdAfter);
   if (given.has('createdBefore')) query.where('created_at', '<=', p.createdBefore);
   return query;
@@ -149,22 +142,38 @@ function filtered(p: Places<EventFilters & { accountId: string }>, given: Readon
 
 export interface EventQuery extends EventFilters {
   accountId: string;
+  /** Of what was recorded, only these. */
+  ids?: readonly string[] | undefined;
   afterTime: Date | undefined;
   /** A sequence number. */
   afterId: string | undefined;
   limit: number;
 }
 
-const listStatement = statementByShape<EventQuery, EventRow>('events.list', (p, given) => {
-  const query = filtered(p, given);
-  const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
-  const order = { time: 'created_at', id: 'sequence', idType: 'bigint' } as const;
-  return newestFirst(query, order, after, p.limit);
-});
+const LIST_ORDER = { time: 'created_at', id: 'sequence', idType: 'bigint' } as const;
+
+const listStatement = statementByShape<EventQuery & { types: readonly string[] }, EventRow>(
+  'events.list',
+  (p, given) => {
+    const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
+    const query = filtered(p, given);
+    if (given.has('ids')) {
+      query.whereRaw(named('id = any(:ids::text[])', p));
+      return newestFirst(query, LIST_ORDER, after, p.limit);
+    }
+    // A page of each type, as the index on types has them; there are few types.
+    const ofType = newestFirst(query.whereRaw('type = t.type'), LIST_ORDER, after, p.limit);
+    const types = named('unnest(:types::text[])', p);
+    const pages = sql.from(sql.raw('? as t (type) cross join lateral (?) as e', [types, ofType]));
+    return newestFirst(pages.select('e.*'), LIST_ORDER, undefined, p.limit);
+  },
+);
 
 /** Newest first. */
-export function listEvents(on: Queryable, query: EventQuery): Promise<EventRow[]> {
-  return listStatement(query).all(on, query);
+export function listEvents(on: Queryable, { type, ...query }: EventQuery): Promise<EventRow[]> {
+  const types = type === undefined ? Object.keys(TRANSITIONS) : [type];
+  const params = { ...query, type: query.ids && type, types };
+  return listStatement(params).all(on, params);
 }
 
 const lastSequenceStatement = statement<{ accountId: string }, { last_sequence: string }>(

@@ -1,4 +1,5 @@
 import type { Trx } from '../db/connect.ts';
+import type { Transition } from '../events/catalogue.ts';
 import type { EventRecorder } from '../events/record.ts';
 import { formatStored, type Money } from '../lib/money.ts';
 import { postEntry, type Entry, type Posting } from './post.ts';
@@ -7,7 +8,11 @@ import { postEntry, type Entry, type Posting } from './post.ts';
  * Posts an entry that changes an available balance, and records its event (D8). The event's reason is the movement's
  * type; each cause gets one event per entry type.
  */
-export async function postMovement(trx: Trx, events: EventRecorder, entry: Entry): Promise<void> {
+export async function postMovement(
+  trx: Trx,
+  events: EventRecorder,
+  entry: Entry & { type: Transition<'balance.updated'> },
+): Promise<void> {
   const posted = await postEntry(trx, entry);
   const movement = posted.find(({ book }) => book === 'available');
   if (!movement) throw new Error(`an entry of type ${entry.type} left the balance as it was`);

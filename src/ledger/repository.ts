@@ -41,6 +41,7 @@ const openBooksStatement = statement<Pick<PostParams, 'accountId' | 'assets' | '
     ),
 );
 
+/** Does nothing unless all of the entry's books are open. */
 const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
   named(
     `with input as (
@@ -56,6 +57,7 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
      ), moment as (
        -- Later than every earlier entry of these books: transactions may get the locks in a different order.
        select greatest(:createdAt::timestamptz, max(moved_at) + interval '1 millisecond') as at from locked
+       having count(*) = cardinality(:postingIds::uuid[])
      ), moved as (
        update ledger_balances b set balance = b.balance + locked.amount, moved_at = moment.at
          from locked, moment
@@ -64,7 +66,7 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
      ), entry as (
        insert into ledger_entries
          (account_id, id, type, source_object, source_id, payment_link_code, request_id, created_at)
-       values (:accountId, :entryId, :type, :sourceObject, :sourceId, :paymentLinkCode, :requestId, (select at from moment))
+       select :accountId, :entryId::uuid, :type, :sourceObject, :sourceId, :paymentLinkCode, :requestId, at from moment
        returning account_id, id, payment_link_code, created_at
      ), totalled as (
        insert into movement_totals (account_id, day, asset, type, method, amount, movements)
@@ -82,11 +84,12 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
   ),
 );
 
-/** Moves the balances and writes the entry with its postings: two statements, one round trip. */
-export function insertEntry(trx: Trx, entry: PostParams): Promise<PostedRow[]> {
-  trx.defer(
-    openBooksStatement.run(trx, { accountId: entry.accountId, assets: entry.assets, books: entry.books }),
-  );
+/** Moves the balances and writes the entry with its postings; opens the books first that the account did not have. */
+export async function insertEntry(trx: Trx, entry: PostParams): Promise<PostedRow[]> {
+  const posted = await postStatement.all(trx, entry);
+  if (posted.length > 0) return posted;
+  const { accountId, assets, books } = entry;
+  trx.defer(openBooksStatement.run(trx, { accountId, assets, books }));
   return postStatement.all(trx, entry);
 }
 

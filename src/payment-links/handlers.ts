@@ -9,6 +9,7 @@ import { findLink } from './repository.ts';
 import { countLinks, listLinks, type LinkFilters } from './records.ts';
 import { exactTermsOf } from './search/terms.ts';
 import { isComplete, type Offer } from './quotes/offer.ts';
+import { qrOf } from './qr-image.ts';
 import type { QuoteService } from './quotes/service.ts';
 import type { LinkDraft, LinkRequest, LinkUpdate, PaymentLinkService } from './service.ts';
 import { viewLink, viewLinkSummary, viewMethod, viewMethodOptions } from './view.ts';
@@ -124,7 +125,7 @@ export function paymentLinkHandlers(options: {
     async getPaymentLinkQr({ caller, path }) {
       const link = await findLink(db.read, caller.accountId, path.code);
       if (!link) throw new DomainError('payment_link_not_found');
-      return { status: 200, svg: link.qr_svg };
+      return { status: 200, svg: qrOf(link) };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Trx } from '../db/connect.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import type { ErrorCode } from '../lib/errors/table.ts';
 import { lockLinkRow, writeMove, type LinkRow } from './repository.ts';
-import { nextStatus, type LinkStatus, type LinkTrigger } from './transitions.ts';
+import { nextStatus, type LinkTrigger } from './transitions.ts';
 
 /**
  * Locks a link until the transaction ends. A link past its expiry is marked as expired first, so that the caller sees
@@ -21,22 +21,22 @@ export async function lockLink(
 }
 
 /**
- * Takes a locked link through these steps at once, and records each in its history. Throws a plain error when a trigger
- * is not allowed in the state it meets: callers check that first and refuse with an error of their own.
+ * Moves a locked link to its next state, and records the step in its history. Throws a plain error when the trigger is
+ * not allowed in the current state: callers check that first and refuse with an error of their own.
  */
 export async function moveLink(
   trx: Trx,
   link: LinkRow,
-  triggers: LinkTrigger | LinkTrigger[],
+  trigger: LinkTrigger,
   paidWithMethod?: string,
 ): Promise<LinkRow> {
-  const steps = stepsOf(link.status, [triggers].flat());
-  const to = steps.at(-1)?.to ?? link.status;
+  const to = nextStatus(link.status, trigger);
+  if (!to) throw new Error(`a link that is ${link.status} cannot ${trigger}`);
   const at = await trx.now;
   const moved: LinkRow = {
     ...link,
     status: to === 'deleted' ? link.status : to,
-    revision: link.revision + steps.length,
+    revision: link.revision + 1,
     paid_at: to === 'paid' ? at : link.paid_at,
     paid_with_method: to === 'paid' ? (paidWithMethod ?? null) : link.paid_with_method,
   };
@@ -44,31 +44,14 @@ export async function moveLink(
     writeMove(trx, {
       ...moved,
       revision: link.revision,
-      triggers: steps.map(({ trigger }) => trigger),
-      from: steps.map(({ from }) => from),
-      to: steps.map((step) => step.to),
+      trigger,
+      from: link.status,
+      to,
       deleted_at: to === 'deleted' ? at : null,
       at,
     }),
   );
   return moved;
-}
-
-interface Step {
-  trigger: LinkTrigger;
-  from: LinkStatus;
-  to: LinkStatus | 'deleted';
-}
-
-function stepsOf(status: LinkStatus | 'deleted', triggers: LinkTrigger[]): Step[] {
-  let from = status;
-  return triggers.map((trigger) => {
-    const to = from === 'deleted' ? undefined : nextStatus(from, trigger);
-    if (from === 'deleted' || !to) throw new Error(`a link that is ${from} cannot ${trigger}`);
-    const step = { trigger, from, to };
-    from = to;
-    return step;
-  });
 }
 
 const REFUSALS = {

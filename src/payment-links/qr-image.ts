@@ -1,32 +1,82 @@
 import encodeQr from 'qr';
+import { memoize } from '../lib/memoize.ts';
+import type { LinkRow } from './repository.ts';
 
 /** The blank margin a reader needs, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/**
- * Draws a QR code as SVG without fixed dimensions. Adjacent dark modules of a row are joined into bars, drawn as
- * strokes with relative moves: a quarter of the bytes of one square per module.
- */
+/** A square of modules, row by row: 1 is dark. */
+interface Modules {
+  side: number;
+  cells: Uint8Array;
+}
+
+/** Draws a QR code as SVG without fixed dimensions. */
 export function drawQr(text: string): string {
-  const modules = encodeQr(text, 'raw', { ecc: 'medium', border: QUIET_ZONE });
-  const size = modules.length;
-  const path = modules.map(drawRow).join('');
+  return draw(encode(text));
+}
+
+/** A text's code in a form to be kept: a tenth of the drawing, which takes less to draw than to work out. */
+export function packQr(text: string): string {
+  const { side, cells } = encode(text);
+  const bits = Buffer.alloc(Math.ceil(cells.length / 8));
+  for (let at = 0; at < cells.length; at++) {
+    bits[at >> 3] = (bits[at >> 3] ?? 0) | ((cells[at] ?? 0) << (at & 7));
+  }
+  return `${side}:${bits.toString('base64')}`;
+}
+
+/** The same drawing as `drawQr` makes of the text that was packed. Whoever waits for a link reads it again and again. */
+export const drawPackedQr = memoize(unpackAndDraw, { maxKnown: 1_000 });
+
+function unpackAndDraw(packed: string): string {
+  const [start = '', text = ''] = packed.split(':');
+  const side = Number(start);
+  const bits = Buffer.from(text, 'base64');
+  const cells = new Uint8Array(side * side);
+  for (let at = 0; at < cells.length; at++) cells[at] = ((bits[at >> 3] ?? 0) >> (at & 7)) & 1;
+  return draw({ side, cells });
+}
+
+/** Of a link: older ones keep the drawing itself. */
+export function qrOf({ qr_modules, qr_svg }: Pick<LinkRow, 'qr_modules' | 'qr_svg'>): string {
+  return qr_modules === null ? (qr_svg ?? '') : drawPackedQr(qr_modules);
+}
+
+function encode(text: string): Modules {
+  // It takes no margin of nothing.
+  const framed = encodeQr(text, 'raw', { ecc: 'medium', border: 1 });
+  const side = framed.length - 2;
+  const cells = new Uint8Array(side * side);
+  for (let y = 0; y < side; y++) {
+    const row = framed[y + 1] ?? [];
+    for (let x = 0; x < side; x++) if (row[x + 1]) cells[y * side + x] = 1;
+  }
+  return { side, cells };
+}
+
+/**
+ * Adjacent dark modules of a row are joined into bars, drawn as strokes with relative moves: a quarter of the bytes of
+ * one square per module.
+ */
+function draw({ side, cells }: Modules): string {
+  const size = side + 2 * QUIET_ZONE;
+  let path = '';
+  for (let y = 0; y < side; y++) {
+    let penX: number | undefined;
+    for (let x = 0; x < side; x++) {
+      if (!cells[y * side + x]) continue;
+      const start = x;
+      while (x + 1 < side && cells[y * side + x + 1]) x++;
+      path +=
+        penX === undefined
+          ? `M${start + QUIET_ZONE} ${y + QUIET_ZONE}.5h${x - start + 1}`
+          : `m${start - penX} 0h${x - start + 1}`;
+      penX = x + 1;
+    }
+  }
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges">` +
     `<path fill="#fff" d="M0 0h${size}v${size}H0z"/><path stroke="#000" d="${path}"/></svg>`
   );
-}
-
-function drawRow(row: boolean[], y: number): string {
-  let path = '';
-  let penX = 0;
-  for (let x = 0; x < row.length; x++) {
-    if (!row[x]) continue;
-    const start = x;
-    while (row[x + 1]) x++;
-    const bar = `h${x - start + 1}`;
-    path += path === '' ? `M${start} ${y}.5${bar}` : `m${start - penX} 0${bar}`;
-    penX = x + 1;
-  }
-  return path;
 }

@@ -3,13 +3,14 @@ import type { Queryable, Trx } from '../db/connect.ts';
 import {
   named,
   newestFirst,
+  type PageOrder,
   type Places,
   sql,
   statement,
   type Statement,
   statementByShape,
 } from '../db/statement.ts';
-import type { LinkStatus } from './transitions.ts';
+import { LINK_STATUSES, type LinkStatus } from './transitions.ts';
 
 import { EFFECTIVE_STATUS, links, SUMMARY_COLUMNS, type LinkSummaryRow } from './repository.ts';
 import { listLinksWith } from './search/records.ts';
@@ -30,49 +31,89 @@ export interface LinkQuery extends LinkFilters {
   limit: number;
 }
 
-/** What a statement lists: all links, those stored with a given status, or active ones before or past their expiry. */
-type Selection = 'any' | 'stored' | 'active' | 'lapsed';
+/**
+ * What a statement lists: all links, those with a given currency, those stored with a given status, or active ones before
+ * or past their expiry.
+ */
+type Selection = 'any' | 'in_currency' | 'stored' | 'active' | 'lapsed';
 
 const listStatements = Object.fromEntries(
-  (['any', 'stored', 'active', 'lapsed'] as const).map((selection) => [
+  (['any', 'in_currency', 'stored', 'active', 'lapsed'] as const).map((selection) => [
     selection,
     statementByShape<LinkQuery, LinkSummaryRow>(`payment_links.list_${selection}`, (p, given) =>
-      listOf(selection, p, given),
+      selection === 'any' ? listAll(p, given) : listOf(selection, p, given),
     ),
   ]),
 ) as Record<Selection, (query: LinkQuery) => Statement<LinkQuery, LinkSummaryRow>>;
 
-function listOf(selection: Selection, p: Places<LinkQuery>, given: ReadonlySet<keyof LinkQuery>): Knex.Raw {
-  const query: Knex.QueryBuilder =
-    selection === 'lapsed' ? lapsedLinks(p) : links().where('l.account_id', p.accountId);
-  query.select(SUMMARY_COLUMNS).select(sql.raw(`${EFFECTIVE_STATUS} as status`));
-  if (selection === 'stored') query.where('l.status', p.status);
+type Given = ReadonlySet<keyof LinkQuery>;
+
+function listAll(p: Places<LinkQuery>, given: Given): Knex.Raw {
+  const query = links()
+    .where('l.account_id', p.accountId)
+    .select(SUMMARY_COLUMNS)
+    .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
+  return page(query, { time: 'l.created_at', id: 'l.code', idType: 'text' }, p, given);
+}
+
+/** Each link is looked up once it was found: Postgres would otherwise read all links of the account. */
+function listOf(selection: Exclude<Selection, 'any'>, p: Places<LinkQuery>, given: Given): Knex.Raw {
+  const found = selection === 'lapsed' ? lapsedStates(p, given) : pagesOfStates(selection, p, given);
+  const link = sql.raw('select * from payment_links where account_id = s.account_id and code = s.link_code');
+  const query = sql
+    .from(sql.raw('? cross join lateral (? offset 0) as l', [found, link]))
+    .select(SUMMARY_COLUMNS)
+    .select(sql.raw(`${EFFECTIVE_STATUS} as status`));
+  return page(query, { time: 's.created_at', id: 's.link_code', idType: 'text' }, p, given);
+}
+
+/** One page for each currency and status that is asked for, since the rows are in order within these. */
+function pagesOfStates(
+  selection: 'in_currency' | 'stored' | 'active',
+  p: Places<LinkQuery>,
+  given: Given,
+): Knex.Raw {
+  const currencies = given.has('currency')
+    ? named('(select :currency::text as currency)', p)
+    : sql.raw('(select currency from link_currencies)');
+  const statuses =
+    selection === 'in_currency'
+      ? sql.raw(`unnest('{${LINK_STATUSES.join()}}'::text[])`)
+      : selection === 'active'
+        ? sql.raw(`(values ('active'))`)
+        : named('(select :status::text)', p);
+  const states = sql('payment_link_states')
+    .where('account_id', p.accountId)
+    .whereRaw('currency = c.currency and status = st.status')
+    .select('account_id', 'created_at', 'link_code');
   // "is true" keeps Postgres from using an index on this: nearly all active links match, and would all be sorted.
-  if (selection === 'active')
-    query.whereRaw(`l.status = 'active' and (l.expires_at > (select service_now())) is true`);
-  if (given.has('currency')) query.where('l.currency', p.currency);
-  if (given.has('createdAfter')) query.where('l.created_at', '>=', p.createdAfter);
-  if (given.has('createdBefore')) query.where('l.created_at', '<=', p.createdBefore);
-  const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
-  const order = { time: 'l.created_at', id: 'l.code', idType: 'text' } as const;
-  return newestFirst(query, order, after, p.limit);
+  if (selection === 'active') states.whereRaw('(expires_at > (select service_now())) is true');
+  const rows = page(states, { time: 'created_at', id: 'link_code', idType: 'text' }, p, given);
+  return sql.raw('(select s.* from ? as c cross join ? as st (status) cross join lateral (?) as s) as s', [
+    currencies,
+    statuses,
+    rows,
+  ]);
 }
 
 /** Few, but Postgres expects many, as most links are past their expiry; "offset 0" makes it find them first. */
-function lapsedLinks(p: Places<{ accountId: string }>): Knex.QueryBuilder {
-  return sql.from(
-    named(
-      `(select * from payment_links where account_id = :accountId and status = 'active' and deleted_at is null
-          and expires_at <= service_now() offset 0) as l`,
-      p,
-    ),
+function lapsedStates(p: Places<LinkQuery>, given: Given): Knex.Raw {
+  const inCurrency = given.has('currency') ? 'and currency = :currency' : '';
+  return named(
+    `(select * from payment_link_states
+       where account_id = :accountId and status = 'active' and expires_at <= service_now() ${inCurrency} offset 0) as s`,
+    p,
   );
 }
 
-/**
- * Newest first. A filter by status is read from the index on it; links past their expiry that are not marked yet count
- * as expired, and are few.
- */
+function page(query: Knex.QueryBuilder, order: PageOrder, p: Places<LinkQuery>, given: Given): Knex.Raw {
+  if (given.has('createdAfter')) query.where(order.time, '>=', p.createdAfter);
+  if (given.has('createdBefore')) query.where(order.time, '<=', p.createdBefore);
+  const after = given.has('afterCode') ? ([p.afterTime, p.afterCode] as const) : undefined;
+  return newestFirst(query, order, after, p.limit);
+}
+
+/** Newest first. Links past their expiry that are not marked yet count as expired, and are few. */
 export async function listLinks(on: Queryable, query: LinkQuery): Promise<LinkSummaryRow[]> {
   const list = (selection: Selection): Promise<LinkSummaryRow[]> =>
     listStatements[selection](query).all(on, query);
@@ -80,7 +121,7 @@ export async function listLinks(on: Queryable, query: LinkQuery): Promise<LinkSu
   if (term !== undefined) return listLinksWith(on, { ...query, term, others });
   switch (query.status) {
     case undefined:
-      return list('any');
+      return list(query.currency === undefined ? 'any' : 'in_currency');
     case 'active':
       return list('active');
     case 'expired': {
@@ -119,11 +160,16 @@ const statsStatement = statement<{ accountId: string }, { status: LinkStatus; co
   (p) =>
     named(
       `with lapsed as (
-         select count(*) as count from payment_links
-          where account_id = :accountId and status = 'active' and deleted_at is null and expires_at <= service_now()
+         select count(*) as count from payment_link_states
+          where account_id = :accountId and status = 'active' and expires_at <= service_now()
        )
-       select status, sum(change)::integer as count
-         from (select status, change from payment_link_counts where account_id = :accountId
+       select status, sum(links)::integer as count
+         from (select status, links from payment_link_counts where account_id = :accountId
+               union all
+               select moved.status, moved.sign * c.links
+                 from payment_link_count_changes c,
+                      lateral (values (c.left_status, -1), (c.entered_status, 1)) as moved (status, sign)
+                where c.account_id = :accountId and moved.status is not null
                union all
                select moved.status, moved.sign * lapsed.count
                  from lapsed, (values ('active', -1), ('expired', 1)) as moved (status, sign)) changes
@@ -148,21 +194,23 @@ const mergeLockStatement = statement<Record<string, never>>('payment_links.merge
 const mergeStatement = statement<{ limit: number }, { taken: number }>('payment_links.merge_counts', (p) =>
   named(
     `with taken as (
-       delete from payment_link_counts where (account_id, id) in (
-         select account_id, id from payment_link_counts where not merged order by account_id, id limit :limit)
-       returning account_id, status, change
+       delete from payment_link_count_changes
+        where ctid = any(array(select ctid from payment_link_count_changes limit :limit))
+       returning account_id, left_status, entered_status, links
      ), merged as (
-       insert into payment_link_counts (account_id, status, change, merged)
-       select account_id, status, sum(change), true from taken group by account_id, status
-       on conflict (account_id, status) where merged
-         do update set change = payment_link_counts.change + excluded.change
+       insert into payment_link_counts (account_id, status, links)
+       select account_id, moved.status, sum(moved.sign * links)
+         from taken, lateral (values (left_status, -1), (entered_status, 1)) as moved (status, sign)
+        where moved.status is not null
+        group by account_id, moved.status having sum(moved.sign * links) <> 0
+       on conflict (account_id, status) do update set links = payment_link_counts.links + excluded.links
      )
      select count(*)::integer as taken from taken`,
     p,
   ),
 );
 
-/** Merges count rows into one per account and status. Returns how many it took, at most `limit`. */
+/** Adds what changed to the counts of each account and status. Returns how many changes it took, at most `limit`. */
 export async function mergeLinkCounts(trx: Trx, limit: number): Promise<number> {
   trx.defer(mergeLockStatement.run(trx, {}));
   return (await mergeStatement.first(trx, { limit }))?.taken ?? 0;

@@ -19,7 +19,9 @@ export interface LinkRow {
   return_url: string | null;
   payer_name: string | null;
   checkout_url: string;
-  qr_svg: string;
+  /** Of the page's address, packed; null for a link made before it was kept so, which has the drawing itself. */
+  qr_modules: string | null;
+  qr_svg: string | null;
   request_id: string | null;
   created_at: Date;
   expires_at: Date;
@@ -36,7 +38,7 @@ export interface LinkRow {
 /** A link as the list shows it: without what only the detail carries. */
 export type LinkSummaryRow = Omit<
   LinkRow,
-  'qr_svg' | 'return_url' | 'payer_name' | 'revision' | 'refund_total'
+  'qr_modules' | 'qr_svg' | 'return_url' | 'payer_name' | 'revision' | 'refund_total'
 >;
 
 /**
@@ -66,6 +68,7 @@ const DETAIL_COLUMNS = [
   ...SUMMARY_COLUMNS,
   'l.return_url',
   'l.payer_name',
+  'l.qr_modules',
   'l.qr_svg',
   'l.revision',
   'l.refund_total',
@@ -75,7 +78,7 @@ export const links = (): Knex.QueryBuilder => sql('payment_links as l').whereNul
 
 export type NewLink = Omit<
   LinkRow,
-  'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refund_total'
+  'status' | 'paid_at' | 'paid_with_method' | 'revision' | 'refund_total' | 'qr_svg'
 > & {
   /** The counter code whose scan created it. */
   qr_code_id: string | null;
@@ -104,7 +107,7 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
             'return_url',
             'payer_name',
             'checkout_url',
-            'qr_svg',
+            'qr_modules',
             'request_id',
             'created_at',
             'expires_at',
@@ -177,10 +180,9 @@ export interface LinkMove {
   code: string;
   /** Before the move. */
   revision: number;
-  /** In their order, with the states between which each leads. */
-  triggers: LinkTrigger[];
-  from: LinkStatus[];
-  to: (LinkStatus | 'deleted')[];
+  trigger: LinkTrigger;
+  from: LinkStatus;
+  to: LinkStatus | 'deleted';
   /** The status to write: a deleted link keeps the one it had. */
   status: LinkStatus;
   paid_at: Date | null;
@@ -195,20 +197,17 @@ const moveStatement = statement<LinkMove>('payment_links.move', (p) =>
     `with moved as (
        update payment_links
           set status = :status, paid_at = :paid_at, paid_with_method = :paid_with_method, deleted_at = :deleted_at,
-              revision = revision + cardinality(:triggers::text[])
+              revision = revision + 1
         where account_id = :account_id and code = :code and revision = :revision::integer
-        returning account_id)
+        returning revision)
      insert into payment_link_transitions
             (account_id, link_code, revision, trigger, from_status, to_status, created_at)
-     select :account_id, :code, case when exists (select from moved) then :revision + step end,
-            trigger, from_status, to_status, :at
-       from unnest(:triggers::text[], :from::text[], :to::text[])
-            with ordinality as steps (trigger, from_status, to_status, step)`,
+     values (:account_id, :code, (select revision from moved), :trigger, :from, :to, :at)`,
     p,
   ),
 );
 
-/** Writes a change of state with its steps in the link's history. */
+/** Writes a change of state, with its step in the link's history. */
 export async function writeMove(trx: Trx, move: LinkMove): Promise<void> {
   await moveStatement.run(trx, move);
 }
@@ -265,10 +264,11 @@ export async function addLinkRefund(
 const expireStatement = statement<{ limit: number }>('payment_links.expire', (p) =>
   named(
     `with due as (
-       select account_id, code from payment_links
-        where status = 'active' and expires_at <= service_now()
-        order by expires_at limit :limit
-        for update skip locked
+       select l.account_id, l.code
+         from payment_link_states s join payment_links l on l.account_id = s.account_id and l.code = s.link_code
+        where s.status = 'active' and s.expires_at <= service_now() and l.status = 'active'
+        order by s.expires_at limit :limit
+        for update of l skip locked
      ), expired as (
        update payment_links l set status = 'expired', revision = l.revision + 1
          from due where l.account_id = due.account_id and l.code = due.code

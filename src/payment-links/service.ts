@@ -11,7 +11,7 @@ import { DEFAULT_LIFE_MS, mergeMetadata, requireAmount, requireExpiry } from './
 import { requireViable, usableMethods, viableMethods } from './choose-methods.ts';
 import { lockLinkFor, moveLink } from './link-state.ts';
 import type { Merchant } from './merchant.ts';
-import { drawQr } from './qr-image.ts';
+import { packQr } from './qr-image.ts';
 import { completeOffer, offerAtOnce, toOfferColumns, type Offer, type OfferTerms } from './quotes/offer.ts';
 import { listLinkMethods, moveExpiry, type LinkMethodRow } from './quotes/repository.ts';
 import * as repository from './repository.ts';
@@ -177,7 +177,7 @@ export function createPaymentLinkService(options: {
         return_url: request.returnUrl,
         payer_name: request.payerName,
         checkout_url: checkoutUrl,
-        qr_svg: drawQr(checkoutUrl),
+        qr_modules: packQr(checkoutUrl),
         request_id: origin.requestId,
         qr_code_id: origin.qrCodeId,
         created_at: createdAt,
@@ -194,6 +194,7 @@ export function createPaymentLinkService(options: {
           ...link,
           status: 'active',
           revision: 0,
+          qr_svg: null,
           refund_total: '0',
           paid_at: null,
           paid_with_method: null,

@@ -1,12 +1,22 @@
 export const LINK_STATUSES = ['active', 'processing', 'paid', 'cancelled', 'expired'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
-export const LINK_TRIGGERS = ['receive', 'settle', 'fail', 'modify', 'cancel', 'expire', 'delete'] as const;
+/** `pay`: what arrived is final at once. Otherwise `receive`, and later `settle` or `fail`. */
+export const LINK_TRIGGERS = [
+  'pay',
+  'receive',
+  'settle',
+  'fail',
+  'modify',
+  'cancel',
+  'expire',
+  'delete',
+] as const;
 export type LinkTrigger = (typeof LINK_TRIGGERS)[number];
 
 /** Everything that can happen to a link (D6 and the spec's deletion rule); what is not here is refused. */
 const LINK_TRANSITIONS: Record<LinkStatus, Partial<Record<LinkTrigger, LinkStatus | 'deleted'>>> = {
-  active: { receive: 'processing', modify: 'active', cancel: 'cancelled', expire: 'expired' },
+  active: { pay: 'paid', receive: 'processing', modify: 'active', cancel: 'cancelled', expire: 'expired' },
   // A link whose settlement fails after its expiry is stored as active, but always read as expired.
   processing: { settle: 'paid', fail: 'active' },
   paid: {},

@@ -1,6 +1,7 @@
 import type { Schemas } from '../contract/operations.ts';
 import { formatAmount, formatStored, money } from '../lib/money.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../lib/timestamp.ts';
+import { qrOf } from './qr-image.ts';
 import type { LinkMethodRow } from './quotes/repository.ts';
 import type { LinkRow, LinkSummaryRow } from './repository.ts';
 import type { LinkWithMethods, MethodOptions } from './service.ts';
@@ -37,7 +38,7 @@ export function viewLinkSummary(link: LinkSummaryRow): Schemas['PaymentLinkSumma
 }
 
 function viewQr(link: LinkRow): Schemas['CheckoutQr'] {
-  return { object: 'checkout_qr', format: 'svg', encodes: link.checkout_url, svg: link.qr_svg };
+  return { object: 'checkout_qr', format: 'svg', encodes: link.checkout_url, svg: qrOf(link) };
 }
 
 export function viewMethod(method: LinkMethodRow): Schemas['PaymentLinkMethod'] {

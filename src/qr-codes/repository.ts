@@ -146,7 +146,7 @@ export function listCodes(on: Queryable, query: QrCodeQuery): Promise<QrCodeSumm
 const hasCollectedStatement = statement<CodeKey, { found: boolean }>('qr_codes.has_collected', (p) =>
   sql.select(
     sql.raw('exists ? as found', [
-      sql('payment_links')
+      sql('payment_link_states')
         .where({ account_id: p.accountId, qr_code_id: p.id })
         .whereNotNull('paid_at')
         .select(sql.raw('1')) as unknown as Knex.Value,
@@ -159,11 +159,11 @@ export async function hasCollected(trx: Trx, accountId: string, id: string): Pro
 }
 
 const unpaidStatement = statement<CodeKey, { code: string }>('qr_codes.unpaid_links', (p) =>
-  sql('payment_links')
+  sql('payment_link_states')
     .where({ account_id: p.accountId, qr_code_id: p.id })
     .whereRaw("status in ('active', 'processing')")
-    .orderBy('code')
-    .select('code'),
+    .orderBy('link_code')
+    .select('link_code as code'),
 );
 
 /** The codes of the links that payers may be paying right now. */
@@ -193,25 +193,28 @@ export interface CollectionQuery {
 const collectionsStatement = statementByShape<CollectionQuery, CollectionRow>(
   'qr_codes.collections',
   (p, given) => {
-    const query = sql('payment_links as l')
+    const query = sql('payment_link_states as s')
+      .join('payment_links as l', (on) =>
+        on.on('l.account_id', 's.account_id').andOn('l.code', 's.link_code'),
+      )
       .join('deposits as d', (on) =>
         on
           .on('d.account_id', 'l.account_id')
           .andOn('d.payment_link_code', 'l.code')
           .andOnVal('d.status', sql.raw("'credited'") as never),
       )
-      .where({ 'l.account_id': p.accountId, 'l.qr_code_id': p.id })
-      .whereNotNull('l.paid_at')
+      .where({ 's.account_id': p.accountId, 's.qr_code_id': p.id })
+      .whereNotNull('s.paid_at')
       .select(
         'l.code as payment_link_code',
         'l.amount',
         'l.currency',
         'l.paid_with_method as method',
         'd.id as deposit_id',
-        'l.paid_at as created_at',
+        's.paid_at as created_at',
       );
     const after = given.has('afterId') ? ([p.afterTime, p.afterId] as const) : undefined;
-    const order = { time: 'l.paid_at', id: 'l.code', idType: 'text' } as const;
+    const order = { time: 's.paid_at', id: 's.link_code', idType: 'text' } as const;
     return newestFirst(query, order, after, p.limit);
   },
 );

@@ -69,9 +69,9 @@ export function entryOf(held: Held): Omit<Entry, 'type' | 'postings'> {
 }
 
 /** The account of an event about a transfer, and what makes the event unique (D8). */
-export function factOf(
+export function factOf<T extends 'completed' | 'failed' | 'returned'>(
   { account_id, request_id, id }: Transfer,
-  transition: 'completed' | 'failed' | 'returned',
-): Pick<Fact, 'accountId' | 'requestId' | 'subject' | 'transition'> {
+  transition: T,
+): Pick<Fact, 'accountId' | 'requestId' | 'subject'> & { transition: T } {
   return { accountId: account_id, requestId: request_id, subject: id, transition };
 }

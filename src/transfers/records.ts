@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Queryable } from '../db/connect.ts';
 import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 import type { EventType } from '../events/catalogue.ts';
-import { eventIdOf } from '../events/record.ts';
+import { eventIdsAbout } from '../events/record.ts';
 import { findEvents, type EventRow } from '../events/repository.ts';
 import type {
   AnyConversion,
@@ -60,11 +60,11 @@ export function listTransfersOfDeposit(
   return ofDepositStatement.all(on, { accountId, depositId });
 }
 
-const TRANSITIONS_OF: Record<TransferKindName, Partial<Record<EventType, readonly string[]>>> = {
-  withdrawal: { 'withdrawal.completed': ['completed'], 'withdrawal.failed': ['failed', 'returned'] },
-  conversion: { 'conversion.completed': ['completed'] },
-  payment_conversion: { 'conversion.completed': ['completed'] },
-  refund: { 'refund.completed': ['completed'], 'refund.failed': ['failed', 'returned'] },
+const EVENTS_OF: Record<TransferKindName, readonly EventType[]> = {
+  withdrawal: ['withdrawal.completed', 'withdrawal.failed'],
+  conversion: ['conversion.completed'],
+  payment_conversion: ['conversion.completed'],
+  refund: ['refund.completed', 'refund.failed'],
 };
 
 /** The events that were recorded about a transfer, oldest first. */
@@ -72,11 +72,7 @@ export function findTransferEvents(
   on: Queryable,
   { account_id: accountId, id: subject, kind }: Transfer,
 ): Promise<EventRow[]> {
-  const facts = Object.entries(TRANSITIONS_OF[kind]) as [EventType, readonly string[]][];
-  const ids = facts.flatMap(([type, transitions]) =>
-    transitions.map((transition) => eventIdOf({ accountId, type, subject, transition })),
-  );
-  return findEvents(on, accountId, ids);
+  return findEvents(on, accountId, eventIdsAbout({ accountId, subject }, EVENTS_OF[kind]));
 }
 
 function recordsOf<T extends Transfer>(name: string, kinds: readonly T['kind'][]): TransferRecords<T> {

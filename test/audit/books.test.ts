@@ -9,6 +9,7 @@ import { arrival, entryOf } from '../ledger/entries.ts';
 const UNBALANCED = 'every entry sums to zero per asset';
 const WRONG_BALANCE = 'every balance is the sum of its postings';
 const WRONG_BALANCE_AFTER = 'every balance after a posting is the sum up to it';
+const ORPHANED = 'every posting belongs to an entry';
 const WRONG_TOTAL = 'every total of a day is the sum of its movements';
 const EMPTY = 'every entry has postings';
 const OWES = 'no account owes money';
@@ -149,6 +150,12 @@ describe('verifying the books', () => {
       ],
       checks: [EMPTY],
       says: /^entry [0-9a-f-]{36} of type fee has no postings$/,
+    },
+    {
+      what: 'postings without their entry',
+      statements: [`delete from ledger_entries where account_id = $account`],
+      checks: [ORPHANED],
+      says: /^posting [0-9a-f-]{36} names the entry [0-9a-f-]{36}, which is not there$/,
     },
     {
       what: 'an account that owes money',

@@ -41,8 +41,6 @@ const READ_WHOLE: Record<string, string> = {
 const LEFT_OUT: Record<string, string> = {
   'events.follow(type)': 'reads in sequence order, passing each event once',
   'events.follow(createdAfter)': 'reads in sequence order, passing each event once',
-  'payment_links.list_stored(currency)': 'two filters, since a state is always given',
-  'payment_links.list_active(currency)': 'two filters, since the state is one',
   'request_logs.list(idempotencyKey)': 'within some days, since an index would cost every call',
   'request_logs.list(operation)': 'within some days, since an index would cost every call',
   'transfers.list_withdrawals(statuses)': 'few values, each with many rows',
@@ -257,8 +255,8 @@ const EACH_ACCOUNT = [
   `insert into deposit_conflicts (account_id, id, provider, provider_reference, method, destination, asset, amount,
      final, created_at)
    select id, id, 'simulator', id, 'SPEI', '', 'MXN', 1, true, now() from accounts`,
-  `insert into payment_link_counts (account_id, status, change, merged)
-   select id, 'none', 0, true from accounts`,
+  `insert into payment_link_counts (account_id, status, links) select id, 'none', 0 from accounts`,
+  `insert into payment_link_count_changes (account_id, entered_status, links) select id, 'none', 0 from accounts`,
   `insert into faults (account_id, id, kind, count, remaining, created_at, expires_at)
    select id, id, 'internal_error', 1, 1, now(), now() + interval '1 hour' from accounts`,
   `insert into event_sequences (account_id) select id from accounts`,

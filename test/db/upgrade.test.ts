@@ -168,4 +168,43 @@ describe('upgrading', () => {
     expect(rows.map(({ term }) => term as string)).to.have.members(termsOf(link));
     expect(rows[0]).to.deep.include({ link_code: link.code, created_at: new Date('2026-01-01T00:00:00Z') });
   });
+
+  it('lists and counts existing links by their states, and finds deposits by their references', async () => {
+    await migrateUpTo('20261129100000');
+    await query(`
+      insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Company', now());
+      insert into payment_links (account_id, code, status, amount, currency, description, metadata, fee_bearer,
+                                 checkout_url, qr_svg, created_at, expires_at, accepted_methods, paid_at, paid_with_method,
+                                 deleted_at)
+        select id, 'PL-' || n, status, 10, 'MXNB', '', '{}', 'merchant', '', '<svg/>', '2026-01-01', '2026-01-08', '{SPEI}',
+               case status when 'paid' then timestamptz '2026-01-02' end, case status when 'paid' then 'SPEI' end,
+               case n when 4 then timestamptz '2026-01-03' end
+          from accounts,
+               (values (1, 'active'), (2, 'active'), (3, 'paid'), (4, 'cancelled')) as link (n, status)
+         where name = 'Company';
+      insert into deposit_references (provider, provider_reference, account_id)
+        select 'bank', 'one', id from accounts where name = 'Company';
+      insert into deposits (account_id, id, status, payment_link_code, method, asset, amount, destination, provider,
+                            provider_reference, payer, created_at)
+        select id, gen_random_uuid(), 'credited', 'PL-3', 'SPEI', 'MXN', 10, 'there', 'bank', 'one', '{}', now()
+          from accounts where name = 'Company'`);
+    await migrate(clusterUrl(name));
+    expect(
+      await query('select link_code, status, paid_at from payment_link_states order by link_code'),
+    ).to.deep.equal([
+      { link_code: 'PL-1', status: 'active', paid_at: null },
+      { link_code: 'PL-2', status: 'active', paid_at: null },
+      { link_code: 'PL-3', status: 'paid', paid_at: new Date('2026-01-02') },
+    ]);
+    const counts = () =>
+      query('select status, links::int from payment_link_counts where links <> 0 order by status');
+    expect(await counts()).to.deep.equal([
+      { status: 'active', links: 2 },
+      { status: 'paid', links: 1 },
+    ]);
+    const [found] = await query(
+      'select d.status from deposit_references r join deposits d on d.account_id = r.account_id and d.id = r.deposit_id',
+    );
+    expect(found).to.deep.equal({ status: 'credited' });
+  });
 });

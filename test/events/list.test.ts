@@ -35,7 +35,7 @@ describe('events', () => {
       accountId,
       type,
       subject: randomUUID(),
-      transition: 'x',
+      transition: 'x' as never,
       data: type === 'deposit.failed' ? FAILED : PAID,
       requestId: null,
     });
@@ -215,7 +215,7 @@ describe('events', () => {
                   accountId,
                   type: 'payment_link.paid',
                   subject,
-                  transition: 'x',
+                  transition: 'paid',
                   data: PAID,
                   requestId: null,
                 });

@@ -126,6 +126,24 @@ describe('posting an entry', () => {
       });
     }
 
+    for (const [what, sides, name] of [
+      ['a movement twice', `('available', 1), ('available', 2), ('rail', -3)`, 'movements_by_entry'],
+      ['to a book twice', `('pending', 3), ('rail', -1), ('rail', -2)`, 'ledger_postings_one_per_book'],
+    ] as const) {
+      it(`when it posts ${what}`, async () => {
+        const posting = service.database.query(
+          `with entry as (
+             insert into ledger_entries (account_id, id, type, source_object, source_id, created_at)
+             values ($1, gen_random_uuid(), 'payment', 'deposit', 'twice', now()) returning *)
+           insert into ledger_postings (account_id, id, entry_id, asset, book, amount, balance_after, type, created_at)
+           select account_id, gen_random_uuid(), id, 'MXNB', book, amount, 0, type, created_at
+             from entry, (values ${sides}) as side (book, amount)`,
+          [accountId],
+        );
+        expect(await posting.catch((error: unknown) => error)).to.include(constraint(name));
+      });
+    }
+
     for (const book of ['available', 'pending', 'unmatched'] as const) {
       it(`when it would take ${book} below zero`, async () => {
         await post(

@@ -305,12 +305,12 @@ describe('the list of payment links', () => {
       await service.workers.linkCounts.runOnce();
       expect((await api.get('/v1/payment_links/stats')).body).to.include(expected);
       const rows = await service.database.query(
-        'select status, change::integer as change from payment_link_counts where account_id = $1 order by status',
+        'select status, links::integer as links from payment_link_counts where account_id = $1 order by status',
         [id],
       );
       expect(rows).to.deep.equal([
-        { status: 'active', change: 12 },
-        { status: 'cancelled', change: 5 },
+        { status: 'active', links: 12 },
+        { status: 'cancelled', links: 5 },
       ]);
     });
   });

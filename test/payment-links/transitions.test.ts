@@ -12,6 +12,7 @@ import {
 
 /** The specification and D4 to D6, restated independently: what is not here is refused. */
 const LINKS: Record<LinkTrigger, Record<string, string>> = {
+  pay: { active: 'paid' },
   receive: { active: 'processing' },
   settle: { processing: 'paid' },
   fail: { processing: 'active' },

@@ -4,7 +4,7 @@ import { getDepositRecord } from '../../deposits/records.ts';
 import { listConflicts, type ConflictRecord } from '../../deposits/references/repository.ts';
 import { findDepositAccount } from '../../deposits/repository.ts';
 import type { Scenario } from '../../deposits/scenarios.ts';
-import { simulateDeposit } from '../../deposits/simulation.ts';
+import { planDeposit, simulateDeposit } from '../../deposits/simulation.ts';
 import { viewDeposit } from '../../deposits/view.ts';
 import type { Foundation } from '../../foundation.ts';
 import { formatExact, money, type Money } from '../../lib/money.ts';
@@ -29,7 +29,8 @@ export async function simulate(
   if (!simulator) throw new CommandFailure('Deposits are simulated in the test environment only.');
   const accountId = await requireLinkAccount({ db }, code);
   const payment = { accountId, code, method, scenario, amount: amount?.toFixed() };
-  const { id } = await db.transaction((trx) => simulateDeposit(trx, { deposits, simulator }, payment));
+  const planned = await planDeposit(db.read, simulator, payment);
+  const { id } = await db.transaction((trx) => simulateDeposit(trx, { deposits, simulator }, planned));
   return viewDeposit(await getDepositRecord(db.read, accountId, id));
 }
 

@@ -13,6 +13,8 @@ const SETTINGS = {
   // No replicas: unless it is archived, the write-ahead log is only for crash recovery.
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // After a checkpoint, each page is logged whole when it first changes.
+  wal_compression: 'pglz',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',

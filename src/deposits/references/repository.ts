@@ -7,11 +7,7 @@ export type ReferenceKey = Pick<DepositRow, 'provider' | 'provider_reference'>;
 
 const findDepositStatement = statement<ReferenceKey, DepositRow>('deposit_references.find_deposit', (p) =>
   sql('deposit_references as r')
-    .join('deposits as d', {
-      'd.account_id': 'r.account_id',
-      'd.provider': 'r.provider',
-      'd.provider_reference': 'r.provider_reference',
-    })
+    .join('deposits as d', { 'd.account_id': 'r.account_id', 'd.id': 'r.deposit_id' })
     .where({ 'r.provider': p.provider, 'r.provider_reference': p.provider_reference })
     .select('d.*'),
 );
@@ -19,22 +15,6 @@ const findDepositStatement = statement<ReferenceKey, DepositRow>('deposit_refere
 /** By the reference alone: it decides whether a deposit is known, whatever its account. */
 export function findDepositByReference(on: Queryable, key: ReferenceKey): Promise<DepositRow | undefined> {
   return findDepositStatement.first(on, key);
-}
-
-const claimStatement = statement<ReferenceKey & { account_id: string }>('deposit_references.claim', (p) =>
-  sql('deposit_references')
-    .insert({ provider: p.provider, provider_reference: p.provider_reference, account_id: p.account_id })
-    // Without a target, any unique index counts: with one, a conflict in another index would be an error.
-    .onConflict()
-    .ignore(),
-);
-
-/** False when another deposit has the reference. Waits for a concurrent claim to commit or roll back. */
-export async function claimReference(
-  trx: Trx,
-  { provider, provider_reference, account_id }: DepositRow,
-): Promise<boolean> {
-  return (await claimStatement.run(trx, { provider, provider_reference, account_id })) === 1;
 }
 
 /** A notification whose reference belongs to another deposit. */
@@ -96,11 +76,7 @@ const listStatement = statement<Record<string, never>, ConflictRecord>('deposit_
       'r.provider': 'c.provider',
       'r.provider_reference': 'c.provider_reference',
     })
-    .join('deposits as d', {
-      'd.account_id': 'r.account_id',
-      'd.provider': 'r.provider',
-      'd.provider_reference': 'r.provider_reference',
-    })
+    .join('deposits as d', { 'd.account_id': 'r.account_id', 'd.id': 'r.deposit_id' })
     .orderBy([
       { column: 'c.created_at', order: 'desc' },
       { column: 'c.id', order: 'desc' },

@@ -17,6 +17,7 @@ export function recordUnmatched(
   return events.record(trx, {
     ...factOf(deposit),
     type: 'payment_link.partial_deposit',
+    transition: 'UNDERPAID',
     data: {
       link_code: method.link_code,
       required_amount: formatStored(method.amount_due),

@@ -1,4 +1,5 @@
 import { DomainError } from '../../lib/errors/errors.ts';
+import { eventIdsAbout } from '../../events/record.ts';
 import { findEvent, listEvents } from '../../events/repository.ts';
 import { listDeliveriesOfEvent } from '../../webhooks/deliveries/repository.ts';
 import { listEndpoints } from '../../webhooks/repository.ts';
@@ -20,12 +21,13 @@ export function eventRoutes({ db, cursors, eventTypes }: PanelServices): Route[]
       access: MEMBERS,
       handle: async (visit) => {
         const { accountId } = visit;
+        const subject = idOf(visit.query('object'));
         const filters = {
           type: choiceOf(
             visit.query('type'),
             eventTypes.map(({ type }) => type),
           ),
-          subject: idOf(visit.query('object')),
+          ids: subject === undefined ? undefined : eventIdsAbout({ accountId, subject }),
           createdAfter: minuteOf(visit.query('from')),
           createdBefore: minuteOf(visit.query('to')),
         };

@@ -28,8 +28,8 @@ const waitingStatement = statement<{ accountId: string; most: number }, WaitingR
               where account_id = :accountId
                 and (disabled_reason is not null or (enabled and consecutive_failures > 0))) as failing_endpoints,
             (select count(*)::integer
-               from (select from payment_links
-                      where account_id = :accountId and status = 'active' and deleted_at is null
+               from (select from payment_link_states
+                      where account_id = :accountId and status = 'active'
                         and expires_at > (select service_now())
                         and expires_at < (select service_now()) + interval '1 day' limit :most) l
             ) as expiring_links`,
@@ -63,10 +63,11 @@ const firstStepsStatement = statement<{ accountId: string }, FirstStepsRow>('ove
             exists (select from payment_links where account_id = :accountId) as has_link,
             exists (select from movement_totals where account_id = :accountId and type = 'payment') as has_payment,
             exists (select from webhook_endpoints where account_id = :accountId) as has_endpoint,
-            (select checkout_url from payment_links
-              where account_id = :accountId and status = 'active' and deleted_at is null
-                and expires_at > (select service_now())
-              order by expires_at desc limit 1) as payable_link
+            (select l.checkout_url
+               from (select account_id, link_code from payment_link_states
+                      where account_id = :accountId and status = 'active' and expires_at > (select service_now())
+                      order by expires_at desc limit 1) s
+               join payment_links l on l.account_id = s.account_id and l.code = s.link_code) as payable_link
        from accounts where id = :accountId`,
     p,
   ),

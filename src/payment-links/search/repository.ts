@@ -21,8 +21,7 @@ interface TermRows {
 const insertStatement = statement<TermRows & { createdAt: Date }>('payment_link_terms.insert', (p) =>
   named(
     `insert into payment_link_terms (account_id, term, created_at, link_code)
-     select :accountId::uuid, term, :createdAt::timestamptz, :code::text from unnest(:terms::text[]) as term
-     on conflict do nothing`,
+     select :accountId::uuid, term, :createdAt::timestamptz, :code::text from unnest(:terms::text[]) as term`,
     p,
   ),
 );
@@ -47,27 +46,31 @@ export function replaceTerms(trx: Trx, before: Found, after: Found): void {
   const kept = new Set(termsOf(after));
   const terms = termsOf(before).filter((term) => !kept.has(term));
   trx.defer(deleteStatement.run(trx, { accountId, code, createdAt, terms }));
-  trx.defer(insertTerms(trx, after));
+  trx.defer(addTerms(trx, { accountId, code, terms: termsOf(after) }));
 }
 
-const insertPayerStatement = statement<TermRows>('payment_link_terms.insert_payer', (p) =>
+// "On conflict" would write more: it marks each row as tentative first.
+const addStatement = statement<TermRows>('payment_link_terms.add', (p) =>
   named(
     `insert into payment_link_terms (account_id, term, created_at, link_code)
-     select l.account_id, term, l.created_at, l.code
-       from payment_links l, unnest(:terms::text[]) as term where l.account_id = :accountId and l.code = :code
-     on conflict do nothing`,
+     select l.account_id, added.term, l.created_at, l.code
+       from payment_links l, unnest(:terms::text[]) as added (term)
+      where l.account_id = :accountId and l.code = :code
+        and (select true from payment_link_terms t
+              where t.account_id = l.account_id and t.term = added.term and t.created_at = l.created_at
+                and t.link_code = l.code) is null`,
     p,
   ),
 );
 
-/** Makes a link found by the name of somebody who paid for it. */
-export async function insertPayerTerms(
-  trx: Trx,
-  accountId: string,
-  code: string,
-  name: string,
-): Promise<void> {
-  await insertPayerStatement.run(trx, { accountId, code, terms: termsOfName(name) });
+/** The link must be locked: two transactions could add the same term. */
+async function addTerms(trx: Trx, terms: TermRows): Promise<void> {
+  await addStatement.run(trx, terms);
+}
+
+/** Makes a link found by the name of somebody who paid for it. The link must be locked. */
+export function insertPayerTerms(trx: Trx, accountId: string, code: string, name: string): Promise<void> {
+  return addTerms(trx, { accountId, code, terms: termsOfName(name) });
 }
 
 export interface LinkSearch {

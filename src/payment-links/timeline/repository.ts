@@ -1,6 +1,7 @@
 import type { DepositRow } from '../../deposits/repository.ts';
 import type { Queryable } from '../../db/connect.ts';
-import { sql, statement } from '../../db/statement.ts';
+import { named, sql, statement } from '../../db/statement.ts';
+import { eventIdsAbout } from '../../events/record.ts';
 import type { PaymentConversion, Refund } from '../../transfers/transfer.ts';
 import type { DeliveryStatus } from '../../webhooks/deliveries/status.ts';
 import type { LinkStatus, LinkTrigger } from '../transitions.ts';
@@ -126,11 +127,12 @@ export interface LinkEventRow {
   deliveries: EventDelivery[];
 }
 
-const eventsStatement = statement<{ accountId: string; requestId: string }, LinkEventRow>(
+const eventsStatement = statement<{ accountId: string; ids: readonly string[] }, LinkEventRow>(
   'link_timeline.events',
   (p) =>
     sql('events as e')
-      .where({ 'e.account_id': p.accountId, 'e.request_id': p.requestId })
+      .where('e.account_id', p.accountId)
+      .whereRaw(named('e.id = any(:ids::text[])', p))
       .orderBy('e.sequence', 'desc')
       .limit(MOST)
       .select(
@@ -149,11 +151,12 @@ const eventsStatement = statement<{ accountId: string; requestId: string }, Link
       ),
 );
 
-/** What followed from a request, as it was told to the account, with each delivery. */
-export function listEventsOfRequest(
+/** What happened to these things, as it was told to the account, with each delivery. */
+export function listEventsAbout(
   on: Queryable,
   accountId: string,
-  requestId: string,
+  subjects: readonly string[],
 ): Promise<LinkEventRow[]> {
-  return eventsStatement.all(on, { accountId, requestId });
+  const ids = subjects.flatMap((subject) => eventIdsAbout({ accountId, subject }));
+  return eventsStatement.all(on, { accountId, ids });
 }

@@ -108,7 +108,7 @@ export async function readTimeline(
     afterId: undefined,
     limit: MOST_MOVEMENTS,
   };
-  const [call, scanned, deeds, transitions, deposits, transfers, movements, events] = await Promise.all([
+  const [call, scanned, deeds, transitions, deposits, transfers, movements] = await Promise.all([
     findCall(on, accountId, requestId),
     repository.findScannedCode(on, key),
     listDeedsOn(on, accountId, code),
@@ -116,15 +116,16 @@ export async function readTimeline(
     repository.listLinkDeposits(on, key),
     repository.listLinkTransfers(on, key),
     listMovements(on, movementQuery),
-    requestId === null ? [] : repository.listEventsOfRequest(on, accountId, requestId),
   ]);
+  const subjects = [code, ...[...deposits, ...transfers].map(({ id }) => id)];
+  const events = await repository.listEventsAbout(on, accountId, subjects);
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
   const conversions = transfers.filter((transfer) => transfer.kind === 'payment_conversion');
   const byWhom = (at: Date, action: string): string | undefined =>
     // A deed is recorded in the transaction of what it did.
     deeds.find((deed) => deed.action === action && deed.created_at.getTime() === at.getTime())?.user_email ??
     undefined;
-  const settled = transitions.find(({ trigger }) => trigger === 'settle')?.created_at;
+  const settled = transitions.find(({ to_status }) => to_status === 'paid')?.created_at;
   const steps: Step[] = [
     { at: link.created_at, kind: 'created', origin: originOf({ call, scanned, deeds }) },
     ...stepsOfQuotes(link, methods),
@@ -224,6 +225,7 @@ type ByWhom = (at: Date, action: string) => string | undefined;
 
 function stepsOfTransition({ trigger, created_at: at }: repository.TransitionRow, byWhom: ByWhom): Step[] {
   switch (trigger) {
+    case 'pay':
     case 'settle':
       return [{ at, kind: 'paid', by: undefined }];
     case 'fail':

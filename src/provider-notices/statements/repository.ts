@@ -118,8 +118,7 @@ const knownStatement = statement<KnownParams & { house: string }, KnownLine>(
     named(
       `select 'deposit' as kind, r.provider_reference as reference
        from deposit_references r
-       join deposits d on d.account_id = r.account_id and d.provider = r.provider
-                      and d.provider_reference = r.provider_reference
+       join deposits d on d.account_id = r.account_id and d.id = r.deposit_id
       where r.provider = :provider and r.provider_reference = any(:deposits::text[])
         and d.status not in ('pending', 'failed')
      union all

@@ -89,6 +89,9 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
             case when status = 'paid' then at end, case when status = 'paid' then 'SPEI' end,
             case when status = 'active' then 0 else 1 end, case when n % 10 = 4 then qr_code_id end
        from (${LINKS}) as link`,
+    `insert into payment_link_states
+     select account_id, currency, status, created_at, code, expires_at, paid_at, qr_code_id from payment_links
+      where account_id = $1 and code in (select code from (${LINKS}) as link)`,
     `insert into payment_link_methods (account_id, link_code, method, provider, asset, position, requires_conversion, amount_due,
        fee, exchange_rate, quote_status, amount_due_expires_at, decimals, instructions, destination, reference, network)
      select account_id, code, method, 'simulator', asset, position, false, 100, 0, 1, 'native', at + interval '7 days', 2,
@@ -97,9 +100,7 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
             (values ('SPEI', 'MXN', 1, null), ('USDC', 'USDC', 2, 'Polygon')) as m (method, asset, position, network)`,
     `insert into payment_link_terms (account_id, term, created_at, link_code)
      select account_id, term, at, code from (${LINKS}) as link,
-            -- Without indexes, no conflict would show that the hundredth link has the term 100 already.
-            unnest(array['order', '100', nullif(n, 100)::text, substr(lower(code), 4)]) as term where term is not null
-         on conflict do nothing`,
+            unnest(array['order', '100', 'n' || n, substr(lower(code), 4)]) as term`,
     `insert into payment_link_former_places (account_id, id, link_code, method, destination, reference,
        instructions_issued_at, instructions_expire_at)
      select account_id, pg_temp.id(at, code || ':place'), code, 'SPEI', 'formerly:' || code, n::text, at, at + interval '1 day'
@@ -110,8 +111,8 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
     `insert into qr_scans (account_id, link_code, qr_code_id, payer_hash, network_hash, scanned_at)
      select account_id, code, qr_code_id, decode(md5(n::text), 'hex'), decode(md5((n % 1000)::text), 'hex'), now()
        from (${LINKS}) as link where n % 10 = 4`,
-    `insert into deposit_references (provider, provider_reference, account_id)
-     select 'simulator', code || ':deposit', account_id from (${LINKS}) as link where status = 'paid' or n % 20 = 3`,
+    `insert into deposit_references (provider, provider_reference, account_id, deposit_id)
+     select 'simulator', code || ':deposit', account_id, pg_temp.id(at, code || ':deposit') from (${LINKS}) as link where status = 'paid' or n % 20 = 3`,
     `insert into deposits (account_id, id, status, unmatched_reason, payment_link_code, method, asset, amount,
        destination, provider, provider_reference, payer, created_at)
      select account_id, pg_temp.id(at, code || ':deposit'), case when status = 'paid' then 'credited' else 'unmatched' end,
@@ -155,8 +156,8 @@ const ROWS: Record<keyof HistorySizes, readonly string[]> = {
                from generate_series($2::bigint, $3::bigint) as n) as log`,
   ],
   events: [
-    `insert into events (account_id, id, type, subject, created_at, body, sequence)
-     select account_id, event_id, type, n / 2, at, '{"id":"' || event_id || '","type":"' || type || '","data":{}}', n
+    `insert into events (account_id, id, type, created_at, body, sequence)
+     select account_id, event_id, type, at, '{"id":"' || event_id || '","type":"' || type || '","data":{}}', n
        from (${events()}) as event order by n`,
     `insert into webhook_deliveries
        (account_id, id, endpoint_id, event_id, status, attempts, last_attempt_at, last_http_status, created_at)
@@ -203,8 +204,8 @@ export const HISTORY_TABLES = [
 
 /** What exists once per account, and the sums that the service keeps. */
 const SUMS = [
-  `insert into payment_link_counts (account_id, status, change, merged)
-   select account_id, status, count(*), true from payment_links
+  `insert into payment_link_counts (account_id, status, links)
+   select account_id, status, count(*) from payment_links
     where account_id = $1 and deleted_at is null group by account_id, status`,
   `insert into ledger_balances (account_id, asset, book, balance, moved_at)
    select account_id, asset, book, sum(amount), now() from ledger_postings

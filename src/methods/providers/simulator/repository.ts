@@ -97,6 +97,15 @@ export async function recordOperation<Details extends object>(
   return standing as OperationRow<Details>;
 }
 
+/** The same, for one whose result nobody waits for. */
+export async function noteOperation<Details extends object>(
+  trx: Trx,
+  operation: Omit<OperationRow<Details>, 'created_at'>,
+): Promise<void> {
+  const details = JSON.stringify(operation.details);
+  trx.defer(insertStatement.run(trx, { ...operation, details, created_at: await trx.now }));
+}
+
 const findQuoteStatement = statement<{ reference: string }, OperationRow<QuoteDetails>>(
   'simulator.find_quote',
   (p) => sql('simulator_operations').where({ reference: p.reference, operation: 'quote' }).select('*'),

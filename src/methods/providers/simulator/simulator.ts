@@ -21,6 +21,7 @@ import {
   findSent,
   listMoneyOperations,
   listRates,
+  noteOperation,
   recordOperation,
   type DepositDetails,
   type OperationRow,
@@ -172,7 +173,7 @@ export function createSimulator({ db }: { db: Database }): Simulator {
       }),
 
     async announceDeposit(trx, { providerReference, asset, amount, ...details }) {
-      await recordOperation<DepositDetails>(trx, {
+      await noteOperation<DepositDetails>(trx, {
         operation: 'deposit',
         idempotency_key: providerReference,
         reference: providerReference,

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { qrOf } from '../../../payment-links/qr-image.ts';
 import type { LinkMethodRow } from '../../../payment-links/quotes/repository.ts';
 import { Moment, Outcome } from '../../frame/parts.tsx';
 import { Amount, Copy, Facts, Table } from '../../frame/tables.tsx';
@@ -82,7 +83,7 @@ function Live(props: {
 
 function Share({ visit, view: { link } }: { visit: MemberVisit; view: LinkView }): JSX.Element {
   const texts = LINKS[visit.language].detail;
-  const { checkout_url: url, description, qr_svg } = link;
+  const { checkout_url: url, description } = link;
   const message = `${description}: ${url}`;
   return (
     <section class="share" aria-label={texts.address}>
@@ -106,7 +107,7 @@ function Share({ visit, view: { link } }: { visit: MemberVisit; view: LinkView }
           </a>
         </p>
       </div>
-      <div class="qr" role="img" aria-label={texts.qr} dangerouslySetInnerHTML={{ __html: qr_svg }} />
+      <div class="qr" role="img" aria-label={texts.qr} dangerouslySetInnerHTML={{ __html: qrOf(link) }} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { recordDeed } from '../../../audit-log/record.ts';
 import type { Trx } from '../../../db/connect.ts';
-import { simulateDeposit } from '../../../deposits/simulation.ts';
+import { planDeposit, simulateDeposit } from '../../../deposits/simulation.ts';
 import { invalidParam } from '../../../lib/errors/errors.ts';
 import { parseRequestAmount, type Money } from '../../../lib/money.ts';
 import type { DestinationParts } from '../../../transfers/destination.ts';
@@ -144,12 +144,15 @@ export function linkRoutesOf(services: PanelServices): Route[] {
           amount: undefined,
         };
         return attempt(visit, { to: `links/${code}`, notice: 'simulated' }, () =>
-          once(visit, () => async (trx) => {
-            const { id } = await simulateDeposit(trx, { deposits, simulator }, payment);
-            const details = { method: payment.method, scenario: payment.scenario };
-            const deed = { action: 'payment.simulated', subject: code, details };
-            await recordDeed(trx, visit.accountId, visit.actor, deed);
-            return { id };
+          once(visit, async () => {
+            const planned = await planDeposit(db.read, simulator, payment);
+            return async (trx) => {
+              const { id } = await simulateDeposit(trx, { deposits, simulator }, planned);
+              const details = { method: payment.method, scenario: payment.scenario };
+              const deed = { action: 'payment.simulated', subject: code, details };
+              await recordDeed(trx, visit.accountId, visit.actor, deed);
+              return { id };
+            };
           }),
         );
       },
