@@ -29,8 +29,11 @@ const CLAIMS_APART_MS = 15;
 
 /** In this process. Many, because a send that hangs for its ten seconds costs little but its place. */
 const MAX_IN_FLIGHT = 512;
-/** Few at once, so that many new connections do not delay the calls being served. */
-const MAX_CLAIMED = 64;
+/**
+ * Few at once, so that many new connections do not delay the calls being served; enough to fill the places of a dozen
+ * endpoints and to claim as many ahead.
+ */
+const MAX_CLAIMED = 128;
 /** Outcomes are recorded together with those of the next milliseconds: each transaction costs a flush to disk. */
 const RECORD_WAIT_MS = 3;
 const MAX_RECORDED = 256;
