@@ -176,8 +176,9 @@ describe('upgrading', () => {
       insert into payment_links (account_id, code, status, amount, currency, description, metadata, fee_bearer,
                                  checkout_url, qr_svg, created_at, expires_at, accepted_methods, paid_at, paid_with_method,
                                  deleted_at)
-        select id, 'PL-' || n, status, 10, 'MXNB', '', '{}', 'merchant', '', '<svg/>', '2026-01-01', '2026-01-08', '{SPEI}',
-               case status when 'paid' then timestamptz '2026-01-02' end, case status when 'paid' then 'SPEI' end,
+        select id, 'PL-' || n, link.status, 10, 'MXNB', '', '{}', 'merchant', '', '<svg/>', '2026-01-01', '2026-01-08', '{SPEI}',
+               case link.status when 'paid' then timestamptz '2026-01-02' end,
+               case link.status when 'paid' then 'SPEI' end,
                case n when 4 then timestamptz '2026-01-03' end
           from accounts,
                (values (1, 'active'), (2, 'active'), (3, 'paid'), (4, 'cancelled')) as link (n, status)

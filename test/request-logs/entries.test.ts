@@ -220,9 +220,9 @@ describe('the call log', () => {
     });
 
     it('includes internal errors', async () => {
-      await service.database.query('revoke select on payment_links from payments_app');
+      await service.database.query('revoke select on payment_link_counts from payments_app');
       const failed = await api.get('/v1/payment_links/stats');
-      await service.database.query('grant select on payment_links to payments_app');
+      await service.database.query('grant select on payment_link_counts to payments_app');
       expect(await entryOf(api, failed)).to.include({ status: 500, error_code: 'internal_error' });
     });
   });
