@@ -5,16 +5,19 @@ const MAX_KNOWN = 10_000;
  * has a stored response, and needs neither a transaction nor the preparation of its work.
  */
 export class RecentKeys {
-  /** Oldest first. */
-  readonly #keys = new Set<string>();
+  #keys = new Set<string>();
+  /** Forgotten all at once: a set that loses its first key again and again takes ever longer to find the next. */
+  #earlier = new Set<string>();
 
   has(key: string): boolean {
-    return this.#keys.has(key);
+    return this.#keys.has(key) || this.#earlier.has(key);
   }
 
   note(key: string): void {
-    const [oldest] = this.#keys;
-    if (this.#keys.size >= MAX_KNOWN && oldest !== undefined) this.#keys.delete(oldest);
+    if (this.#keys.size >= MAX_KNOWN / 2) {
+      this.#earlier = this.#keys;
+      this.#keys = new Set();
+    }
     this.#keys.add(key);
   }
 }
