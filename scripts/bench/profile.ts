@@ -20,28 +20,28 @@ const AREAS: readonly (readonly [area: string, files: RegExp])[] = [
   ['waiting', /^\(idle\)$/],
   ['garbage collection', /^\(garbage collector\)$/],
   ['profiler', /scripts\/bench\/profiled|node:inspector/],
-  ['database client', /node_modules\/pg|postgres-|build\/db\//],
+  ['database client', /node_modules\/pg|postgres-|src\/db\//],
   [
     'validation',
-    /express-openapi-validator|node_modules\/ajv|build\/http\/body\.js|build\/http\/adapters\/express-openapi-validator\.js|build\/lib\/json\.js/,
+    /express-openapi-validator|node_modules\/ajv|src\/http\/body\.ts|src\/http\/adapters\/express-openapi-validator\.ts|src\/lib\/json\.ts/,
   ],
   [
     'routing',
-    /node_modules\/(express|router|openapi-backend|parseurl)|build\/http\/(chain|routes|dispatch|call|server\/\w+|adapters\/\w+)\.js/,
+    /node_modules\/(express|router|openapi-backend|parseurl)|src\/http\/(chain|routes|dispatch|call|server\/\w+|adapters\/\w+)\.ts/,
   ],
   [
     'sending the answer',
-    /build\/http\/answers\/|node:_http_outgoing|node:internal\/stream_base_commons|node:net/,
+    /src\/http\/answers\/|node:_http_outgoing|node:internal\/stream_base_commons|node:net/,
   ],
   [
     'key, limits, idempotency',
-    /build\/(credentials|rate-limits|idempotency)\/|build\/http\/(authenticate|mutation)\.js|rate-limiter-flexible|node:internal\/crypto/,
+    /src\/(credentials|rate-limits|idempotency)\/|src\/http\/(authenticate|mutation)\.ts|rate-limiter-flexible|node:internal\/crypto/,
   ],
   [
     'call log and metrics',
-    /build\/request-logs\/|build\/http\/(request-log|server\/telemetry)\.js|prom-client|build\/lib\/metrics\.js/,
+    /src\/request-logs\/|src\/http\/(request-log|server\/telemetry)\.ts|prom-client|src\/lib\/metrics\.ts/,
   ],
-  ['payment links', /build\/(payment-links|methods|lib\/money)|bignumber|node_modules\/qr|noble/],
+  ['payment links', /src\/(payment-links|methods|lib\/money)|bignumber|node_modules\/qr|noble/],
   ['reading requests', /node:_http|node:http/],
   ["Node's own", /./],
 ];

@@ -1,5 +1,6 @@
-// The service under a profiler: one SIGUSR2 starts it, the next writes the profile to PROFILE_FILE.
-import { writeFileSync } from 'node:fs';
+// The service under a profiler, from its source, whose files tell the areas apart: one SIGUSR2 starts the profiler, the
+// next writes the profile to PROFILE_FILE.
+import { renameSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 
 const session = new Session();
@@ -13,8 +14,11 @@ process.on('SIGUSR2', () => {
   if (running) void session.post('Profiler.start');
   else
     void session.post('Profiler.stop').then(({ profile }) => {
-      writeFileSync(process.env['PROFILE_FILE'] ?? '', JSON.stringify(profile));
+      const file = process.env['PROFILE_FILE'] ?? '';
+      // Whoever waits for it must not find it half written.
+      writeFileSync(`${file}.part`, JSON.stringify(profile));
+      renameSync(`${file}.part`, file);
     });
 });
 
-await import(new URL('../../build/main.js', import.meta.url).href);
+await import('../../src/main.ts');

@@ -227,10 +227,10 @@ describe('what we rely on in our libraries', () => {
         const { socket } = response;
         if (socket && !Object.hasOwn(socket, 'write')) {
           const write = socket.write.bind(socket);
-          socket.write = ((piece: string, ...rest: never[]) => {
+          socket.write = (piece: string, ...rest: never[]) => {
             if (piece !== '') pieces.push(piece);
             return write(piece, ...rest);
-          });
+          };
         }
         const text = `{"path":"${asked.url}"}`;
         response.writeHead(200, { 'Content-Length': text.length });
@@ -267,10 +267,10 @@ describe('what we rely on in our libraries', () => {
       const pieces: string[] = [];
       const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
       const write = stream.write.bind(stream);
-      stream.write = ((piece: Buffer) => {
+      stream.write = (piece: Buffer) => {
         pieces.push(typesOf(piece));
         return write(piece);
-      });
+      };
       return pieces;
     };
     const pipelineTo = (afterFailure: 'fail' | 'resend') =>
