@@ -88,6 +88,7 @@ describe('deliveries claimed ahead', () => {
       await bench.receiver.waitFor(120).finally(() => loop.stop());
     }
     const received = bench.receiver.requests.map(({ headers }) => headers['service-event-id']);
+    expect(received, 'each sent once').to.have.length(120);
     expect(new Set(received)).to.have.property('size', 120);
     expect(await leases()).to.equal(0);
   });

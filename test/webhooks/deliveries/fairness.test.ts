@@ -69,7 +69,7 @@ describe('fifty endpoints that hang', () => {
       ...bench.environment,
     });
     loop = bench.service.workers.deliveries.start();
-    const full = () => inFlight().account >= 26;
+    const full = () => inFlight().account === 32;
     await until(full, { what: 'the hanging endpoints have reached their limit' });
     await bench.receiver.waitFor(20);
 
