@@ -20,28 +20,19 @@ interface QuotaParams {
 const TODAY = `(now() at time zone 'utc')::date`;
 
 const chargeStatement = statement<QuotaParams, { used: number }>('quota.charge', (p) =>
-  sql('money_quotas')
-    .insert({
-      account_id: p.accountId,
-      credential_id: p.credentialId,
-      day: sql.raw(TODAY),
-      used: 1,
-      quota: p.quota,
-    })
-    .onConflict(['account_id', 'credential_id', 'day'])
-    .merge({ used: sql.raw('money_quotas.used + 1'), quota: sql.raw('excluded.quota') })
-    .returning('used'),
+  named('select charge_money_quota(:accountId::uuid, :credentialId::uuid, :quota::integer) as used', p),
 );
 
 const usedStatement = statement<Omit<QuotaParams, 'quota'>, { used: number }>('quota.used', (p) =>
   sql('money_quotas')
     .where({ account_id: p.accountId, credential_id: p.credentialId })
     .whereRaw(`day = ${TODAY}`)
-    .select('used'),
+    .select(sql.raw('coalesce(sum(used), 0)::integer as used')),
 );
 
 /**
- * Uses one of the day's operations. Call it last in a transaction, because it locks the row until the commit. Throws
+ * Uses one of the day's operations. Call it last in a transaction, because it locks one of the credential's slots until
+ * the commit. What remains does not count operations of transactions that are still open, except for the last 200. Throws
  * `rate_limit_exceeded` with Retry-After when none is left; the whole transaction is then rolled back.
  */
 export async function chargeQuota(trx: Trx, caller: Caller): Promise<MoneyQuota> {
@@ -95,8 +86,8 @@ function secondsUntilMidnight(): number {
 
 const purgeStatement = statement<{ limit: number }>('quota.purge', (p) =>
   named(
-    `delete from money_quotas where (account_id, credential_id, day) in (
-       select account_id, credential_id, day from money_quotas where day < ${TODAY} - 1
+    `delete from money_quotas where (account_id, credential_id, day, slot) in (
+       select account_id, credential_id, day, slot from money_quotas where day < ${TODAY} - 1
         order by day limit :limit for update skip locked)`,
     p,
   ),

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { chargeQuota } from '../../src/credentials/quota.ts';
+import type { Caller } from '../../src/credentials/service.ts';
 import { expectError } from '../http/raw-call.ts';
 import type { Answer } from '../support/client.ts';
 import { itOnOneDay, secondsLeftToday } from '../support/clock.ts';
@@ -98,6 +100,37 @@ describe('the daily quota of money operations', () => {
       expectError(answer, 429, 'rate_limit_exceeded');
     }
     expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(10);
+  });
+
+  itOnOneDay('cannot be exceeded by concurrent calls when each slot has a share of it', async () => {
+    const { id, api, key } = await service.createAccount({ moneyOperationsPerDay: 300 });
+    const answers = await Promise.all(Array.from({ length: 320 }, () => api.post('/v1/payment_links', link)));
+    expect(answers.filter(({ status }) => status === 201)).to.have.length(300);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expectError(answer, 429, 'rate_limit_exceeded');
+    }
+    expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(300);
+    const slots = await service.database.query(
+      'select used, share from money_quotas where account_id = $1 and credential_id = $2 and used > 0',
+      [id, key.id],
+    );
+    expect(slots.length).to.be.above(1);
+  });
+
+  itOnOneDay('gives nothing of the quota away when calls fail after they were charged', async () => {
+    const { id, api, key } = await service.createAccount({ moneyOperationsPerDay: 300 });
+    const { foundation } = service;
+    const caller = { accountId: id, credentialId: key.id, moneyOperationsPerDay: 300 } as Caller;
+    const charges = Array.from({ length: 40 }, (_, index) =>
+      foundation.db
+        .transaction(async (trx) => {
+          await chargeQuota(trx, caller);
+          if (index % 2 === 0) throw new Error('rolled back');
+        })
+        .catch(() => undefined),
+    );
+    await Promise.all(charges);
+    expect(remainingOf(await api.post('/v1/ping', {}))).to.equal(280);
   });
 
   itOnOneDay('resets every day', async () => {

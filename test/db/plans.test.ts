@@ -238,8 +238,8 @@ const EACH_ACCOUNT = [
   `insert into credentials (account_id, id, public_id, name, environment, scopes, secret_hmac, pepper_version,
      last_four, api_version, requests_per_minute, money_operations_per_day, created_at)
    select id, id, md5(id::text), 'Key', 'test', '{}', '', 1, 'abcd', '2026-11-01', 600, 1000, now() from accounts`,
-  `insert into money_quotas (account_id, credential_id, day, used, quota)
-   select id, id, current_date, 1, 1000 from accounts`,
+  `insert into money_quotas (account_id, credential_id, day, slot, used, share, quota)
+   select id, id, current_date, 0, 1, 1000, 1000 from accounts`,
   `insert into rate_limit_windows (key, used, ends_at)
    select id::text, 1, now() + interval '1 minute' from accounts`,
   `insert into outbox_messages (account_id, id, subject, body, next_attempt_at, created_at)
