@@ -89,7 +89,9 @@ async function costsWith(links: number) {
     });
     const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid');
     const pids = { service: service.process.pid ?? 0, postgres: parentOf(rows[0]?.pid ?? 0) };
-    return await measureAll({ owner, url: service.url, account, pids }, receiver);
+    return await measureAll({ owner, url: service.url, account, pids }, receiver).catch((error: unknown) => {
+      throw new Error(`the service wrote:\n${service.stdout()}${service.stderr()}`, { cause: error });
+    });
   } finally {
     await owner.end();
     await rig.close();
