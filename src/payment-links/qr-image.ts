@@ -55,7 +55,7 @@ function encode(text: string): Modules {
   return { side, cells };
 }
 
-/** A bar in the middle of its row, so and so far from where the last one ended. The same few are drawn again and again. */
+/** A bar, relative to the end of the one before it in its row. The same few are drawn again and again. */
 const strokeOf = memoize(
   (distanceAndLength: number) => {
     const [distance, length] = [distanceAndLength >> 8, distanceAndLength & 0xff];

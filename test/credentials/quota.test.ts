@@ -102,20 +102,28 @@ describe('the daily quota of money operations', () => {
     expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(10);
   });
 
-  itOnOneDay('cannot be exceeded by concurrent calls when each slot has a share of it', async () => {
-    const { id, api, key } = await service.createAccount({ moneyOperationsPerDay: 300 });
-    const answers = await Promise.all(Array.from({ length: 320 }, () => api.post('/v1/payment_links', link)));
-    expect(answers.filter(({ status }) => status === 201)).to.have.length(300);
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expectError(answer, 429, 'rate_limit_exceeded');
-    }
-    expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(300);
-    const slots = await service.database.query(
-      'select used, share from money_quotas where account_id = $1 and credential_id = $2 and used > 0',
-      [id, key.id],
-    );
-    expect(slots.length).to.be.above(1);
-  });
+  itOnOneDay(
+    'cannot be exceeded by concurrent calls that use shares of it, and says exactly what is left of the last 200',
+    async () => {
+      const { id, api, key } = await service.createAccount({ moneyOperationsPerDay: 300 });
+      const answers = await Promise.all(
+        Array.from({ length: 320 }, () => api.post('/v1/payment_links', link)),
+      );
+      const passed = answers.filter(({ status }) => status === 201);
+      expect(passed).to.have.length(300);
+      const lastOnes = passed.map(remainingOf).filter((left) => left < 200);
+      expect(lastOnes.sort((a, b) => a - b)).to.deep.equal(Array.from({ length: 200 }, (_, left) => left));
+      for (const answer of answers.filter(({ status }) => status !== 201)) {
+        expectError(answer, 429, 'rate_limit_exceeded');
+      }
+      expect((await api.get('/v1/payment_links/stats')).body.total).to.equal(300);
+      const slots = await service.database.query(
+        'select used, share from money_quotas where account_id = $1 and credential_id = $2 and used > 0',
+        [id, key.id],
+      );
+      expect(slots.length).to.be.above(1);
+    },
+  );
 
   itOnOneDay('gives nothing of the quota away when calls fail after they were charged', async () => {
     const { id, api, key } = await service.createAccount({ moneyOperationsPerDay: 300 });

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 
 /**
- * The daily quota was one row for each credential, which a call kept locked until its commit, so that calls with the same key
- * waited for each other's commits. Now a credential has several slots, each with a share of the quota: a call locks only
- * the slot that it uses. Shares never add up to more than the quota, so it stays exact, whichever calls are rolled
+ * The daily quota was one row for each credential, which a call kept locked until its commit, so that calls with the same
+ * key waited for each other's commits. Now a credential has several slots, each with a share of the quota: a call locks
+ * only the slot that it uses. Shares never add up to more than the quota, so it stays exact, whichever calls are rolled
  * back.
  */
 export async function up(knex: Knex): Promise<void> {
@@ -27,7 +27,7 @@ export async function up(knex: Knex): Promise<void> {
     language plpgsql as $$
     declare
       slots constant integer := 8;
-      -- Below this the slots get no shares: the last operations are counted one after the other, so that what callers
+      -- So many are never shared out: the day's last operations are counted one after the other, so that what callers
       -- are told is left is exact when it matters to them.
       counted_singly constant integer := 200;
       today constant date := (now() at time zone 'utc')::date;
@@ -56,11 +56,11 @@ export async function up(knex: Knex): Promise<void> {
       if used_before >= p_quota then
         raise check_violation using constraint = 'money_quotas_within_limit', message = 'the daily quota is used up';
       end if;
-      to_share := p_quota - used_before - 1;
+      to_share := p_quota - used_before - 1 - counted_singly;
       update money_quotas
          set used = used + (slot = own_slot)::integer, quota = p_quota,
              share = used + (slot = own_slot)::integer
-                     + case when to_share >= counted_singly then to_share / slots else 0 end
+                     + greatest(to_share, 0) / slots
        where account_id = p_account_id and credential_id = p_credential_id and day = today;
       return used_before + 1;
     end $$;
