@@ -1,4 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
+import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type LogBatch } from './batch.ts';
 import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
 
 const makePartitionsStatement = statement<{ first: string; last: string }>(
@@ -21,49 +22,7 @@ export async function dropOldPartitions(trx: Trx): Promise<number> {
   return (await dropOldPartitionsStatement.first(trx, {}))?.dropped ?? 0;
 }
 
-const COLUMNS = {
-  account_id: 'uuid',
-  created_at: 'timestamptz',
-  id: 'uuid',
-  method: 'text',
-  path: 'text',
-  query: 'json',
-  operation: 'text',
-  status: 'smallint',
-  error_code: 'text',
-  duration_ms: 'integer',
-  ip: 'text',
-  credential_id: 'uuid',
-  credential_name: 'text',
-  credential_last_four: 'text',
-  idempotency_key: 'text',
-  api_version: 'text',
-  request_body: 'json',
-  response_body: 'json',
-  replayed: 'boolean',
-};
-type Column = keyof typeof COLUMNS;
-const COLUMN_NAMES = Object.keys(COLUMNS) as Column[];
-
-/** A new row, each value as Postgres reads it from text. */
-export type NewLog = Record<Column, string | number | boolean | null>;
-
-// Control characters that separate a batch's values; no value may contain them, nor NUL, which Postgres cannot store.
-const NOTHING = '\x1d';
-const ROW_END = '\x1e';
-const VALUE_END = '\x1f';
-const UNFIT = /[\0\x1d-\x1f]/g;
-
-/** Turns a row into the text that `insertLogs` takes. */
-export function encodeLog(row: NewLog): string {
-  const values = COLUMN_NAMES.map((name) => {
-    const value = row[name];
-    return value === null ? NOTHING : String(value).replace(UNFIT, '\ufffd');
-  });
-  return values.join(VALUE_END);
-}
-
-const insertStatement = statement<{ rows: string }>('request_logs.insert', (p) => {
+const insertStatement = statement<{ rows: Buffer }>('request_logs.insert', (p) => {
   const values = Object.values(COLUMNS).map((type, at) => `value[${at + 1}]::${type}`);
   return sql.raw(
     `insert into request_logs (${COLUMN_NAMES.join(', ')})
@@ -85,10 +44,10 @@ const unflushedStatement = statement('request_logs.unflushed', () =>
   sql.raw(`select set_config('synchronous_commit', 'off', true)`),
 );
 
-/** Writes encoded rows. They are sent as one text, which costs Postgres half of what JSON would. */
-export async function insertLogs(trx: Trx, rows: readonly string[]): Promise<void> {
+/** Writes the rows of a batch. They are sent as one text, which costs Postgres half of what JSON would. */
+export async function insertLogs(trx: Trx, batch: LogBatch): Promise<void> {
   trx.defer(unflushedStatement.run(trx, {}));
-  await insertStatement.run(trx, { rows: rows.join(ROW_END) });
+  await insertStatement.run(trx, { rows: batch.text() });
 }
 
 export interface LogSummaryRow {

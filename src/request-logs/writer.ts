@@ -3,7 +3,8 @@ import type { Database } from '../db/connect.ts';
 import { DatabaseAway } from '../lib/errors/database-away.ts';
 import { describeError, type Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { encodeLog, insertLogs, makePartitions, type NewLog } from './repository.ts';
+import { LogBatch, type NewLog } from './batch.ts';
+import { insertLogs, makePartitions } from './repository.ts';
 
 /** No more, so that a batch holds up no call: with 500, the slowest reads of a busy process took a third longer. */
 const BATCH_ROWS = 128;
@@ -25,8 +26,13 @@ export class RequestLogWriter {
   readonly #db: Database;
   readonly #logger: Logger;
   readonly #metrics: Metrics;
-  /** Rows, encoded when they are added. */
-  readonly #waiting: string[] = [];
+  /** Oldest first; rows are added to the last one. */
+  #batches: LogBatch[] = [];
+  /** The batch in `#batches` that takes rows; none while the last one is full or being written. */
+  #open: LogBatch | undefined;
+  /** An empty one that was written before. */
+  #spare: LogBatch | undefined;
+  #waiting = 0;
   #dropped = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
@@ -41,19 +47,22 @@ export class RequestLogWriter {
     this.#metrics.watch(
       'payments_request_log_waiting',
       'Rows of the call log waiting to be written.',
-      () => this.#waiting.length,
+      () => this.#waiting,
     );
   }
 
   /** Queues a row for one of the next batches. Waits for nothing. */
   add(row: NewLog): void {
-    if (this.#waiting.length >= MAX_WAITING_ROWS) {
+    if (this.#waiting >= MAX_WAITING_ROWS) {
       this.#dropped += 1;
       return;
     }
-    this.#waiting.push(encodeLog(row));
-    if (this.#waiting.length === BATCH_ROWS) void this.#write();
-    else this.#writeSoon();
+    const batch = (this.#open ??= this.#openBatch());
+    batch.add(row);
+    this.#waiting += 1;
+    if (batch.rows < BATCH_ROWS) return this.#writeSoon();
+    this.#open = undefined;
+    void this.#write();
   }
 
   /** Writes what waits before the process ends; gives up after 5 seconds without the database. */
@@ -62,15 +71,15 @@ export class RequestLogWriter {
     await Promise.race([this.#writeAll(), delay(CLOSE_TIMEOUT_MS, undefined, { signal: deadline.signal })]);
     deadline.abort();
     this.#closed = true;
-    if (this.#waiting.length > 0) {
+    if (this.#waiting > 0) {
       this.#logger.warn('the process ended before all rows of the call log were written', {
-        rows: this.#waiting.length,
+        rows: this.#waiting,
       });
     }
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0 && !this.#closed) await this.#write();
+    while (this.#waiting > 0 && !this.#closed) await this.#write();
   }
 
   #writeSoon(): void {
@@ -84,7 +93,7 @@ export class RequestLogWriter {
     this.#timer = undefined;
     this.#writing ??= this.#writeBatches().finally(() => {
       this.#writing = undefined;
-      if (this.#waiting.length > 0) this.#writeSoon();
+      if (this.#waiting > 0) this.#writeSoon();
     });
     return this.#writing;
   }
@@ -92,12 +101,12 @@ export class RequestLogWriter {
   async #writeBatches(): Promise<void> {
     try {
       do await this.#writeBatch();
-      while (this.#waiting.length >= BATCH_ROWS);
+      while (this.#waiting >= BATCH_ROWS);
     } catch (error) {
       this.#roomUntilMs = 0;
       if (!(error instanceof DatabaseAway)) {
         this.#logger.warn('the call log could not be written and will be tried again', {
-          rows: this.#waiting.length,
+          rows: this.#waiting,
           ...describeError(error),
         });
       }
@@ -108,9 +117,22 @@ export class RequestLogWriter {
   async #writeBatch(): Promise<void> {
     this.#reportDropped();
     await this.#makeRoom();
-    const batch = this.#waiting.slice(0, BATCH_ROWS);
+    const [batch] = this.#batches;
+    if (!batch) return;
+    // What is being written stays as it is, so that it can be written again.
+    if (batch === this.#open) this.#open = undefined;
     await this.#db.transaction((trx) => insertLogs(trx, batch));
-    this.#waiting.splice(0, batch.length);
+    this.#batches.shift();
+    this.#waiting -= batch.rows;
+    batch.clear();
+    this.#spare = batch;
+  }
+
+  #openBatch(): LogBatch {
+    const batch = this.#spare ?? new LogBatch();
+    this.#spare = undefined;
+    this.#batches.push(batch);
+    return batch;
   }
 
   #reportDropped(): void {

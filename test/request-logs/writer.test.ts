@@ -7,7 +7,8 @@ import type { LogFields, Logger } from '../../src/lib/logger.ts';
 import { createMetrics, type Metrics } from '../../src/lib/metrics.ts';
 import { recordCall } from '../../src/request-logs/record.ts';
 import { createRedaction } from '../../src/request-logs/redaction.ts';
-import { encodeLog, insertLogs, type NewLog } from '../../src/request-logs/repository.ts';
+import { LogBatch, type NewLog } from '../../src/request-logs/batch.ts';
+import { insertLogs } from '../../src/request-logs/repository.ts';
 import { RequestLogWriter } from '../../src/request-logs/writer.ts';
 import { itOnOneDay } from '../support/clock.ts';
 import { contract } from '../support/contract.ts';
@@ -37,6 +38,12 @@ const NEW_LOG: NewLog = {
   response_body: null,
   replayed: false,
 };
+
+function batchOf(...rows: NewLog[]): LogBatch {
+  const batch = new LogBatch();
+  for (const row of rows) batch.add(row);
+  return batch;
+}
 
 describe('the writer of the call log', () => {
   let database: TestDatabase;
@@ -144,9 +151,8 @@ describe('the writer of the call log', () => {
   });
 
   it('stores a row once when it is sent again after a batch with an unknown outcome', async () => {
-    const rows = [encodeLog(NEW_LOG), encodeLog({ ...NEW_LOG, id: newId() })];
-    await db.transaction((trx) => insertLogs(trx, rows.slice(0, 1)));
-    await db.transaction((trx) => insertLogs(trx, rows));
+    await db.transaction((trx) => insertLogs(trx, batchOf(NEW_LOG)));
+    await db.transaction((trx) => insertLogs(trx, batchOf(NEW_LOG, { ...NEW_LOG, id: newId() })));
     expect(await written()).to.have.length(2);
   });
 
@@ -159,7 +165,7 @@ describe('the writer of the call log', () => {
       idempotency_key: strange,
       response_body: JSON.stringify({ strange: `${strange}\0\x1d\x1e\x1f\ud83d` }),
     };
-    await db.transaction((trx) => insertLogs(trx, [encodeLog(row)]));
+    await db.transaction((trx) => insertLogs(trx, batchOf(row)));
     const [stored] = await database.query('select * from request_logs');
     expect({ ...stored, created_at: (stored?.['created_at'] as Date).toISOString() }).to.deep.equal({
       ...row,
@@ -169,7 +175,7 @@ describe('the writer of the call log', () => {
 
   it('stores a replacement for characters that cannot be stored', async () => {
     const row = { ...NEW_LOG, path: 'a\x1db\x1ec\x1fd\0', ip: '\x1d', idempotency_key: '\x1d' };
-    await db.transaction((trx) => insertLogs(trx, [encodeLog(row)]));
+    await db.transaction((trx) => insertLogs(trx, batchOf(row)));
     const [stored] = await database.query('select path, ip, idempotency_key from request_logs');
     expect(stored).to.deep.equal({
       path: 'a\ufffdb\ufffdc\ufffdd\ufffd',

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { formatRequestId } from '../../../src/lib/ids.ts';
-import type { NewLog } from '../../../src/request-logs/repository.ts';
+import type { NewLog } from '../../../src/request-logs/batch.ts';
 import { requestIdOf, untilLogged } from '../../request-logs/entries.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { join, type Person } from '../people.ts';

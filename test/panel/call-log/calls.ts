@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
-import { encodeLog, insertLogs, makePartitions, type NewLog } from '../../../src/request-logs/repository.ts';
+import { LogBatch, type NewLog } from '../../../src/request-logs/batch.ts';
+import { insertLogs, makePartitions } from '../../../src/request-logs/repository.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 
 const HOUR_MS = 3600_000;
@@ -36,9 +37,11 @@ export async function writeCall(
     ...call,
   };
   const day = at.toISOString().slice(0, 10);
+  const batch = new LogBatch();
+  batch.add(row);
   await foundation.db.transaction(async (trx) => {
     if (hoursAgo > 0) await makePartitions(trx, day, day);
-    await insertLogs(trx, [encodeLog(row)]);
+    await insertLogs(trx, batch);
   });
   return id;
 }
