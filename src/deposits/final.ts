@@ -31,7 +31,7 @@ export async function makeFinal(
     return { ...payment.deposit, confirmation_due_at: null };
   }
   const credited = await moveDeposit(trx, payment.deposit, 'credit');
-  await creditPayment(trx, parts.events, { ...payment, deposit: credited, from: 'pending' });
+  await creditPayment(trx, parts.events, { from: 'pending', ...payment, deposit: credited });
   return credited;
 }
 

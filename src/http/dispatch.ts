@@ -64,8 +64,8 @@ async function mutate(
   const toAnswer = (reply: AnyReply): Answer & { sealed: boolean } => {
     const answer = serialise(reply, call);
     // A replay names the version that built it, whichever is requested by then.
-    const headers = { ...answer.headers, 'Service-Version': call.version };
-    return { ...answer, headers, sealed: reply.sealed ?? false };
+    const headers = { 'Service-Version': call.version, ...answer.headers };
+    return { sealed: reply.sealed ?? false, ...answer, headers };
   };
   const answer = await run({
     caller,
@@ -79,7 +79,7 @@ async function mutate(
     }),
     usesMoneyQuota: operation.usesMoneyQuota,
     prepare: async () => {
-      const asked = { ...handlerRequest(call, request), idempotencyKey: key };
+      const asked = { idempotencyKey: key, ...handlerRequest(call, request) };
       const work = (await handler(asked)) as Work<AnyReply>;
       if (typeof work === 'function') return async (trx) => toAnswer(await work(trx));
       return {

@@ -26,12 +26,9 @@ export function createMutationRunner(runOnce: RunOnce): MutationRunner {
       atCommit: (trx) => (usesMoneyQuota ? chargeQuota(trx, caller) : readQuota(trx, caller)),
       atReplay: (on) => readQuota(on, caller),
     });
-    const headers = {
-      ...once.answer.headers,
-      ...(once.replayed && { 'Idempotent-Replay': 'true' }),
-      ...quotaHeaders(once.atCommit),
-    };
-    return { ...once.answer, headers };
+    const headers = quotaHeaders(once.atCommit);
+    if (once.replayed) headers['Idempotent-Replay'] = 'true';
+    return { ...once.answer, headers: Object.assign(headers, once.answer.headers) };
   };
 }
 

@@ -88,7 +88,7 @@ export function createRunOnce({ db, keyring }: { db: Database; keyring: Keyring 
     };
     const settle = async ({ last, ...once }: Finished<A, T>): Promise<Once<A, T>> => {
       answered.note(lockKey);
-      return { ...once, atCommit: await last };
+      return { atCommit: await last, ...once };
     };
     const carryOut = async (trx: Trx, work: TransactionWork<A>): Promise<Finished<A, T>> => {
       const answer = await work(trx);
@@ -181,11 +181,11 @@ function storeAnswer(
   now: Date,
 ): Promise<void> {
   return repository.insertAnswer(trx, {
-    ...ownerOf(call),
     status,
     headers: JSON.stringify(headers),
     body: sealed ? null : text,
     sealed_body: sealed ? keyring.seal(text, sealContext(call)) : null,
+    ...ownerOf(call),
     ...lifeFrom(now),
   });
 }

@@ -17,7 +17,7 @@ export async function lockLink(
   if (!stored) return undefined;
   const { lapsed, deleted_at, ...row } = stored;
   const link = lapsed && row.status === 'active' ? await moveLink(trx, row, 'expire') : row;
-  return { ...link, deleted: deleted_at !== null };
+  return { deleted: deleted_at !== null, ...link };
 }
 
 /**
@@ -42,13 +42,13 @@ export async function moveLink(
   };
   trx.defer(
     writeMove(trx, {
-      ...moved,
-      revision: link.revision,
       trigger,
       from: link.status,
       to,
       deleted_at: to === 'deleted' ? at : null,
       at,
+      ...moved,
+      revision: link.revision,
     }),
   );
   return moved;

@@ -130,9 +130,9 @@ const insertStatement = statement<InsertParams>('payment_links.insert', (p) =>
 /** Writes a link with its methods, in one statement. */
 export async function insertLink(trx: Trx, link: NewLink, methods: readonly LinkMethodRow[]): Promise<void> {
   await insertStatement.run(trx, {
+    methods: JSON.stringify(methods),
     ...link,
     metadata: JSON.stringify(link.metadata),
-    methods: JSON.stringify(methods),
   });
 }
 

@@ -145,7 +145,7 @@ export function createPaymentLinkService(options: {
           chosen.map(async (method) => {
             const fee = feeFor(method, amount);
             const owed = owedFor(amount, fee, request.feeBearer);
-            const terms = termsOf(method, { currency, owed, payerName: request.payerName, linkExpiresAt });
+            const terms = termsOf(method, currency, { owed, payerName: request.payerName, linkExpiresAt });
             return { fee, offer: await offerAtOnce(providers, terms, currency.asOf, placeKey) };
           }),
         ),
@@ -191,13 +191,13 @@ export function createPaymentLinkService(options: {
       trx.defer(insertTerms(trx, link));
       return {
         link: {
-          ...link,
           status: 'active',
           revision: 0,
           qr_svg: null,
           refund_total: '0',
           paid_at: null,
           paid_with_method: null,
+          ...link,
         },
         methods,
       };
@@ -242,13 +242,10 @@ export function createPaymentLinkService(options: {
 
 function termsOf(
   method: Method,
-  {
-    currency,
-    ...link
-  }: Pick<OfferTerms, 'owed' | 'payerName' | 'linkExpiresAt'> & { currency: LinkCurrency },
+  currency: LinkCurrency,
+  link: Pick<OfferTerms, 'owed' | 'payerName' | 'linkExpiresAt'>,
 ): OfferTerms {
   return {
-    ...link,
     method: method.name,
     provider: method.provider,
     kind: method.kind,
@@ -259,6 +256,7 @@ function termsOf(
     quoteLifeMs: method.quoteLifeMs,
     spread: method.spread,
     currency: currency.currency,
+    ...link,
   };
 }
 
@@ -271,7 +269,6 @@ function toLinkMethod(
   const columns = toOfferColumns(offer, 'calculating', link.created_at, link.expires_at);
   if (!columns) throw new Error('a new quote could not be written');
   return {
-    ...columns,
     account_id: link.account_id,
     link_code: link.code,
     method: terms.method,
@@ -283,5 +280,6 @@ function toLinkMethod(
     fee: formatAmount(fee),
     network: terms.network,
     quote_attempts: 0,
+    ...columns,
   };
 }

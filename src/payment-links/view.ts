@@ -7,13 +7,12 @@ import type { LinkRow, LinkSummaryRow } from './repository.ts';
 import type { LinkWithMethods, MethodOptions } from './service.ts';
 
 export function viewLink({ link, methods }: LinkWithMethods): Schemas['PaymentLink'] {
-  return {
-    ...viewLinkSummary(link),
+  return Object.assign(viewLinkSummary(link), {
     return_url: link.return_url,
     payer_name: link.payer_name,
     qr: viewQr(link),
     methods: methods.map(viewMethod),
-  };
+  });
 }
 
 export function viewLinkSummary(link: LinkSummaryRow): Schemas['PaymentLinkSummary'] {

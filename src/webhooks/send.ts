@@ -43,7 +43,7 @@ export async function sendEvent(client: GuardedClient, event: OutgoingEvent): Pr
   const { httpStatus, error, durationMs, responseBody } = await client.post({
     accountId: event.accountId,
     url: event.url,
-    headers: { ...deliveryHeaders(event, signature), 'User-Agent': USER_AGENT },
+    headers: { 'User-Agent': USER_AGENT, ...deliveryHeaders(event, signature) },
     body: event.body,
     timeoutMs: ATTEMPT_TIMEOUT_MS,
   });
@@ -71,8 +71,8 @@ export function deliveryHeaders(
     'Service-Signature': signature,
     'Service-Event-Id': eventId,
     'Service-Event-Type': eventType,
-    ...(sequence !== undefined && { 'Service-Event-Sequence': sequence }),
     'Service-Delivery-Attempt': String(attempt),
+    ...(sequence !== undefined && { 'Service-Event-Sequence': sequence }),
   };
 }
 

@@ -33,8 +33,8 @@ export function answerForError(error: unknown, call: Call, logger: Logger): Answ
   return {
     status: refusal.status,
     headers: {
+      ...(refusal.code === 'rate_limit_exceeded' && retryAfter(call)),
       ...JSON_CONTENT,
-      ...(refusal.code === 'rate_limit_exceeded' ? retryAfter(call) : {}),
       ...refusal.headers,
     },
     text: JSON.stringify(body),

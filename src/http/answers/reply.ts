@@ -26,11 +26,10 @@ export const SVG_CONTENT: Headers = { 'Content-Type': 'image/svg+xml' };
 export function sendAnswer(response: ServerResponse, call: Call, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
   const length = Buffer.byteLength(answer.text);
-  response.writeHead(answer.status, {
-    // A 204 has no body, and so no length.
-    ...(answer.status !== 204 && { 'Content-Length': String(length) }),
-    ...headersOf(call, answer),
-  });
+  const headers = headersOf(call, answer);
+  // A 204 has no body, and so no length.
+  if (answer.status !== 204) headers['Content-Length'] = String(length);
+  response.writeHead(answer.status, headers);
   const isAscii = length === answer.text.length;
   if (isAscii) endInOnePiece(response, answer.text);
   else response.end(answer.text);
@@ -57,22 +56,18 @@ export async function streamAnswer(
   }
 }
 
-function headersOf(call: Call, { headers }: Answer): Headers {
-  return {
-    'X-Request-Id': call.requestId,
-    'Service-Version': call.version,
-    ...rateLimitHeaders(call),
+function headersOf({ requestId, version, rateLimit }: Call, answer: Answer): Headers {
+  // Filled, not spread: Node.js 20 takes some microseconds to add properties to the copy of an object.
+  const headers: Headers = {
+    'X-Request-Id': requestId,
+    'Service-Version': version,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    ...headers,
   };
-}
-
-function rateLimitHeaders({ rateLimit }: Call): Headers {
-  if (!rateLimit) return {};
-  return {
-    'RateLimit-Limit': String(rateLimit.limit),
-    'RateLimit-Remaining': String(rateLimit.remaining),
-    'RateLimit-Reset': String(rateLimit.resetS),
-  };
+  if (rateLimit) {
+    headers['RateLimit-Limit'] = String(rateLimit.limit);
+    headers['RateLimit-Remaining'] = String(rateLimit.remaining);
+    headers['RateLimit-Reset'] = String(rateLimit.resetS);
+  }
+  return Object.assign(headers, answer.headers);
 }

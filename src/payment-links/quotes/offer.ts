@@ -61,7 +61,7 @@ export async function offerAtOnce(
   const quote = terms.requiresConversion ? undefined : nativeQuote(terms);
   if (known) return withPaymentUri(provider, { terms, asOf, quote, place: known });
   const issued = await provider?.issueAtOnce({ idempotencyKey: placeKey, ...placeOf(terms) });
-  return withPaymentUri(provider, { terms, asOf, quote, place: issued && { ...issued, issuedAt: asOf } });
+  return withPaymentUri(provider, { terms, asOf, quote, place: issued && { issuedAt: asOf, ...issued } });
 }
 
 /** Whether nothing is left to ask for. */
@@ -85,18 +85,22 @@ export async function completeOffer(providers: Providers, offer: Offer, provider
   const quote = offer.quote ?? (await orNothing(lockQuote(provider, terms, asOf, idempotencyKey, signal)));
   if (!quote || offer.place) return withPaymentUri(provider, { ...offer, quote });
   const issued = await orNothing(issueInstructions(provider, terms, quote, idempotencyKey, signal));
-  return withPaymentUri(provider, { ...offer, quote, place: issued && { ...issued, issuedAt: asOf } });
+  return withPaymentUri(provider, { ...offer, quote, place: issued && { issuedAt: asOf, ...issued } });
 }
 
 async function withPaymentUri(
   provider: Provider | undefined,
   offer: Omit<Offer, 'paymentUri'>,
 ): Promise<Offer> {
-  const { asset, network } = offer.terms;
-  const amount = offer.quote?.amountDue;
-  const address = offer.place?.instructions.address;
-  if (!amount || network === null || address === undefined) return { ...offer, paymentUri: undefined };
-  return { ...offer, paymentUri: await provider?.paymentUri({ asset, network, address, amount }) };
+  const { terms, asOf, quote, place } = offer;
+  const { asset, network } = terms;
+  const amount = quote?.amountDue;
+  const address = place?.instructions.address;
+  const paymentUri =
+    amount && network !== null && address !== undefined
+      ? await provider?.paymentUri({ asset, network, address, amount })
+      : undefined;
+  return { terms, asOf, quote, place, paymentUri };
 }
 
 /**

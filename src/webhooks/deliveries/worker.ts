@@ -108,14 +108,14 @@ function withSecrets(keyring: Keyring, claimed: readonly ClaimedDelivery[]): Sen
   };
   // Only when each is sent, so that one that cannot be decrypted holds up no other endpoint.
   const claimedAtMs = performance.now();
-  return claimed.map((delivery) => ({ ...delivery, claimedAtMs, openSecret: () => open(delivery) }));
+  return claimed.map((delivery) => ({ claimedAtMs, openSecret: () => open(delivery), ...delivery }));
 }
 
 /** No place became free for it. */
 type Unsent = LeaseKey & { status: 'unsent' };
 
 function unsent(delivery: ClaimedDelivery): Unsent {
-  return { ...leaseOf(delivery), status: 'unsent' };
+  return { status: 'unsent', ...leaseOf(delivery) };
 }
 
 type EndedAttempt = Omit<AttemptRecord, 'agoMs'> & { endedAtMs: number };
@@ -159,7 +159,6 @@ function judge(delivery: ClaimedDelivery, outcome: SendOutcome): EndedAttempt {
   const gapMs = delivery.redeliveries > 0 ? undefined : RETRY_GAPS_MS[delivery.attempts];
   const retryAfterMs = outcome.delivered ? null : (gapMs ?? null);
   return {
-    ...leaseOf(delivery),
     status: outcome.delivered ? 'delivered' : retryAfterMs === null ? 'failed' : 'pending',
     retryAfterMs,
     httpStatus: outcome.httpStatus,
@@ -168,6 +167,7 @@ function judge(delivery: ClaimedDelivery, outcome: SendOutcome): EndedAttempt {
     signature: outcome.signature,
     responseBody: outcome.responseBody,
     endedAtMs: performance.now(),
+    ...leaseOf(delivery),
   };
 }
 
@@ -178,7 +178,7 @@ function leaseOf({ account_id, id, lease_token }: ClaimedDelivery): LeaseKey {
 async function recordAll(db: Database, attempts: readonly EndedAttempt[]): Promise<void> {
   await db.transaction(async (trx) => {
     const nowMs = performance.now();
-    const records = attempts.map((one) => ({ ...one, agoMs: Math.round(nowMs - one.endedAtMs) }));
+    const records = attempts.map((one) => ({ agoMs: Math.round(nowMs - one.endedAtMs), ...one }));
     const recorded = await recordAttempts(trx, records);
     await noteEnded(trx, recorded.flatMap(endedOf), MAX_ATTEMPTS);
   });

@@ -87,9 +87,9 @@ export async function recordOperation<Details extends object>(
   operation: Omit<OperationRow<Details>, 'created_at'>,
 ): Promise<OperationRow<Details>> {
   const row = {
+    created_at: await trx.now,
     ...operation,
     details: JSON.stringify(operation.details),
-    created_at: await trx.now,
   };
   const standing = (await insertStatement.first(trx, row)) ?? (await findStatement.first(trx, row));
   if (!standing) throw new Error('the operation was not written');
@@ -103,7 +103,7 @@ export async function noteOperation<Details extends object>(
   operation: Omit<OperationRow<Details>, 'created_at'>,
 ): Promise<void> {
   const details = JSON.stringify(operation.details);
-  trx.defer(insertStatement.run(trx, { ...operation, details, created_at: await trx.now }));
+  trx.defer(insertStatement.run(trx, { created_at: await trx.now, ...operation, details }));
 }
 
 const findQuoteStatement = statement<{ reference: string }, OperationRow<QuoteDetails>>(

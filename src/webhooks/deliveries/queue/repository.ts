@@ -197,7 +197,7 @@ export async function claimDeliveries(
     inFlight: held.map(({ inFlight }) => inFlight),
     ahead: held.map(({ ahead }) => ahead),
   });
-  return claimed.map((delivery) => ({ ...delivery, lease_token: token }));
+  return claimed.map((delivery) => ({ lease_token: token, ...delivery }));
 }
 
 const releaseStatement = statement<Columns<LeaseKey>>('webhook_leases.release', (p) =>
