@@ -28,8 +28,17 @@ export function formatRequestId(id: string): string {
 export function parseRequestId(text: string): { id: string; createdAt: Date } | undefined {
   const [, ...parts] = REQUEST_ID.exec(text) ?? [];
   if (parts.length === 0) return undefined;
-  // A UUIDv7 begins with 48 bits of milliseconds since 1970.
-  return { id: parts.join('-'), createdAt: new Date(Number.parseInt(text.slice(4, 16), 16)) };
+  return { id: parts.join('-'), createdAt: timeOfRequest(text) };
+}
+
+/** The time within a request id: a UUIDv7 begins with 48 bits of milliseconds since 1970. */
+export function timeOfRequest(requestId: string): Date {
+  return new Date(Number.parseInt(requestId.slice(4, 16), 16));
+}
+
+/** The UUID within a request id, without its hyphens: as Postgres reads it, too. */
+export function uuidOfRequest(requestId: string): string {
+  return requestId.slice(4);
 }
 
 /** Whether a path parameter can be an id at all; anything else is simply not found. */

@@ -79,7 +79,9 @@ export class LogBatch {
 function encode(row: NewLog): string {
   const values = COLUMN_NAMES.map((name) => {
     const value = row[name];
-    return value === null ? NOTHING : String(value).replace(UNFIT, '\ufffd');
+    if (value === null) return NOTHING;
+    // JSON has none of these characters: it escapes them.
+    return typeof value !== 'string' || COLUMNS[name] === 'json' ? value : value.replace(UNFIT, '\ufffd');
   });
   return values.join(VALUE_END);
 }

@@ -1,5 +1,6 @@
-import { parseRequestId } from '../lib/ids.ts';
+import { timeOfRequest, uuidOfRequest } from '../lib/ids.ts';
 import type { Json } from '../lib/json.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
 import type { Redaction } from './redaction.ts';
 import type { RequestLogWriter } from './writer.ts';
 
@@ -39,13 +40,11 @@ export interface AnsweredCall {
  * entry is written later with others, and the call does not depend on it.
  */
 export function recordCall(writer: RequestLogWriter, redaction: Redaction, call: AnsweredCall): void {
-  const request = parseRequestId(call.requestId);
-  if (!request) throw new Error(`not a request id: ${call.requestId}`);
   const { operation, errorCode, answerBody } = call;
   writer.add({
     account_id: call.accountId,
-    created_at: request.createdAt.toISOString(),
-    id: request.id,
+    created_at: formatTimestamp(timeOfRequest(call.requestId)),
+    id: uuidOfRequest(call.requestId),
     method: call.method,
     path: call.path.slice(0, MAX_PATH_LENGTH),
     query: toText(redaction.query(operation, call.query)),
