@@ -101,7 +101,7 @@ export function createGuardedClient({
     async post(request) {
       const startedAt = performance.now();
       const answer = await attempt(request, startedAt + request.timeoutMs, means);
-      return { ...answer, durationMs: Math.round(performance.now() - startedAt) };
+      return { durationMs: Math.round(performance.now() - startedAt), ...answer };
     },
     async call(request) {
       const deadlineAt = performance.now() + request.timeoutMs;
@@ -150,7 +150,7 @@ type Attempt = Omit<PostRequest, 'body'> & { method: string; body: Buffer | stri
 type Read<T> = (incoming: IncomingMessage) => Promise<T>;
 
 async function attempt(request: PostRequest, deadlineAt: number, means: Means): Promise<Answer> {
-  const post = { ...request, method: 'POST' };
+  const post = { method: 'POST', ...request };
   try {
     const to = means.destinationOf(request.url);
     return await exchange(to, post, deadlineAt, means.pool, readAnswer).catch((error: unknown) => {
@@ -172,7 +172,7 @@ function exchange<T>(
   return new Promise((resolve, reject) => {
     const { accountId, method, headers, body, signal } = request;
     const agent = agents[to.protocol];
-    const options: RequestOptions & OnBehalf = { ...to, method, agent, headers, accountId };
+    const options: RequestOptions & OnBehalf = { method, agent, headers, accountId, ...to };
     const outgoing = to.protocol === 'http:' ? httpRequest(options) : httpsRequest(options);
     // From here on the promise follows the response, and rejecting it has no effect.
     outgoing.on('response', (incoming) => resolve(read(incoming)));
@@ -220,7 +220,7 @@ function readAnswer(incoming: IncomingMessage): Promise<Answer> {
     });
     // The status is known, so a body that is cut off is merely short.
     incoming.on('error', () => {});
-    incoming.on('close', () => resolve({ ...judge(incoming), responseBody: textOf(excerpt) }));
+    incoming.on('close', () => resolve({ responseBody: textOf(excerpt), ...judge(incoming) }));
   });
 }
 
