@@ -13,6 +13,8 @@ interface Endpoint {
   places: number;
   /** Sends that ended since the last claim, without those that took longer than what is claimed ahead would wait. */
   ended: number;
+  /** The same of the claim before. */
+  endedBefore: number;
   /** Claimed ahead, first come, first served. */
   waiting: Waiting[];
 }
@@ -39,10 +41,13 @@ export class EndpointPlaces {
   forClaim(): HeldPlaces[] {
     const held: HeldPlaces[] = [];
     for (const endpoint of this.#endpoints.values()) {
-      const { accountId, endpointId, inFlight, waiting, ended } = endpoint;
-      // What was sent since the last claim will probably be sent until the next one's result, and once more meanwhile.
-      const ahead = Math.max(0, Math.min(2 * ended, MAX_AHEAD) - waiting.length);
+      const { accountId, endpointId, inFlight, waiting } = endpoint;
+      // As many as between two claims will probably be sent until this one's result, and again until the next one's. The
+      // larger number of the last two, since one claim may follow another at once.
+      const pace = Math.max(endpoint.ended, endpoint.endedBefore);
+      const ahead = Math.max(0, Math.min(2 * pace, MAX_AHEAD) - waiting.length);
       endpoint.places = inFlight;
+      endpoint.endedBefore = endpoint.ended;
       endpoint.ended = 0;
       if (inFlight > 0 || ahead > 0) held.push({ accountId, endpointId, inFlight, ahead });
       else if (waiting.length === 0) this.#endpoints.delete(endpointId);
@@ -76,7 +81,7 @@ export class EndpointPlaces {
   #endpointOf({ account_id: accountId, endpoint_id: endpointId }: ClaimedDelivery): Endpoint {
     let endpoint = this.#endpoints.get(endpointId);
     if (!endpoint) {
-      endpoint = { accountId, endpointId, inFlight: 0, places: 0, ended: 0, waiting: [] };
+      endpoint = { accountId, endpointId, inFlight: 0, places: 0, ended: 0, endedBefore: 0, waiting: [] };
       this.#endpoints.set(endpointId, endpoint);
     }
     return endpoint;

@@ -19,17 +19,17 @@ export function withDeliveryFaults<D extends Delivery, T>(
   faults: Faults,
   attempt: (delivery: D) => Promise<T>,
 ): (delivery: D) => Promise<T> {
-  /** Which delivery of an endpoint is, or may be about to be, held back: it waits until another one aborts this. */
-  const held = new Map<string, AbortController>();
+  /** Which delivery of an endpoint is, or may be about to be, held back. */
+  const held = new Map<string, Held>();
 
   return async (delivery) => {
     const { account_id: accountId, endpoint_id: endpointId } = delivery;
     // Before it is known whether there is a fault, so that of two deliveries at once only one is held back.
-    const own = held.has(endpointId) ? undefined : new AbortController();
+    const own: Held | undefined = held.has(endpointId) ? undefined : { overtaken: false };
     if (own) held.set(endpointId, own);
     const fault = await faults.takeForDelivery(accountId, own ? DELIVERY_FAULTS : WHILE_HELD);
     if (own && fault?.kind === 'out_of_order_delivery') {
-      await delay(OVERTAKE_MS, undefined, { signal: own.signal }).catch(() => undefined);
+      await overtaking(own);
       held.delete(endpointId);
       return attempt(delivery);
     }
@@ -39,7 +39,30 @@ export function withDeliveryFaults<D extends Delivery, T>(
     try {
       return await attempt(delivery);
     } finally {
-      held.get(endpointId)?.abort();
+      overtake(held.get(endpointId));
     }
   };
+}
+
+/** A delivery that waits until another one of its endpoint was sent. */
+interface Held {
+  overtaken: boolean;
+  wake?: () => void;
+}
+
+function overtaking(one: Held): Promise<void> {
+  return new Promise((resolve) => {
+    if (one.overtaken) return resolve();
+    const timer = setTimeout(resolve, OVERTAKE_MS);
+    one.wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+function overtake(one: Held | undefined): void {
+  if (!one) return;
+  one.overtaken = true;
+  one.wake?.();
 }
