@@ -9,6 +9,9 @@ import type { Report } from './process/worker-process.ts';
 // The heap grows by a fifth between collections instead of by V8's default: a quarter less memory, at no measurable
 // cost.
 v8.setFlagsFromString('--heap-growing-percent=20');
+// V8 sometimes decides that what a request allocates will live long, and then collects it, with all it refers to, only
+// from the old generation: in one of two starts, reads were a fifth slower, with twice the p99.
+v8.setFlagsFromString('--no-allocation-site-pretenuring');
 
 async function main(): Promise<void> {
   const service = await start(readConfig(process.env));
