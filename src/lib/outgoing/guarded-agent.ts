@@ -31,6 +31,11 @@ export class GuardedAgent extends Agent {
     this.#resolveHost = resolveHost;
   }
 
+  /** All connections have the same TLS options; Node would read them, and name each, twice for every request. */
+  override getName({ host, port }: RequestOptions = {}): string {
+    return `${host}:${port}`;
+  }
+
   override createConnection(options: ConnectionOptions, onCreated?: OnCreated): Duplex {
     return connect(RequestFilteringHttpsAgent, this.#guard, this.#resolveHost, options, onCreated);
   }
