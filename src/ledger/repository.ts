@@ -48,16 +48,20 @@ const postStatement = statement<PostParams, PostedRow>('ledger.post', (p) =>
        select * from unnest(:postingIds::uuid[], :assets::text[], :books::text[], :amounts::numeric[]) as input (id, asset, book, amount)
      ), locked as (
        -- Sorted, so that two entries that touch the same books cannot deadlock. The fee book comes last, because a
-       -- payment's fee is a second entry of the same transaction.
+       -- payment's fee is a second entry of the same transaction. Nothing is locked unless all books are open: the
+       -- others would be opened, and locked, out of this order.
        select input.*, b.moved_at
          from ledger_balances b join input on input.asset = b.asset and input.book = b.book
         where b.account_id = :accountId::uuid
+          and cardinality(:postingIds::uuid[]) = (
+            select count(*) from ledger_balances open join input on input.asset = open.asset and input.book = open.book
+             where open.account_id = :accountId::uuid)
         order by b.book = 'fee', b.asset, b.book
         for update of b
      ), moment as (
        -- Later than every earlier entry of these books: transactions may get the locks in a different order.
        select greatest(:createdAt::timestamptz, max(moved_at) + interval '1 millisecond') as at from locked
-       having count(*) = cardinality(:postingIds::uuid[])
+       having count(*) > 0
      ), moved as (
        update ledger_balances b set balance = b.balance + locked.amount, moved_at = moment.at
          from locked, moment

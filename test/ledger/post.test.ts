@@ -239,6 +239,23 @@ describe('posting an entry', () => {
       expect(await count('ledger_postings')).to.equal(100 * 12);
     });
 
+    it('never deadlocks where only some of the books were open', async () => {
+      await post(arrival(accountId, 'USDT', '1'));
+      const deadlocks = await countDeadlocks();
+      await Promise.all(Array.from({ length: 40 }, (_, index) => post(exchange(index))));
+      expect(await countDeadlocks()).to.equal(deadlocks);
+      expect(await balances()).to.include({ 'available COP': '820.00000000', 'available USDT': '821.00000000' });
+    });
+
+    /** Also of those whose transaction was repeated. Postgres writes its figures within a second of the transaction. */
+    const countDeadlocks = async (): Promise<number> => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      const [row] = await service.database.query(
+        'select deadlocks::integer from pg_stat_database where datname = current_database()',
+      );
+      return row?.['deadlocks'] as number;
+    };
+
     it('never spends the same money twice', async () => {
       await post(arrival(accountId, 'MXNB', '10'));
       const spend = () =>
