@@ -173,6 +173,14 @@ describe('the writer of the call log', () => {
     });
   });
 
+  it('stores a batch of any size', async () => {
+    const body = JSON.stringify({ text: '😀ñ'.repeat(1_000) });
+    const rows = Array.from({ length: 100 }, () => ({ ...NEW_LOG, id: newId(), response_body: body }));
+    await db.transaction((trx) => insertLogs(trx, batchOf(...rows)));
+    const stored = await database.query('select id, response_body from request_logs');
+    expect(stored).to.have.deep.members(rows.map(({ id }) => ({ id, response_body: JSON.parse(body) as unknown })));
+  });
+
   it('stores a replacement for characters that cannot be stored', async () => {
     const row = { ...NEW_LOG, path: 'a\x1db\x1ec\x1fd\0', ip: '\x1d', idempotency_key: '\x1d' };
     await db.transaction((trx) => insertLogs(trx, batchOf(row)));

@@ -1,0 +1,27 @@
+import { expect } from 'chai';
+import { EndpointPlaces } from '../../../src/webhooks/deliveries/endpoint-places.ts';
+import type { ClaimedDelivery } from '../../../src/webhooks/deliveries/queue/repository.ts';
+
+describe('the places of an endpoint', () => {
+  const delivery = { account_id: 'acme', endpoint_id: 'hook', is_ahead: false } as ClaimedDelivery;
+  const eight = Array.from({ length: 8 }, () => delivery);
+
+  it('ask ahead for twice what one of the last two claims saw sent, as one may follow the other at once', async () => {
+    const places = new EndpointPlaces();
+    const claim = () => {
+      const [held] = places.forClaim();
+      places.grant(eight);
+      return held;
+    };
+    places.grant(eight);
+    await Promise.all(eight.map((one) => places.send(one, () => Promise.resolve())));
+    expect(claim()).to.include({ inFlight: 0, ahead: 16 });
+
+    const ends: (() => void)[] = [];
+    const sent = eight.map((one) => places.send(one, () => new Promise<void>((end) => ends.push(end))));
+    expect(claim()).to.include({ inFlight: 8, ahead: 16 });
+    expect(claim()).to.include({ inFlight: 8, ahead: 0 });
+    for (const end of ends) end();
+    await Promise.all(sent);
+  });
+});
