@@ -17,11 +17,12 @@ describe('the places of an endpoint', () => {
     await Promise.all(eight.map((one) => places.send(one, () => Promise.resolve())));
     expect(claim()).to.include({ inFlight: 0, ahead: 16 });
 
-    const ends: (() => void)[] = [];
-    const sent = eight.map((one) => places.send(one, () => new Promise<void>((end) => ends.push(end))));
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const sent = eight.map((one) => places.send(one, () => ended));
     expect(claim()).to.include({ inFlight: 8, ahead: 16 });
     expect(claim()).to.include({ inFlight: 8, ahead: 0 });
-    for (const end of ends) end();
+    end();
     await Promise.all(sent);
   });
 });
