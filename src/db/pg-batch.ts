@@ -56,7 +56,7 @@ const PARSERS: Partial<Record<number, Column['parse']>> = {
 };
 
 function parserOf(type: number): Column['parse'] {
-  return pg.types.getTypeParser(type as never) as Column['parse'];
+  return pg.types.getTypeParser(type) as Column['parse'];
 }
 
 function twoDigits(text: string, at: number): number {

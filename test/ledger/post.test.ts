@@ -244,7 +244,10 @@ describe('posting an entry', () => {
       const deadlocks = await countDeadlocks();
       await Promise.all(Array.from({ length: 40 }, (_, index) => post(exchange(index))));
       expect(await countDeadlocks()).to.equal(deadlocks);
-      expect(await balances()).to.include({ 'available COP': '820.00000000', 'available USDT': '821.00000000' });
+      expect(await balances()).to.include({
+        'available COP': '820.00000000',
+        'available USDT': '821.00000000',
+      });
     });
 
     /** Also of those whose transaction was repeated. Postgres writes its figures within a second of the transaction. */

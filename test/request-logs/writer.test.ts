@@ -178,7 +178,9 @@ describe('the writer of the call log', () => {
     const rows = Array.from({ length: 100 }, () => ({ ...NEW_LOG, id: newId(), response_body: body }));
     await db.transaction((trx) => insertLogs(trx, batchOf(...rows)));
     const stored = await database.query('select id, response_body from request_logs');
-    expect(stored).to.have.deep.members(rows.map(({ id }) => ({ id, response_body: JSON.parse(body) as unknown })));
+    expect(stored).to.have.deep.members(
+      rows.map(({ id }) => ({ id, response_body: JSON.parse(body) as unknown })),
+    );
   });
 
   it('stores a replacement for characters that cannot be stored', async () => {
