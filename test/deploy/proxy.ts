@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
+import { connect as connectTls } from 'node:tls';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generate } from 'selfsigned';
@@ -43,7 +44,10 @@ export const CADDY: ProxyUnderTest = {
     const root = join(folder, 'caddy/pki/authorities/local/root.crt');
     await listening(port);
     await until(() => existsSync(root), { what: "Caddy's root certificate" });
-    return { url, httpUrl: `http://localhost:${httpPort}`, ca: await readFile(root, 'utf8'), close: stop };
+    const ca = await readFile(root, 'utf8');
+    // It listens before it has signed the certificate for the site.
+    await until(() => shakesHands(port, ca), { what: "Caddy's certificate" });
+    return { url, httpUrl: `http://localhost:${httpPort}`, ca, close: stop };
   },
 };
 
@@ -128,6 +132,18 @@ export async function openRelay(target: string): Promise<Relay> {
     },
     reopen: async () => void (await open(own)),
   };
+}
+
+async function shakesHands(port: number, ca: string): Promise<boolean> {
+  const socket = connectTls({ port, host: '127.0.0.1', servername: 'localhost', ca });
+  try {
+    await once(socket, 'secureConnect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
 }
 
 /** Returns what ends the program, and removes its folder. Throws there when it reported an error. */
