@@ -10,7 +10,7 @@ import type { Report } from './process/worker-process.ts';
 // cost.
 v8.setFlagsFromString('--heap-growing-percent=20');
 // V8 sometimes decides that what a request allocates will live long, and then collects it, with all it refers to, only
-// from the old generation: in one of two starts, reads were a fifth slower, with twice the p99.
+// from the old generation: in one of two starts, reads were a fifth slower, with more than twice the p99.
 v8.setFlagsFromString('--no-allocation-site-pretenuring');
 
 async function main(): Promise<void> {

@@ -36,7 +36,7 @@ export function timeOfRequest(requestId: string): Date {
   return new Date(Number.parseInt(requestId.slice(4, 16), 16));
 }
 
-/** The UUID within a request id, without its hyphens: as Postgres reads it, too. */
+/** The UUID within a request id, without hyphens, which Postgres does not need. */
 export function uuidOfRequest(requestId: string): string {
   return requestId.slice(4);
 }

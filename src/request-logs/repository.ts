@@ -1,6 +1,6 @@
 import type { Queryable, Trx } from '../db/connect.ts';
-import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type LogBatch } from './batch.ts';
 import { named, newestFirst, sql, statement, statementByShape } from '../db/statement.ts';
+import { COLUMNS, COLUMN_NAMES, NOTHING, ROW_END, VALUE_END, type Column, type LogBatch } from './batch.ts';
 
 const makePartitionsStatement = statement<{ first: string; last: string }>(
   'request_logs.make_partitions',

@@ -27,7 +27,7 @@ export class RequestLogWriter {
   readonly #logger: Logger;
   readonly #metrics: Metrics;
   /** Oldest first; rows are added to the last one. */
-  #batches: LogBatch[] = [];
+  readonly #batches: LogBatch[] = [];
   /** The batch in `#batches` that takes rows; none while the last one is full or being written. */
   #open: LogBatch | undefined;
   /** An empty one that was written before. */

@@ -44,7 +44,10 @@ export function withDeliveryFaults<D extends Delivery, T>(
   };
 }
 
-/** A delivery that waits until another one of its endpoint was sent. */
+/**
+ * A delivery that may have to wait until another one of its endpoint was sent. No AbortController, which takes 3 µs to
+ * create: every delivery needs one of these, and hardly any waits.
+ */
 interface Held {
   overtaken: boolean;
   wake?: () => void;
