@@ -26,16 +26,6 @@ const LAYERS: RegExp[][] = [
 /** Files at the top of the tree that belong to the bottom layer. */
 const GROUND_FILES = new Set(['config.ts']);
 
-const MAX_FILES = 12;
-const MAX_LINES = 300;
-const FOLDERS = ['src', 'test', 'scripts'].flatMap((name) => {
-  const top = fileURLToPath(new URL(`../${name}`, import.meta.url));
-  const below = readdirSync(top, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  return [top, ...below.map((entry) => join(entry.parentPath, entry.name))];
-});
-
 describe('the architecture', () => {
   const graph = readImports();
 
@@ -77,28 +67,6 @@ describe('the architecture', () => {
         .map((target) => `${file} → ${target}`),
     );
     expect(strays).to.deep.equal([]);
-  });
-
-  it('has no folder with more than twelve files', () => {
-    const crowded = FOLDERS.flatMap((folder) => {
-      const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
-      return names.length > MAX_FILES && !folder.endsWith('/migrations')
-        ? [`${folder}: ${names.length}`]
-        : [];
-    });
-    expect(crowded).to.deep.equal([]);
-  });
-
-  it('has no file longer than 300 lines, except the generated one', () => {
-    const long = readdirSync(SRC, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .map((file) => ({
-        file: relative(SRC, file),
-        lines: readFileSync(file, 'utf8').split('\n').length - 1,
-      }))
-      .filter(({ file, lines }) => lines > MAX_LINES && file !== 'contract/schema.ts');
-    expect(long).to.deep.equal([]);
   });
 
   it('detects an upward import and a cycle', () => {
