@@ -51,7 +51,15 @@ export interface Catalogue {
 export type MethodChange = Partial<
   Pick<
     Method,
-    'enabled' | 'provider' | 'minAmount' | 'feeRate' | 'feeFixed' | 'decimals' | 'quoteLifeMs' | 'spread'
+    | 'enabled'
+    | 'provider'
+    | 'network'
+    | 'minAmount'
+    | 'feeRate'
+    | 'feeFixed'
+    | 'decimals'
+    | 'quoteLifeMs'
+    | 'spread'
   >
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
@@ -158,28 +166,30 @@ const lockMethodStatement = statement<{ method: string }, MethodRow>('methods.lo
   selectMethods().where('m.method', p.method).forNoKeyUpdate('m'),
 );
 
-const updateMethodStatement = statement<
-  Omit<MethodRow, 'asset' | 'family' | 'kind' | 'network' | 'position'>
->('methods.update', (p) =>
-  sql('payment_methods')
-    .where({ method: p.method })
-    .update(
-      columns(p, [
-        'provider',
-        'decimals',
-        'min_amount',
-        'fee_rate',
-        'fee_fixed',
-        'quote_life_ms',
-        'spread',
-        'enabled',
-      ]),
-    ),
+const updateMethodStatement = statement<Omit<MethodRow, 'asset' | 'family' | 'kind' | 'position'>>(
+  'methods.update',
+  (p) =>
+    sql('payment_methods')
+      .where({ method: p.method })
+      .update(
+        columns(p, [
+          'provider',
+          'network',
+          'decimals',
+          'min_amount',
+          'fee_rate',
+          'fee_fixed',
+          'quote_life_ms',
+          'spread',
+          'enabled',
+        ]),
+      ),
 );
 
 /**
  * Changes a method for all links made from now on; quote life and spread, also for new quotes of links that exist.
- * Undefined when there is no such method. Throws `invalid_request` for more decimals than an on-chain rail carries (D1).
+ * Undefined when there is no such method. Throws `invalid_request` for more decimals than an on-chain rail carries (D1),
+ * and for a network of a method that has none.
  */
 export async function changeMethod(
   trx: Trx,
@@ -192,9 +202,13 @@ export async function changeMethod(
   if (method.kind === 'on_chain' && method.decimals > MAX_ON_CHAIN_DECIMALS) {
     throw invalidParam('decimals', `An on-chain method has at most ${MAX_ON_CHAIN_DECIMALS} decimals.`);
   }
+  if (method.kind !== 'on_chain' && change.network !== undefined) {
+    throw invalidParam('network', `${name} is not an on-chain method and has no network.`);
+  }
   await updateMethodStatement.run(trx, {
     method: name,
     provider: method.provider,
+    network: method.network,
     decimals: method.decimals,
     min_amount: method.minAmount.toFixed(),
     fee_rate: method.feeRate.toFixed(),

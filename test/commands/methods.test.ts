@@ -120,6 +120,18 @@ describe('the catalogue commands', () => {
       expect(row).to.deep.equal({ fee_rate: '0.99999999' });
     });
 
+    it('are moved to another chain for new links, when they are on one', async () => {
+      const changed = await payments(['methods', 'set', 'USDC', '--network', 'Arbitrum']);
+      expect(changed).to.deep.include({ method: 'USDC', network: 'Arbitrum' });
+      expect((await payments(['methods', 'list'])).data[3]).to.deep.equal(changed);
+      expect(await messageOf(payments(['methods', 'set', 'SPEI', '--network', 'Arbitrum']))).to.equal(
+        'SPEI is not an on-chain method and has no network.',
+      );
+      expect(await messageOf(payments(['methods', 'set', 'USDC', '--network', '0x1']))).to.contain(
+        'It must be a name like Arbitrum.',
+      );
+    });
+
     it('are listed by provider', async () => {
       await payments(['methods', 'set', 'SPEI', '--provider', 'other']);
       expect((await payments(['providers', 'list'])).data).to.deep.equal([

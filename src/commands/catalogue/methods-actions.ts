@@ -12,6 +12,7 @@ export async function list({ db }: Foundation): Promise<object> {
 export interface SetOptions {
   enabled?: boolean;
   provider?: string;
+  network?: string;
   minAmount?: Money;
   feePercent?: Money;
   feeFixed?: Money;
@@ -29,6 +30,7 @@ export async function change(
   const change = requireChange({
     enabled: options.enabled,
     provider: options.provider,
+    network: options.network,
     minAmount: options.minAmount,
     feeRate: options.feePercent,
     feeFixed: options.feeFixed,

@@ -1,3 +1,5 @@
+import { InvalidArgumentError } from 'commander';
+import { isNetworkName } from '../../methods/network.ts';
 import { parseAmount, parseBoolean, parseDuration, parsePercent, parseWithin } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { SetOptions } from './methods-actions.ts';
@@ -21,6 +23,7 @@ export const registerMethodCommands: Register = (program, run) => {
     .description('change a method for links created from now on')
     .option('--enabled <boolean>', 'whether new links offer it', parseBoolean)
     .option('--provider <name>', 'which provider carries it; see `payments providers list`')
+    .option('--network <name>', 'the chain of an on-chain method, as CHAINS_FILE names it', parseNetwork)
     .option('--min-amount <amount>', 'the smallest amount it carries, in the asset that is sent', parseAmount)
     .option('--fee-percent <percent>', "fee as a percentage of the link's amount", parsePercent)
     .option('--fee-fixed <amount>', "fixed fee, in the link's currency", parseAmount)
@@ -38,9 +41,15 @@ export const registerMethodCommands: Register = (program, run) => {
     .example(
       'payments methods set SPEI --fee-percent 1.5 --fee-fixed 3',
       'payments methods set WIRE --enabled false',
+      'payments methods set USDC --provider evm --network Arbitrum',
       'payments methods set USDC --quote-life 72h --spread-percent 0.5',
     )
     .action((name: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, name, options)),
     );
 };
+
+function parseNetwork(text: string): string {
+  if (!isNetworkName(text)) throw new InvalidArgumentError('It must be a name like Arbitrum.');
+  return text;
+}

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { StartupError } from '../../../lib/errors/errors.ts';
 import { money, type Money } from '../../../lib/money.ts';
 import { isAddress } from '../../address.ts';
+import { isNetworkName } from '../../network.ts';
 
 /** A chain that this deployment takes and sends money on (D28). */
 export interface ChainConfig {
@@ -90,7 +91,7 @@ function parseChain(value: unknown, place: string): ChainConfig {
     ...['first_block', 'coin', 'max_fee_gwei', 'explorer', 'tokens'],
   ]);
   const { network, coin, max_fee_gwei: maxFeeGwei = USUAL_MAX_FEE_GWEI } = chain;
-  if (typeof network !== 'string' || !/^[A-Za-z][A-Za-z0-9 -]{0,31}$/.test(network)) {
+  if (typeof network !== 'string' || !isNetworkName(network)) {
     refuse(`${place}.network`, 'must be a name like Arbitrum, as payment methods have it');
   }
   const endpoints = parseEndpoints(chain['endpoints'], `${place}.endpoints`);
