@@ -13,6 +13,7 @@ import {
   type Executed,
   type Outcome,
   type ReturnedTransfer,
+  type RuleOutRequest,
 } from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
 import * as course from './course/repository.ts';
@@ -157,7 +158,74 @@ function withoutNumbers(words: string): string {
   return words.replace(/[0-9]{6,}/g, '…');
 }
 
-export type Resolution = { retry: true } | { settledAs: string } | { failedBecause: string };
+/** That a transfer can never happen, as its provider has promised, and why an operator gives it up. */
+export class RuledOut {
+  readonly #transferId: string;
+  readonly because: string;
+
+  private constructor(transferId: string, because: string) {
+    this.#transferId = transferId;
+    this.because = because;
+  }
+
+  isOf({ id }: Transfer): boolean {
+    return id === this.#transferId;
+  }
+
+  /**
+   * Asks the provider, outside any transaction (D26). Once it has promised, no attempt can move the money any more.
+   * Throws `transfer_still_possible` with what to do when it does not promise, `transfer_not_found`,
+   * `transfer_not_stuck`, and `invalid_request` for a reason of the wrong length.
+   */
+  static async ask(
+    { db, providers }: { db: Database; providers: Providers },
+    id: string,
+    because: string,
+  ): Promise<RuledOut> {
+    requireText('failed', 'The reason', because, MAX_WORDS_LENGTH);
+    const accountId = await repository.findTransferAccount(db.read, id);
+    const transfer = accountId && (await repository.findTransfer(db.read, accountId, id));
+    if (!transfer) throw notFound(id);
+    const isUndecided = transfer.status === 'held' || transfer.status === 'sent';
+    if (!transfer.stuck_at && !(isUndecided && (await findTransferHold(db.read)))) throw notStuck(transfer);
+    const provider = providers.find(transfer.provider);
+    if (!provider) throw stillPossible(id, `this process does not have the provider ${transfer.provider}`);
+    const operation = OPERATIONS[transfer.kind];
+    const request = { operation, idempotencyKey: providerKey(transfer) };
+    try {
+      await provider.ruleOut(request, AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money));
+    } catch (error) {
+      if (error instanceof ProviderFailure) throw stillPossible(id, error.message);
+      throw error;
+    }
+    return new RuledOut(id, because);
+  }
+}
+
+/** What each kind asks of its provider. */
+const OPERATIONS = {
+  withdrawal: 'pay_out',
+  refund: 'refund',
+  conversion: 'convert',
+  payment_conversion: 'convert',
+} as const satisfies Record<TransferKindName, RuleOutRequest['operation']>;
+
+function notFound(id: string): DomainError {
+  return new DomainError('transfer_not_found', { message: `There is no transfer ${id}.` });
+}
+
+function notStuck({ id, status }: Transfer): DomainError {
+  return new DomainError('transfer_not_stuck', { message: `Transfer ${id} is ${status} and not stuck.` });
+}
+
+function stillPossible(id: string, why: string): DomainError {
+  return new DomainError('transfer_still_possible', {
+    message: `Transfer ${id} may still happen, so its money cannot be given back: ${why}`,
+  });
+}
+
+/** Failed means that it cannot happen any more, so a provider must have ruled it out before. */
+export type Resolution = { retry: true } | { settledAs: string } | { failed: RuledOut };
 
 /**
  * Applies an operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done.
@@ -173,18 +241,15 @@ export async function resolveTransfer(
   resolution: Resolution,
 ): Promise<Transfer> {
   const transfer = await repository.lockTransferById(trx, id);
-  if (!transfer) throw new DomainError('transfer_not_found', { message: `There is no transfer ${id}.` });
-  if (!transfer.stuck_at && !(await course.takeOver(trx, transfer)))
-    throw new DomainError('transfer_not_stuck', {
-      message: `Transfer ${id} is ${transfer.status} and not stuck.`,
-    });
+  if (!transfer) throw notFound(id);
+  if (!transfer.stuck_at && !(await course.takeOver(trx, transfer))) throw notStuck(transfer);
   const undecided: Transfer = { ...transfer, status: 'sent' };
   if ('settledAs' in resolution) {
     const providerReference = await requireUnusedReference(trx, transfer, resolution.settledAs);
     await settle(trx, kinds, undecided, { providerReference });
-  } else if ('failedBecause' in resolution) {
-    const words = requireText('failed', 'The reason', resolution.failedBecause, MAX_WORDS_LENGTH);
-    await fail(trx, kinds, undecided, { reason: 'OPERATOR_DECIDED', words });
+  } else if ('failed' in resolution) {
+    if (!resolution.failed.isOf(transfer)) throw new Error(`another transfer than ${id} was ruled out`);
+    await fail(trx, kinds, undecided, { reason: 'OPERATOR_DECIDED', words: resolution.failed.because });
   } else {
     await repository.retryTransfer(trx, transfer);
   }

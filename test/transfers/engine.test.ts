@@ -7,7 +7,12 @@ import type { Logger } from '../../src/lib/logger.ts';
 import { createMetrics } from '../../src/lib/metrics.ts';
 import { money } from '../../src/lib/money.ts';
 import type { SimulatedFailure } from '../../src/methods/providers/simulator/operations.ts';
-import { createTransferWorker, resolveTransfer, type Resolution } from '../../src/transfers/engine.ts';
+import {
+  createTransferWorker,
+  resolveTransfer,
+  RuledOut,
+  type Resolution,
+} from '../../src/transfers/engine.ts';
 import {
   nextTransferStatus,
   TRANSFER_STATUSES,
@@ -272,6 +277,8 @@ describe('the transfer engine', () => {
       service.foundation.db.transaction((trx) =>
         resolveTransfer(trx, service.foundation.transferKinds, id, resolution),
       );
+    const ruleOut = (id: string, because: string) => RuledOut.ask(service.foundation, id, because);
+    const fail = async (id: string, because: string) => resolve(id, { failed: await ruleOut(id, because) });
 
     /** A worker with the errors it logs. */
     const listen = (): { worker: Worker; errors: object[]; stuck: () => Promise<string> } => {
@@ -286,8 +293,11 @@ describe('the transfer engine', () => {
         /^payments_transfers_stuck (\d+)$/m.exec(await metrics.expose())?.[1] ?? '';
       return { worker: transfers, errors, stuck };
     };
-    const getStuck = async (worker: Worker = listen().worker): Promise<string> => {
-      await injectFault(service, 'pay_out', { failure: 'unavailable' });
+    const getStuck = async (
+      failure: 'unavailable' | 'lost_answer' = 'unavailable',
+      worker: Worker = listen().worker,
+    ): Promise<string> => {
+      await injectFault(service, 'pay_out', { failure });
       const id = await withdraw();
       for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
         expect(await worker.runOnce()).to.equal(1);
@@ -354,7 +364,7 @@ describe('the transfer engine', () => {
 
     it('marks a transfer stuck again when the retry fails', async () => {
       const { worker, errors } = listen();
-      const id = await getStuck(worker);
+      const id = await getStuck('unavailable', worker);
       await resolve(id, { retry: true });
       expect(await worker.runOnce()).to.equal(1);
       expect(await transferRow(service, id)).to.include({ status: 'sent', attempts: 11, due_at: null });
@@ -396,9 +406,36 @@ describe('the transfer engine', () => {
       });
     });
 
+    it('gives nothing back while the provider may still do it, and does nothing once it was given back', async () => {
+      const done = await getStuck('lost_answer');
+      const [execution] = await executionsOf(service, done);
+      const refused = await payments('transfers', 'resolve', done, '--failed', 'No answer came');
+      expect(refused.code).to.equal(1);
+      expect(refused.body.error).to.include({ code: 'transfer_still_possible' });
+      expect(refused.stderr).to.include(`resolve it with --settled ${execution.reference}`);
+      await requireHeld();
+      await resolve(done, { settledAs: execution.reference as string });
+
+      // An attempt that is under way while its transfer is given up finds the provider's promise.
+      const ruled = await getStuck();
+      await injectFault(service, 'pay_out', { latency_ms: 1_500 });
+      await resolve(ruled, { retry: true });
+      const underWay = service.workers.transfers.runOnce();
+      await until(async () => (await transferRow(service, ruled)).attempts === MOST_ATTEMPTS + 1, {
+        what: 'the attempt is under way',
+      });
+      await service.database.query('update transfers set stuck_at = service_now() where id = $1', [ruled]);
+      await fail(ruled, 'The account is closed');
+      await underWay;
+      expect(await executionsOf(service, ruled)).to.deep.equal([]);
+      expect(await transferRow(service, ruled)).to.include({ status: 'failed' });
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '850.00000000 + 0.00000000' });
+    });
+
     it('resolves a stuck transfer once when operators decide at the same time', async () => {
       const id = await getStuck();
-      const decisions: Resolution[] = [{ settledAs: 'BANK-1' }, { failedBecause: 'no' }, { retry: true }];
+      const failed = await ruleOut(id, 'no');
+      const decisions: Resolution[] = [{ settledAs: 'BANK-1' }, { failed }, { retry: true }];
       const outcomes = await Promise.allSettled(decisions.map((decision) => resolve(id, decision)));
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.length(1);
       await injectFault(service, 'pay_out', {});
@@ -417,10 +454,10 @@ describe('the transfer engine', () => {
         [id],
       );
       try {
-        expect(await refusalOf(resolve(id, { failedBecause: 'x'.repeat(501) }))).to.equal(
+        expect(await refusalOf(fail(id, 'x'.repeat(501)))).to.equal(
           'The reason must have 1 to 500 characters.',
         );
-        expect(await refusalOf(resolve(id, { failedBecause: ' ' }))).to.match(/^The reason must/);
+        expect(await refusalOf(fail(id, ' '))).to.match(/^The reason must/);
         expect(await refusalOf(resolve(id, { settledAs: '' }))).to.equal(
           "The provider's reference must have 1 to 200 characters.",
         );
@@ -465,9 +502,7 @@ describe('the transfer engine', () => {
       const id = await withdraw();
       expect(await refusalOf(resolve(id, { retry: true }))).to.equal(`Transfer ${id} is held and not stuck.`);
       await service.workers.transfers.runOnce();
-      expect(await refusalOf(resolve(id, { failedBecause: 'x' }))).to.equal(
-        `Transfer ${id} is settled and not stuck.`,
-      );
+      expect(await refusalOf(fail(id, 'x'))).to.equal(`Transfer ${id} is settled and not stuck.`);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployment/repository.ts';
 import type { Foundation } from '../../foundation.ts';
-import { resolveTransfer, type Resolution } from '../../transfers/engine.ts';
+import { resolveTransfer, RuledOut, type Resolution } from '../../transfers/engine.ts';
 import { listDueTransfers, listStuckTransfers } from '../../transfers/repository.ts';
 import type { Transfer } from '../../transfers/transfer.ts';
 import { CommandFailure } from '../command.ts';
@@ -30,24 +30,27 @@ export interface ResolveOptions {
 }
 
 export async function resolve(
-  { db, transferKinds }: Foundation,
+  { db, providers, transferKinds }: Foundation,
   id: string,
   options: ResolveOptions,
 ): Promise<object> {
-  const resolution = readResolution(options);
+  const decide = readDecision(options);
+  const resolution = await decide((because) => RuledOut.ask({ db, providers }, id, because));
   return describeTransfer(await db.transaction((trx) => resolveTransfer(trx, transferKinds, id, resolution)));
 }
 
-function readResolution({ retry, settled, failed }: ResolveOptions): Resolution {
-  const given: Resolution[] = [];
-  if (retry) given.push({ retry });
-  if (settled !== undefined) given.push({ settledAs: settled });
-  if (failed !== undefined) given.push({ failedBecause: failed });
-  const [resolution] = given;
-  if (!resolution || given.length > 1) {
+/** Which decision was given; a failure must be ruled out before it is one. */
+function readDecision({ retry, settled, failed }: ResolveOptions) {
+  type Decide = (ruleOut: (because: string) => Promise<RuledOut>) => Promise<Resolution> | Resolution;
+  const given: Decide[] = [];
+  if (retry) given.push(() => ({ retry }));
+  if (settled !== undefined) given.push(() => ({ settledAs: settled }));
+  if (failed !== undefined) given.push(async (ruleOut) => ({ failed: await ruleOut(failed) }));
+  const [decide] = given;
+  if (!decide || given.length > 1) {
     throw new CommandFailure('Give one of --retry, --settled and --failed.');
   }
-  return resolution;
+  return decide;
 }
 
 function describeTransfer(transfer: Transfer): object {

@@ -200,6 +200,7 @@ const OPERATOR_ERRORS = {
   quote_expired: conflict('The quote has expired. Ask for a new one.'),
   insufficient_funds: conflict('The account does not have enough funds.'),
   transfer_not_stuck: conflict('Only a stuck transfer can be resolved.'),
+  transfer_still_possible: conflict('The transfer may still happen, so its money cannot be given back.'),
   provider_reference_taken: conflict('Another transfer already has this provider reference.'),
   destination_not_found: notFound('There is no saved destination with this id in this account.'),
   destination_limit_reached: conflict(

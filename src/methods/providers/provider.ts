@@ -55,6 +55,13 @@ export interface Provider {
   payOut(request: PayOutRequest, signal: AbortSignal): Promise<Outcome>;
   /** Sends a deposit, or a part of it, back. */
   refund(request: RefundRequest, signal: AbortSignal): Promise<Outcome>;
+  /**
+   * Rules out that what was asked for under a key still happens, so that its money can be given back: resolves only when
+   * it was not done and never will be. An attempt that is still under way, and every later one with the same key, is
+   * refused. Throws a ProviderFailure of kind `unavailable` while it may still be done or when it was; its message, one
+   * line, says what an operator can do. The caller may ask again at any time.
+   */
+  ruleOut(request: RuleOutRequest, signal: AbortSignal): Promise<void>;
   /** Where a deposit can safely be sent back to: `sender` where the rail knows by itself; undefined when it must be named. */
   wayBack(deposit: Pick<ReportedDeposit, 'method' | 'network' | 'payer'>): RefundDestination | undefined;
   /** What the provider tells without being asked; undefined when it never does, and only its statement is read. */
@@ -211,6 +218,11 @@ export interface RefundRequest extends Keyed {
 
 /** A destination that somebody named, or `sender`: the rail itself returns money to whoever sent it. */
 export type RefundDestination = Destination | 'sender';
+
+/** What may have been asked for under the key: `convert`, `payOut` or `refund`. */
+export interface RuleOutRequest extends Keyed {
+  operation: 'convert' | 'pay_out' | 'refund';
+}
 
 /** Money that was sent out and came back after it was `done`, as banks return transfers days later. */
 export interface ReturnedTransfer {

@@ -105,6 +105,7 @@ const READ: Record<Operation, (body: any) => unknown> = {
   convert: moneyIn('fromAmount'),
   payOut: moneyIn('amount'),
   refund: moneyIn('amount'),
+  ruleOut: asIs,
   listStatement: timesIn('from', 'to'),
 };
 

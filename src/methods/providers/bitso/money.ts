@@ -6,13 +6,14 @@ import { createRfq } from './conversions/rfq.ts';
 import { createJunoApi } from './juno/api.ts';
 import { createJunoExchange, isParPair } from './juno/exchange.ts';
 import { unlessRefused } from './refusals/refusals.ts';
+import { findRefusal } from './refusals/repository.ts';
 import { createBitsoWithdrawals, wayBackOf } from './withdrawals/withdrawals.ts';
 
 /** What the provider does with money that it has. */
 export interface MoneySide {
   provider: Pick<
     Provider,
-    'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'wayBack'
+    'exchanges' | 'holdsAtPar' | 'lockQuote' | 'convert' | 'payOut' | 'refund' | 'ruleOut' | 'wayBack'
   >;
   /** The conversions of a period, as the statement has them: what was given, by Bitso's or Juno's reference. */
   listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
@@ -74,6 +75,12 @@ export function createMoneySide({
       move(idempotencyKey, signal, () =>
         withdrawals.send({ idempotencyKey, purpose: 'refund', asset, amount, to }, signal),
       ),
+
+    ruleOut: async ({ idempotencyKey }, signal) => {
+      const refusal = await inTime(signal, () => findRefusal(db.read, idempotencyKey));
+      if (refusal) return;
+      throw new ProviderFailure('unavailable', 'Bitso has not refused it for good: it may still be done.');
+    },
 
     wayBack: wayBackOf,
   };

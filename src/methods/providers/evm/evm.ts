@@ -24,7 +24,7 @@ import { findTransfer } from './follower/repository.ts';
 import { createPayerSide, recordingTokens } from './payer/payer.ts';
 import type { SenderKeys } from './sender/keys.ts';
 import { readNonce } from './sender/node.ts';
-import { createSender, type Payment } from './sender/sender.ts';
+import { createSender, ruleOutOrder, type Payment } from './sender/sender.ts';
 import { openWallet } from './sender/wallets/repository.ts';
 import { createSenderWorker } from './sender/worker.ts';
 import { readStatement } from './statement.ts';
@@ -148,6 +148,7 @@ export function createEvm(options: {
         throw new ProviderFailure('refused', 'On chain, nothing is sent back to where it came from.');
       return pay({ kind: 'refund', idempotencyKey, asset, amount, to }, signal);
     },
+    ruleOut: ({ idempotencyKey }, signal) => inTime(signal, () => ruleOutOrder(db, idempotencyKey)),
     // Exchanges pay from addresses that take nothing back.
     wayBack: () => undefined,
 

@@ -155,6 +155,26 @@ export function createSimulator({ db }: { db: Database }): Simulator {
       return done ? toOutcome(done) : PENDING;
     },
 
+    ruleOut: ({ operation, idempotencyKey }, signal) =>
+      respond(signal, async () => {
+        const standing = await db.transaction((trx) =>
+          recordOperation(trx, {
+            operation,
+            idempotency_key: idempotencyKey,
+            reference: newId(),
+            asset: '',
+            amount: formatAmount(ZERO),
+            details: {},
+            refusal: 'It was ruled out.',
+          }),
+        );
+        if (standing.refusal !== null) return;
+        throw new ProviderFailure(
+          'unavailable',
+          `It was done: resolve it with --settled ${standing.reference}.`,
+        );
+      }),
+
     // As on real chains, the address that a payment came from may take nothing back.
     wayBack: ({ network }) => (network === null ? 'sender' : undefined),
 

@@ -18,6 +18,7 @@ const DAY_MS = 24 * 3600 * 1000;
 
 /** A call that is made again and again with one key. */
 export interface Repeatable {
+  idempotencyKey: string;
   call(provider: Provider, signal: AbortSignal): Promise<Outcome>;
   /** What it has moved by the books, each time that it did. */
   moved(): Promise<Money[]>;
@@ -36,7 +37,7 @@ export interface Bench {
   deposit(amount?: Money): Promise<PaidIn & { amount: Money; place: IssuedInstructions }>;
   prepare(move: Move): Promise<Repeatable>;
   /** Repeats the call until it is done; a failure that leaves the outcome open does not end it. */
-  done(one: Repeatable, provider?: Provider): Promise<Extract<Outcome, { status: 'done' }>>;
+  done(one: Pick<Repeatable, 'call'>, provider?: Provider): Promise<Extract<Outcome, { status: 'done' }>>;
   /** The whole statement of today, page by page. */
   statement(): Promise<StatementLine[]>;
 }
@@ -157,6 +158,7 @@ const PREPARE: Record<Move, Prepare> = {
     const amount = amountOf(outgoing);
     const request = { idempotencyKey: randomUUID(), method, asset, amount, destination };
     return Promise.resolve({
+      idempotencyKey: request.idempotencyKey,
       call: (provider, signal) => provider.payOut(request, signal),
       moved: () => rail.sentTo(destination),
       amount,
@@ -169,6 +171,7 @@ const PREPARE: Record<Move, Prepare> = {
     const to = rail.newDestination(incoming);
     const request = { idempotencyKey: randomUUID(), depositReference: providerReference, amount, to };
     return {
+      idempotencyKey: request.idempotencyKey,
       call: (provider, signal) => provider.refund({ ...request, asset: incoming.asset }, signal),
       moved: () => rail.sentTo(to),
       amount,
@@ -182,6 +185,7 @@ const PREPARE: Record<Move, Prepare> = {
     const { fromAsset, toAsset } = asked;
     const request = { idempotencyKey: randomUUID(), quoteReference: quote.reference, fromAsset, toAsset };
     return {
+      idempotencyKey: request.idempotencyKey,
       call: (through, signal) => through.convert({ ...request, fromAmount }, signal),
       // Nobody receives an exchange; the amount is no other's.
       async moved() {

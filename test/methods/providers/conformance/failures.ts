@@ -14,7 +14,7 @@ export function describeFailures(bench: Bench, traits: Traits): void {
     });
   }
 
-  it('is an open outcome (quote, instructions, confirmation, statement)', async () => {
+  it('is an open outcome (quote, instructions, confirmation, statement, ruling out)', async () => {
     const provider = await bench.rail.unreachable();
     const { providerReference } = await bench.deposit();
     if (traits.exchange) {
@@ -24,5 +24,7 @@ export function describeFailures(bench: Bench, traits: Traits): void {
     await expectOpenOutcome(provider.confirmDeposit(confirmation, patience()));
     const period = { from: new Date(0), to: new Date(), after: undefined };
     await expectOpenOutcome(provider.listStatement(period, patience()));
+    const asked = { operation: 'pay_out', idempotencyKey: randomUUID() } as const;
+    await expectOpenOutcome(provider.ruleOut(asked, patience()));
   });
 }

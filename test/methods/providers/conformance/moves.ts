@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { failureOf, patience } from '../../simulator/rig.ts';
 import { expectOpenOutcome, type Bench, type Repeatable } from './bench.ts';
 
+const OPERATIONS = { payOut: 'pay_out', refund: 'refund', convert: 'convert' } as const;
+
 /** Money is moved once for each key, whatever happens on the way (D10, D27). */
 export function describeMoves(bench: Bench): void {
   const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
@@ -13,6 +15,9 @@ export function describeMoves(bench: Bench): void {
 
   for (const move of bench.moves) {
     describe(`${move}`, () => {
+      const ruleOut = ({ idempotencyKey }: Repeatable): Promise<void> =>
+        bench.rail.provider.ruleOut({ operation: OPERATIONS[move], idempotencyKey }, patience());
+
       it('moves the exact amount once for 20 calls at once, and tells each the same', async () => {
         const one = await bench.prepare(move);
         const outcomes = await times(20, () => bench.done(one));
@@ -102,6 +107,36 @@ export function describeMoves(bench: Bench): void {
           expect((await failureOf(one!.call(provider, patience()))).kind).to.equal('refused');
         }
         expect(await one!.moved()).to.deep.equal([]);
+        await bench.done(other!);
+      });
+
+      it('is not ruled out once it is done', async () => {
+        const one = await bench.prepare(move);
+        await bench.done(one);
+        const failure = await failureOf(ruleOut(one));
+        expect(failure).to.include({ kind: 'unavailable' });
+        expect(failure.message).not.to.match(/\n/);
+        await expectMovedOnce(one);
+      });
+
+      it('never happens once it was ruled out, whoever asks, while another key is accepted', async () => {
+        const [one, other] = await times(2, () => bench.prepare(move));
+        // At the same time as attempts: if one of them was first, it is not ruled out.
+        const attempts = times(5, () => bench.done(one!).catch((error: unknown) => error));
+        const ruledOut = await ruleOut(one!).then(
+          () => true,
+          () => false,
+        );
+        await attempts;
+        expect((await one!.moved()).length).to.equal(ruledOut ? 0 : 1);
+
+        const late = await bench.prepare(move);
+        await ruleOut(late);
+        await ruleOut(late);
+        for (const provider of [bench.rail.provider, await bench.rail.reopen()]) {
+          expect((await failureOf(late.call(provider, patience()))).kind).to.equal('refused');
+        }
+        expect(await late.moved()).to.deep.equal([]);
         await bench.done(other!);
       });
 

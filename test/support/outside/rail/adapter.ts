@@ -60,6 +60,7 @@ export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
     convert: async (request, signal) => moneyIn('toAmount')(await call('convert', request, signal)),
     payOut: (request, signal) => call('payOut', request, signal),
     refund: (request, signal) => call('refund', request, signal),
+    ruleOut: (request, signal) => call('ruleOut', request, signal),
     wayBack: ({ network }) => (network === null ? 'sender' : undefined),
     notices: createNoticeReader(secret),
     async listStatement(request, signal) {

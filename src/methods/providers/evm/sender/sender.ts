@@ -155,6 +155,27 @@ export function createSender({ db, logger, chains, checked, keys }: SenderParts)
   };
 }
 
+/**
+ * Rules out that a payment is made: its key is refused for good unless an order was stored for it. Throws while that
+ * order can still be mined, and when it was. It needs no keys and asks no node: what became of an order is what the
+ * wallet's worker has found final.
+ */
+export async function ruleOutOrder(db: Database, key: string): Promise<void> {
+  const refusal: Refusal = { reason: 'OPERATOR_DECIDED', message: 'An operator ruled this payment out.' };
+  await db.transaction((trx) => decide(trx, key, refusal));
+  const order = await findOrder(db.read, key);
+  if (!order || order.status === 'reverted' || order.lost_at) return;
+  const { network, nonce, wallet, transaction_hash: hash, first_hash: first } = order;
+  if (order.status === 'done' && hash !== null) {
+    const reference = sentReference(network, hash);
+    throw new ProviderFailure('unavailable', `It was paid: resolve it with --settled ${reference}.`);
+  }
+  throw new ProviderFailure(
+    'unavailable',
+    `Transaction ${first}, with nonce ${nonce} of ${wallet} on ${network}, can still be mined. Run \`payments chains cancel-nonce ${network} --nonce ${nonce}\`: once the cancellation is final, the payment fails by itself.`,
+  );
+}
+
 function requireOutcome(outcome: Outcome | undefined): Outcome {
   if (!outcome) throw new Error('a decided payment without an outcome');
   return outcome;
