@@ -30,5 +30,28 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
+/** Why money that is to be sent or converted was neither done nor refused yet. */
+export const WAIT_REASONS = [
+  /** There is too little of the asset where the rail sends from. */
+  'HOT_WALLET_EMPTY',
+  /** There is too little of the chain's coin to pay for gas. */
+  'GAS_EMPTY',
+  /** The network asks for more than the operator allows. */
+  'FEES_TOO_HIGH',
+  /** The token's contract moves nothing for anybody. */
+  'TOKEN_PAUSED',
+  /** The network or the provider does not respond, or its endpoints do not agree. */
+  'RAIL_UNREACHABLE',
+  /** What was paid for has not been issued by its issuer yet. */
+  'NOT_ISSUED',
+  /** It is above a limit of the operator's. */
+  'LIMIT',
+  /** The operator has paused the rail. */
+  'PAUSED',
+  /** Nobody but the operator can find out what became of it. */
+  'OPERATOR',
+] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
+
 /** All reasons in events and responses; tests check the contract and the database against this list (D27). */
 export type Reason = UnmatchedReason | FailureReason;

@@ -14,6 +14,7 @@ import {
   type Outcome,
   type ReturnedTransfer,
   type RuleOutRequest,
+  type Waiting,
 } from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
 import * as course from './course/repository.ts';
@@ -89,13 +90,36 @@ export function createTransferWorker(options: {
       const outcome = await inSpan('provider', { attributes }, () =>
         kindOf(kinds, transfer).send(transfer, providerKey(transfer), signal),
       );
-      await db.transaction((trx) =>
-        outcome.status === 'pending'
-          ? course.markPending(trx, transfer, outcome.providerReference)
-          : settle(trx, kinds, transfer, outcome),
-      );
+      if (outcome.status === 'done') await db.transaction((trx) => settle(trx, kinds, transfer, outcome));
+      else await wait(transfer, outcome);
     } catch (error) {
       await recordFailure(transfer, error);
+    }
+  };
+
+  const wait = async (transfer: Transfer, outcome: Outcome<Done> & { status: 'pending' }): Promise<void> => {
+    const { providerReference, waits } = outcome;
+    const kept = waits && { ...waits, words: wordsOf(waits.words) };
+    const isRecorded = await db.transaction((trx) =>
+      course.markPending(trx, transfer, { providerReference, ...(kept && { waits: kept }) }),
+    );
+    if (isRecorded) logWaiting(transfer, kept);
+  };
+
+  /** Once for each reason, not each time that the provider is asked. */
+  const logWaiting = (transfer: Transfer, waits: Waiting | undefined): void => {
+    const { id: transfer_id, kind, provider } = transfer;
+    if (transfer.waits_for === (waits?.reason ?? null)) return;
+    if (!waits) logger.info('a transfer goes on', { transfer_id, kind, provider });
+    else {
+      const { reason: waits_for, words } = waits;
+      logger.warn('a transfer waits', {
+        transfer_id,
+        kind,
+        provider,
+        waits_for,
+        error: withoutNumbers(words),
+      });
     }
   };
 
@@ -114,7 +138,9 @@ export function createTransferWorker(options: {
     }
     if (transfer.unanswered_attempts < MAX_ATTEMPTS) {
       const waitMs = Math.min(2 ** (transfer.unanswered_attempts - 1) * 1_000, MAX_WAIT_MS);
-      await db.transaction((trx) => course.postponeTransfer(trx, transfer, waitMs, words));
+      const waits = { reason: 'RAIL_UNREACHABLE', words } as const;
+      if (await db.transaction((trx) => course.postponeTransfer(trx, transfer, waitMs, waits)))
+        logWaiting(transfer, waits);
       return;
     }
     if (await db.transaction((trx) => course.markStuck(trx, transfer, words))) {

@@ -102,7 +102,9 @@ export async function releaseTransfer(trx: Trx, { account_id, id }: Transfer): P
 }
 
 const retryStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.retry', (p) =>
-  sql('transfers').where({ account_id: p.accountId, id: p.id }).update({ due_at: p.now, stuck_at: null }),
+  sql('transfers')
+    .where({ account_id: p.accountId, id: p.id })
+    .update({ due_at: p.now, stuck_at: null, waits_for: null, waits_since: null }),
 );
 
 /** Schedules one more attempt; if that fails too, the transfer is stuck again. */

@@ -1,5 +1,5 @@
 import { money, type Money } from '../lib/money.ts';
-import type { FailureReason } from '../lib/reasons.ts';
+import type { FailureReason, WaitReason } from '../lib/reasons.ts';
 import type { Destination } from '../methods/providers/provider.ts';
 import type { TransferStatus } from './transitions.ts';
 
@@ -32,6 +32,10 @@ interface Common {
   /** When it is to be sent or, once claimed, when the claim counts as lost. */
   due_at: Date | null;
   stuck_at: Date | null;
+  /** Why it does not go on, and since when it has waited; null while it takes no longer than usual. */
+  waits_for: WaitReason | null;
+  waits_since: Date | null;
+  /** The rail's own words on that, for operators only. */
   last_error: string | null;
   request_id: string | null;
   /** The span in which it was created. */
@@ -109,6 +113,8 @@ type Course =
   | 'return_reference'
   | 'returned_at'
   | 'stuck_at'
+  | 'waits_for'
+  | 'waits_since'
   | 'last_error'
   | 'finished_at'
   | 'traceparent';
@@ -125,6 +131,8 @@ const NOT_YET: Pick<Common, Course> = {
   return_reference: null,
   returned_at: null,
   stuck_at: null,
+  waits_for: null,
+  waits_since: null,
   last_error: null,
   finished_at: null,
   traceparent: null,

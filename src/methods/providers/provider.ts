@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/connect.ts';
 import type { Money } from '../../lib/money.ts';
-import type { FailureReason } from '../../lib/reasons.ts';
+import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
 import type { Worker } from '../../lib/work/claim-worker.ts';
 import type { MethodKind } from '../catalogue.ts';
 import type { DepositProgress, PaymentUriRequest } from './on-chain.ts';
@@ -99,8 +99,17 @@ export class ProviderFailure extends Error {
 /** What became of money that the provider was asked to move. */
 export type Outcome<Result extends Executed = Executed> =
   | ({ status: 'done' } & Result)
-  /** Neither done nor refused, for seconds or for days: the same key tells later. The reference is null if not known. */
-  | { status: 'pending'; providerReference: string | null };
+  /**
+   * Neither done nor refused, for seconds or for days: the same key tells later. The reference is null if not known.
+   * `waits`: what it waits for, when that is not just the rail's usual time.
+   */
+  | { status: 'pending'; providerReference: string | null; waits?: Waiting };
+
+/** What money waits for: a reason for the account's people, and the rail's own words for the operator (1 to 500). */
+export interface Waiting {
+  reason: WaitReason;
+  words: string;
+}
 
 /** What was done, by the provider's own reference. */
 export interface Executed {

@@ -1,6 +1,7 @@
 import type { Trx } from '../../db/connect.ts';
 import { named, sql, statement } from '../../db/statement.ts';
 import type { FailureReason } from '../../lib/reasons.ts';
+import type { Waiting } from '../../methods/providers/provider.ts';
 import type { Refund, Transfer, Withdrawal } from '../transfer.ts';
 
 // What the engine records about a transfer on its way: claims, attempts and outcomes.
@@ -54,6 +55,10 @@ const unlessClaimed = (p: { [K in keyof Claim]-?: unknown }) =>
 const ownClaim = (p: { [K in keyof Claim]-?: unknown }) =>
   unlessClaimed(p).where({ status: sql.raw("'sent'") as never });
 
+/** It is done or under way: what it waited for before does not matter any more. */
+const NOT_WAITING = { waits_for: null, waits_since: null, last_error: null };
+const WAITS_SINCE = sql.raw('coalesce(waits_since, service_now())');
+
 /** What was done; null leaves what was expected. */
 interface Settlement {
   providerReference: string;
@@ -70,7 +75,7 @@ const settleStatement = statement<Claim & Settlement & { at: Date }>('transfers.
     finished_at: p.at,
     due_at: null,
     stuck_at: null,
-    last_error: null,
+    ...NOT_WAITING,
   }),
 );
 
@@ -96,6 +101,8 @@ const failStatement = statement<Claim & Failure & { at: Date }>('transfers.fail'
       finished_at: p.at,
       due_at: null,
       stuck_at: null,
+      waits_for: null,
+      waits_since: null,
     }),
 );
 
@@ -104,29 +111,38 @@ export async function markFailed(trx: Trx, transfer: Transfer, failure: Failure)
   return (await failStatement.run(trx, { ...claimOf(transfer), ...failure, at: await trx.now })) === 1;
 }
 
-const postponeStatement = statement<Claim & { waitMs: number; error: string }>('transfers.postpone', (p) =>
+const postponeStatement = statement<Claim & Waiting & { waitMs: number }>('transfers.postpone', (p) =>
   ownClaim(p).update({
     due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
-    last_error: p.error,
+    waits_for: p.reason,
+    waits_since: WAITS_SINCE,
+    last_error: p.words,
   }),
 );
 
-/** Schedules the next attempt, unless another claim was made since. */
+/** Schedules the next attempt. False when another claim was made since. */
 export async function postponeTransfer(
   trx: Trx,
   transfer: Transfer,
   waitMs: number,
-  error: string,
-): Promise<void> {
-  await postponeStatement.run(trx, { ...claimOf(transfer), waitMs, error });
+  waits: Waiting,
+): Promise<boolean> {
+  return (await postponeStatement.run(trx, { ...claimOf(transfer), ...waits, waitMs })) === 1;
 }
 
-const waitStatement = statement<Claim & { providerReference: string | null }>('transfers.wait', (p) =>
+const waitStatement = statement<
+  Claim & { providerReference: string | null; reason: string | null; words: string | null }
+>('transfers.wait', (p) =>
   ownClaim(p).update({
     provider_reference: named('coalesce(:providerReference, provider_reference)', p),
     pending_since: sql.raw('coalesce(pending_since, service_now())'),
     unanswered_attempts: 0,
-    last_error: null,
+    waits_for: p.reason,
+    waits_since: named(
+      'case when :reason::text is not null then coalesce(waits_since, service_now()) end',
+      p,
+    ),
+    last_error: p.words,
     // A tenth of the time that it has been pending: often at first, and seldom when it takes days.
     due_at: sql.raw(
       `service_now() + least(greatest(service_now() - pending_since, interval '20 seconds') / 10, interval '15 minutes')`,
@@ -134,22 +150,32 @@ const waitStatement = statement<Claim & { providerReference: string | null }>('t
   }),
 );
 
-/** Schedules the next question about a transfer that is under way, unless another claim was made since. */
+/**
+ * Schedules the next question about a transfer that is under way or that waits for something. False when another claim
+ * was made since.
+ */
 export async function markPending(
   trx: Trx,
   transfer: Transfer,
-  providerReference: string | null,
-): Promise<void> {
-  await waitStatement.run(trx, { ...claimOf(transfer), providerReference });
+  { providerReference, waits }: { providerReference: string | null; waits?: Waiting },
+): Promise<boolean> {
+  const { reason = null, words = null } = waits ?? {};
+  return (await waitStatement.run(trx, { ...claimOf(transfer), providerReference, reason, words })) === 1;
 }
 
-const stickStatement = statement<Claim & { error: string }>('transfers.stick', (p) =>
-  ownClaim(p).update({ due_at: null, stuck_at: sql.raw('service_now()'), last_error: p.error }),
+const stickStatement = statement<Claim & Waiting>('transfers.stick', (p) =>
+  ownClaim(p).update({
+    due_at: null,
+    stuck_at: sql.raw('service_now()'),
+    waits_for: p.reason,
+    waits_since: WAITS_SINCE,
+    last_error: p.words,
+  }),
 );
 
-/** Stops asking the provider: the money stays held until an operator decides. */
-export async function markStuck(trx: Trx, transfer: Transfer, error: string): Promise<boolean> {
-  return (await stickStatement.run(trx, { ...claimOf(transfer), error })) === 1;
+/** Stops asking the provider: the money stays held until an operator decides. False when another claim was made since. */
+export async function markStuck(trx: Trx, transfer: Transfer, words: string): Promise<boolean> {
+  return (await stickStatement.run(trx, { ...claimOf(transfer), reason: 'OPERATOR', words })) === 1;
 }
 
 const takeOverStatement = statement<Claim>('transfers.take_over', (p) =>

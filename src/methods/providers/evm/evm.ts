@@ -64,7 +64,7 @@ export function createEvm(options: {
   const addresses = createAddressBook({ db, deriver: createAddressDeriver(options.xpub) });
   const checked = recordingTokens(db, createChecks());
   const sweeping = createSweeping(db, chains);
-  const sender = keys && createSender({ db, logger, chains, checked, keys });
+  const sender = keys && createSender({ db, chains, checked, keys });
 
   const place = (address: string, network: string | null): IssuedInstructions => {
     if (network === null || !configOf.has(network)) {

@@ -77,8 +77,11 @@ describe('pesos and MXNB at Juno', () => {
     const asked = mint();
     await convert(asked);
     await until(() => Promise.resolve(sentFor(asked)[0]?.status === 'complete'), { what: 'it is sent' });
+    const { wid } = sentFor(asked)[0]!;
     expect(await convert(asked)).to.deep.equal({
-      ...{ status: 'pending', providerReference: sentFor(asked)[0]!.wid },
+      status: 'pending',
+      providerReference: wid,
+      waits: { reason: 'NOT_ISSUED', words: `Juno has not issued MXNB for withdrawal ${wid} yet.` },
     });
     const { providerReference, toAmount } = await done(asked, rig.reopen());
     expect(providerReference).to.equal(sentFor(asked)[0]!.wid);

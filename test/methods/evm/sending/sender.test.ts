@@ -1,12 +1,18 @@
 import { expect } from 'chai';
 import { verifyLedger } from '../../../../src/audit/verify.ts';
 import { money } from '../../../../src/lib/money.ts';
-import { ProviderFailure } from '../../../../src/methods/providers/provider.ts';
+import type { WaitReason } from '../../../../src/lib/reasons.ts';
+import { ProviderFailure, type Outcome } from '../../../../src/methods/providers/provider.ts';
 import { clientsOf, walletAt } from '../../../support/chain/tokens.ts';
 import { payOut } from './sender-parts.ts';
 import { HOT, openSenderRig, RECIPIENT, type SenderRig } from './sender-rig.ts';
 
-const WAITS = { status: 'pending', providerReference: null };
+const waitsFor = (reason: WaitReason, words: string): Outcome => ({
+  status: 'pending',
+  providerReference: null,
+  waits: { reason, words },
+});
+const EMPTY = waitsFor('HOT_WALLET_EMPTY', 'The hot wallet on Polygon has too little USDC.');
 
 describe('paying out on chain', () => {
   let rig: SenderRig;
@@ -111,7 +117,9 @@ describe('paying out on chain', () => {
 
   it('waits while the token is paused, which no recipient can help', async () => {
     await rig.token.pause();
-    expect(await rig.payOut('later')).to.deep.equal(WAITS);
+    expect(await rig.payOut('later')).to.deep.equal(
+      waitsFor('TOKEN_PAUSED', 'Transfers of USDC on Polygon currently fail.'),
+    );
     await rig.token.unpause();
     expect(await rig.payOut('later'))
       .to.have.property('providerReference')
@@ -131,7 +139,7 @@ describe('paying out on chain', () => {
     expect(await rig.payOut('large', '900'))
       .to.have.property('providerReference')
       .that.is.a('string');
-    expect(await rig.payOut('larger', '200')).to.deep.equal(WAITS);
+    expect(await rig.payOut('larger', '200')).to.deep.equal(EMPTY);
     // What is mined is in the balance: it counts once, final or not.
     expect(await rig.payOut('small', '99'))
       .to.have.property('providerReference')
@@ -142,7 +150,7 @@ describe('paying out on chain', () => {
       .that.is.a('string');
     await rig.node.call('evm_setAutomine', true);
     await rig.settle();
-    expect(await rig.payOut('larger', '200')).to.deep.equal(WAITS);
+    expect(await rig.payOut('larger', '200')).to.deep.equal(EMPTY);
     await rig.token.mint(HOT.address, 200_000_000n);
     expect(await rig.payOut('larger', '200'))
       .to.have.property('providerReference')
@@ -154,7 +162,9 @@ describe('paying out on chain', () => {
 
   it('waits for gas, and goes on when there is some', async () => {
     await setGas(1_000n);
-    expect(await rig.payOut('one')).to.deep.equal(WAITS);
+    expect(await rig.payOut('one')).to.deep.equal(
+      waitsFor('GAS_EMPTY', 'The hot wallet on Polygon has too little ETH for gas.'),
+    );
     expect(await rig.orders()).to.deep.equal([]);
     await setGas(10n ** 18n);
     await rig.payOut('one');
@@ -165,13 +175,15 @@ describe('paying out on chain', () => {
   it('waits while fees are above the ceiling', async () => {
     await rig.node.call('anvil_setNextBlockBaseFeePerGas', `0x${(600n * 10n ** 9n).toString(16)}`);
     await rig.node.mine();
-    expect(await rig.payOut('dear')).to.deep.equal(WAITS);
+    expect(await rig.payOut('dear')).to.deep.equal(
+      waitsFor('FEES_TOO_HIGH', 'Fees on Polygon are above max_fee_gwei.'),
+    );
     expect(await rig.orders()).to.deep.equal([]);
   });
 
   it('stays pending without a trace while no endpoint responds', async () => {
     await rig.node.stop();
-    expect(await rig.payOut('one')).to.deep.equal(WAITS);
+    expect(await rig.payOut('one')).to.have.nested.property('waits.reason', 'RAIL_UNREACHABLE');
     expect(await rig.orders()).to.deep.equal([]);
   });
 

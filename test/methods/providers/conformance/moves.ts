@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { WAIT_REASONS } from '../../../../src/lib/reasons.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
 import { expectOpenOutcome, type Bench, type Repeatable } from './bench.ts';
 
@@ -76,7 +77,12 @@ export function describeMoves(bench: Bench): void {
         const one = await bench.prepare(move);
         await bench.rail.misbehave(move, 'hold');
         for (const provider of [bench.rail.provider, bench.rail.provider, await bench.rail.reopen()]) {
-          expect((await one.call(provider, patience())).status).to.equal('pending');
+          const outcome = await one.call(provider, patience());
+          expect(outcome.status).to.equal('pending');
+          if (outcome.status === 'pending' && outcome.waits) {
+            expect(WAIT_REASONS).to.include(outcome.waits.reason);
+            expect(outcome.waits.words).to.have.lengthOf.within(1, 500);
+          }
         }
         await bench.rail.heal();
         const outcome = await bench.done(one, await bench.rail.reopen());

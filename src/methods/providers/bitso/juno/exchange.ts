@@ -8,6 +8,7 @@ import {
   type LockedQuote,
   type Outcome,
   type QuoteRequest,
+  type Waiting,
 } from '../../provider.ts';
 import { keepQuote } from '../conversions/quotes.ts';
 import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
@@ -77,7 +78,8 @@ export function createJunoExchange({
       to: { clabe, beneficiary: 'Juno' },
     } as const;
     const sent = await withdrawals.send(order, signal);
-    if (sent.status === 'pending') return sent;
+    if (sent.status === 'pending')
+      return { ...sent, waits: notIssued('Bitso has not completed the transfer of the pesos to Juno.') };
     const { providerReference } = sent;
     const issuance = await findIssuance(idempotencyKey, signal);
     if (issuance?.status === 'done') return { status: 'done', providerReference, toAmount: amount };
@@ -88,7 +90,8 @@ export function createJunoExchange({
         `Juno issued nothing for withdrawal ${providerReference}: its transaction ${issuance.id} failed.`,
       );
     }
-    return { status: 'pending', providerReference };
+    const words = `Juno has not issued MXNB for withdrawal ${providerReference} yet.`;
+    return { status: 'pending', providerReference, waits: notIssued(words) };
   };
 
   const redeem = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
@@ -99,6 +102,8 @@ export function createJunoExchange({
       ? { status, providerReference, toAmount: amount }
       : { status: 'pending', providerReference };
   };
+
+  const notIssued = (words: string): Waiting => ({ reason: 'NOT_ISSUED', words });
 
   const requireAmount = (amount: Money): void => {
     if ((amount.decimalPlaces() ?? 0) > DECIMALS)

@@ -39,8 +39,8 @@ export class WalletUsedElsewhere extends Error {
 }
 
 /**
- * Locks a wallet and makes sure that it has enough for what is already on its way and for this. Returns undefined when it
- * has not. Throws WalletUsedElsewhere when the chain has transactions of it that this database never stored, as after a
+ * Locks a wallet and makes sure that it has enough for what is already on its way and for this; when it has not, returns
+ * of what it has too little. Throws WalletUsedElsewhere when the chain has transactions of it that this database never stored, as after a
  * restored backup: paying on could pay again what was paid since.
  */
 export async function lockFunded(
@@ -58,7 +58,7 @@ export async function lockFunded(
     holdings: Holdings;
     needs: { asset: string; tokens: Money; coin: bigint };
   },
-): Promise<WalletRow | undefined> {
+): Promise<WalletRow | { lacks: 'tokens' | 'coin' }> {
   const wallet = await lockWallet(trx, { network, address, index, nonce: holdings.nonce });
   if (holdings.nonce > BigInt(wallet.next_nonce)) {
     throw new WalletUsedElsewhere(
@@ -68,5 +68,6 @@ export async function lockFunded(
   const { asset } = needs;
   const reserved = await sumReserved(trx, { network, wallet: address, asset, nonce: holdings.included });
   const hasTokens = needs.tokens.isZero() || holdings.tokens.gte(money(reserved.tokens).plus(needs.tokens));
-  return hasTokens && holdings.coin >= reserved.coin + needs.coin ? wallet : undefined;
+  if (!hasTokens) return { lacks: 'tokens' };
+  return holdings.coin >= reserved.coin + needs.coin ? wallet : { lacks: 'coin' };
 }

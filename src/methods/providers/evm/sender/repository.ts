@@ -113,10 +113,10 @@ const reservedStatement = statement<
 
 /** What a wallet's orders from a nonce on take, gas at its dearest included. */
 export async function sumReserved(
-  trx: Trx,
+  on: Queryable,
   of: { network: string; wallet: string; asset: string; nonce: bigint },
 ): Promise<{ tokens: string; coin: bigint }> {
-  const sums = await reservedStatement.first(trx, { ...of, nonce: String(of.nonce) });
+  const sums = await reservedStatement.first(on, { ...of, nonce: String(of.nonce) });
   return { tokens: sums?.tokens ?? '0', coin: BigInt(sums?.coin ?? 0) };
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../../../db/connect.ts';
 import type { Logger } from '../../../../lib/logger.ts';
-import type { FailureReason } from '../../../../lib/reasons.ts';
+import type { FailureReason, WaitReason } from '../../../../lib/reasons.ts';
 import type { Money } from '../../../../lib/money.ts';
 import { ProviderFailure, type Destination, type Outcome } from '../../provider.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -13,7 +13,7 @@ import { lockFunded, readHoldings, WalletUsedElsewhere, type Holdings } from './
 import type { SenderKeys } from './keys.ts';
 import { broadcast, estimateGas, withHeadroom, wouldSucceed } from './node.ts';
 import { placeOrder, sentReference, type NewOrder } from './order.ts';
-import { findOrder, markSent, type OrderRow, type TransactionRow } from './repository.ts';
+import { findOrder, markSent, sumReserved, type OrderRow, type TransactionRow } from './repository.ts';
 
 export interface Payment {
   kind: 'pay_out' | 'refund';
@@ -26,8 +26,8 @@ export interface Payment {
 export interface Sender {
   /**
    * Sends tokens from the hot wallet, once per idempotency key, or tells how that stands (D28). Pending until it is
-   * final. Before a nonce is taken it is pending without a reference: while the wallet lacks tokens or gas, fees are above
-   * the ceiling, or the chain cannot be read, nothing was sent. Throws a ProviderFailure: `refused` when it cannot be sent
+   * final. Before a nonce is taken it is pending without a reference and says what it waits for: while the wallet lacks
+   * tokens or gas, fees are above the ceiling, or the chain cannot be read, nothing was sent. Throws a ProviderFailure: `refused` when it cannot be sent
    * or was reverted, `unavailable` when an operator must find out what the wallet's nonces were used for.
    */
   pay(payment: Payment, signal: AbortSignal): Promise<Outcome>;
@@ -66,9 +66,15 @@ class Refused extends Error {
 }
 
 /** It may be possible later: nothing was reserved for it yet. */
-class NotNow extends Error {}
+class NotNow extends Error {
+  readonly reason: WaitReason;
+  constructor(reason: WaitReason, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
-export function createSender({ db, logger, chains, checked, keys }: SenderParts): Sender {
+export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'logger'>): Sender {
   const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
 
   const prepare = async (payment: Payment, placed: Placed, signal: AbortSignal): Promise<Plan> => {
@@ -81,17 +87,20 @@ export function createSender({ db, logger, chains, checked, keys }: SenderParts)
       readHoldings(chain, { address: hot, contract, decimals }, signal),
       readFeeMarket(chain, signal),
     ]);
-    if (holdings.tokens.lt(amount)) throw new NotNow(`the hot wallet has too little ${asset}`);
+    // Nodes estimate with what is on its way, and would call this a revert.
+    const of = { network: chain.config.network, wallet: hot, asset, nonce: holdings.included };
+    const reserved = await sumReserved(db.read, of);
+    if (holdings.tokens.lt(amount.plus(reserved.tokens))) throw tooLittle('tokens', chain, asset);
     const call = { from: hot, to: contract, data: tokenCalls.transfer(recipient, units) };
     if (!(await wouldSucceed(chain, call, signal))) {
       // The same to itself: when that fails too, it is not because of the recipient.
       const control = { ...call, data: tokenCalls.transfer(hot, units) };
       if (!(await wouldSucceed(chain, control, signal)))
-        throw new NotNow(`the token ${asset} moves nothing now`);
+        throw new NotNow('TOKEN_PAUSED', `Transfers of ${asset} on ${chain.config.network} currently fail.`);
       throw new Refused('DESTINATION_REJECTED', `${asset} cannot be sent to ${recipient}.`);
     }
     const fees = feesFor(market, chain.config.maxFee);
-    if (!fees) throw new NotNow('fees are above max_fee_gwei');
+    if (!fees) throw new NotNow('FEES_TOO_HIGH', `Fees on ${chain.config.network} are above max_fee_gwei.`);
     const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
     const { kind, idempotencyKey } = payment;
     const order = { kind, idempotencyKey, asset, amount, recipient, target: contract, data: call.data };
@@ -103,15 +112,15 @@ export function createSender({ db, logger, chains, checked, keys }: SenderParts)
     db.transaction(async (trx): Promise<{ order: OrderRow; transaction: TransactionRow } | undefined> => {
       const { asset, amount, gasLimit } = order;
       if (!(await decide(trx, order.idempotencyKey, null))) return undefined;
-      const wallet = await lockFunded(trx, {
+      const funded = await lockFunded(trx, {
         network: chain.config.network,
         address: keys.hotAddress,
         index: null,
         holdings,
         needs: { asset, tokens: amount, coin: gasLimit * fees.maxFee },
       });
-      if (!wallet) throw new NotNow(`the hot wallet has too little ${asset} or ${chain.config.coin}`);
-      return placeOrder(trx, { chain, keys, wallet, order, fees });
+      if ('lacks' in funded) throw tooLittle(funded.lacks, chain, asset);
+      return placeOrder(trx, { chain, keys, wallet: funded, order, fees });
     });
 
   const findOutcome = async (key: string): Promise<Outcome | undefined> => {
@@ -134,7 +143,7 @@ export function createSender({ db, logger, chains, checked, keys }: SenderParts)
 
   return {
     async pay(payment, signal) {
-      const { idempotencyKey: key, asset } = payment;
+      const { idempotencyKey: key } = payment;
       const known = await findOutcome(key);
       if (known) return known;
       try {
@@ -148,8 +157,8 @@ export function createSender({ db, logger, chains, checked, keys }: SenderParts)
         if (error instanceof Refused) return refuse(key, error.refusal);
         if (error instanceof WalletUsedElsewhere) throw new ProviderFailure('unavailable', error.message);
         if (!(error instanceof NotNow) && !isChainTrouble(error)) throw error;
-        logger.warn('a payment on chain waits', { asset, error: error.message });
-        return { status: 'pending', providerReference: null };
+        const reason = error instanceof NotNow ? error.reason : 'RAIL_UNREACHABLE';
+        return { status: 'pending', providerReference: null, waits: { reason, words: error.message } };
       }
     },
   };
@@ -174,6 +183,12 @@ export async function ruleOutOrder(db: Database, key: string): Promise<void> {
     'unavailable',
     `Transaction ${first}, with nonce ${nonce} of ${wallet} on ${network}, can still be mined. Run \`payments chains cancel-nonce ${network} --nonce ${nonce}\`: once the cancellation is final, the payment fails by itself.`,
   );
+}
+
+function tooLittle(lacks: 'tokens' | 'coin', { config: { network, coin } }: Chain, asset: string): NotNow {
+  return lacks === 'tokens'
+    ? new NotNow('HOT_WALLET_EMPTY', `The hot wallet on ${network} has too little ${asset}.`)
+    : new NotNow('GAS_EMPTY', `The hot wallet on ${network} has too little ${coin} for gas.`);
 }
 
 function requireOutcome(outcome: Outcome | undefined): Outcome {

@@ -186,7 +186,8 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
       const { chain, sweep, fees, there } = scene;
       const needs = { asset: order.asset, tokens: ZERO, coin: order.value + order.gasLimit * fees.maxFee };
       const locked = await lockFunded(trx, { network: sweep.network, ...wallet, needs });
-      if (!locked) throw new NotNow(`${wallet.address} has too little ${chain.config.coin} for gas`);
+      if ('lacks' in locked)
+        throw new NotNow(`${wallet.address} has too little ${chain.config.coin} for gas`);
       if (await findOrder(trx, order.idempotencyKey)) throw new NotNow('it is on its way');
       if (order.kind === 'sweep') {
         // Another process may have sent something there meanwhile.
