@@ -45,6 +45,7 @@ import { createQuoteWorker } from './payment-links/quotes/worker.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
 import { createNoticeRoutes } from './provider-notices/routes.ts';
 import { createStatementPoller } from './provider-notices/statements/poller.ts';
+import { watchOperators } from './operators/metrics.ts';
 import { watchProviders } from './provider-notices/status/metrics.ts';
 import { createTakeIn } from './provider-notices/take-in.ts';
 import { createNoticeWorker } from './provider-notices/worker.ts';
@@ -260,6 +261,7 @@ export function createWorkers(foundation: Foundation): Workers {
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   const takeIn = createTakeIn({ deposits, transferKinds });
   watchProviders(metrics, db.read);
+  watchOperators(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),

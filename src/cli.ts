@@ -14,6 +14,7 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   err: (text) => process.stderr.write(text),
   columns: process.stdout.columns ?? 80,
   version: PROGRAM.version,
+  operatorKey: process.env['OPERATOR_KEY'],
   open: openDeployment,
 });
 

@@ -20,6 +20,9 @@ import { readOrMakeSecretsKey } from './lib/secrets/secrets-file.ts';
 import type { Bitso } from './methods/providers/bitso/bitso.ts';
 import type { Evm } from './methods/providers/evm/evm.ts';
 import type { Provider } from './methods/providers/provider.ts';
+import { createApprovals, type Approvals } from './operators/approvals.ts';
+import { enrolmentKinds } from './operators/enrolment.ts';
+import { createOperators, type Operators } from './operators/operators.ts';
 import { createProviders, type Providers } from './methods/providers/registry.ts';
 import type { Simulator } from './methods/providers/simulator/simulator.ts';
 import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
@@ -41,6 +44,9 @@ export interface Foundation {
   keyring: Keyring;
   runOnce: RunOnce;
   credentials: CredentialService;
+  operators: Operators;
+  /** What one operator asks for and another must approve. */
+  approvals: Approvals;
   providers: Providers;
   /** In the test environment only (D25). */
   simulator: Simulator | undefined;
@@ -104,6 +110,7 @@ export async function openFoundation(
     throw error;
   }
   const credentials = createCredentialService({ db, keyring, environment: config.environment });
+  const operators = createOperators({ keyring });
   const events = createEventRecorder({
     livemode: config.environment === 'live',
     insertEvents: insertEventsWithDeliveries,
@@ -133,6 +140,8 @@ export async function openFoundation(
     keyring,
     runOnce: createRunOnce({ db, keyring }),
     credentials,
+    operators,
+    approvals: createApprovals({ keyring, kinds: enrolmentKinds(operators) }),
     providers,
     simulator,
     faults,

@@ -2,8 +2,11 @@ import { Command, Option, type ErrorOptions } from 'commander';
 import type { Foundation } from '../foundation.ts';
 import type { Manner } from './describe.ts';
 
-/** What a command does; its result is printed, as lines for people or as JSON for scripts. */
-export type Action = (foundation: Foundation) => Promise<object>;
+/**
+ * What a command does; its result is printed, as lines for people or as JSON for scripts. The operator's key says who
+ * does it, for commands that need a person.
+ */
+export type Action = (foundation: Foundation, operatorKey?: string) => Promise<object>;
 
 /** Executes an action on the deployment, and prints its result. */
 export type Run = (action: Action, manner?: Manner) => Promise<void>;

@@ -30,6 +30,8 @@ import { registerTransferCommands } from './money/transfers.ts';
 import { registerBitsoCommands } from './rails/bitso.ts';
 import { registerChainCommands } from './rails/chains.ts';
 import { registerProviderCommands } from './rails/providers.ts';
+import { registerApprovalCommands } from './operators/approvals.ts';
+import { registerOperatorCommands } from './operators/operators.ts';
 import { registerSimulatorCommands } from './rails/simulator.ts';
 
 /** What a command is run with. */
@@ -39,6 +41,8 @@ export interface Surroundings {
   /** How wide tables may be. */
   columns: number;
   version: string;
+  /** OPERATOR_KEY: never an argument, which anybody on the machine can read in the list of processes. */
+  operatorKey: string | undefined;
   /** Opens the deployment: the one in a data directory, or the one that the environment names. */
   open: (dataDir: string | undefined) => Promise<Foundation>;
 }
@@ -75,6 +79,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerSimulatorCommands,
     ],
   ],
+  ['Operators:', [registerOperatorCommands, registerApprovalCommands]],
 ];
 /** They work on no deployment, or reach one as any client does. */
 const CLIENT_COMMANDS: readonly Register[] = [
@@ -123,7 +128,7 @@ export function createProgram(
  * the exit code: 0, or 1 when the command failed or its result is not `ok`.
  */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { out, columns, open } = surroundings;
+  const { out, columns, operatorKey, open } = surroundings;
   // The option may appear anywhere among the arguments.
   const asJson = args.includes('--json');
   let exitCode = 0;
@@ -135,7 +140,7 @@ export async function runCommand(args: readonly string[], surroundings: Surround
   const run: Run = async (action, manner) => {
     const foundation = await open(dataDir);
     try {
-      print(await action(foundation), manner);
+      print(await action(foundation, operatorKey), manner);
     } finally {
       await foundation.close();
     }

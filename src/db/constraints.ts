@@ -6,6 +6,9 @@ import type { ErrorCode } from '../lib/errors/table.ts';
 const MEANINGS: Readonly<Record<string, ErrorCode>> = {
   idempotency_records_pkey: 'idempotency_request_in_progress',
   money_quotas_within_limit: 'rate_limit_exceeded',
+  operators_one_first: 'operator_key_required',
+  operators_one_per_name: 'operator_name_taken',
+  operator_requests_two_persons: 'second_operator_required',
   qr_codes_one_per_reference: 'qr_code_reference_taken',
 };
 

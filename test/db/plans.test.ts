@@ -20,6 +20,9 @@ const SMALL_TABLES: Record<string, string> = {
   webhook_leases: 'what is being sent right now',
   evm_chains: 'a row for each chain',
   bitso_keys: 'a row for each API key',
+  operators: 'a row for each operator',
+  operator_requests: 'asked for by hand',
+  operator_log: 'done by hand',
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
 };

@@ -242,6 +242,22 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'fx.results': OPERATOR,
   'deposit_conflicts.list': OPERATOR,
   'webhook_deliveries.pending': OPERATOR,
+  'operators.insert': DEPLOYMENT,
+  'operators.added_alone': DEPLOYMENT,
+  'operators.lock_all': DEPLOYMENT,
+  'operators.list': DEPLOYMENT,
+  'operators.lock_by_key': DEPLOYMENT,
+  'operators.lock': DEPLOYMENT,
+  'operators.replace_key': DEPLOYMENT,
+  'operators.revoke': DEPLOYMENT,
+  'operator_requests.insert': DEPLOYMENT,
+  'operator_requests.lock': DEPLOYMENT,
+  'operator_requests.find': DEPLOYMENT,
+  'operator_requests.list': DEPLOYMENT,
+  'operator_requests.decide': DEPLOYMENT,
+  'operator_requests.decline_all': DEPLOYMENT,
+  'operator_log.insert': DEPLOYMENT,
+  'operator_log.list': DEPLOYMENT,
 };
 /** Audits cover the books of all accounts by design. */
 const AUDIT = /^audit\./;

@@ -217,6 +217,30 @@ const OPERATOR_ERRORS = {
   reset_by_operator: conflict(
     'This person belongs to other accounts too, so that only the operator can reset how they sign in.',
   ),
+  operator_key_required: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'This command needs an operator: set OPERATOR_KEY to your key.',
+  },
+  operator_key_refused: {
+    status: 401,
+    type: 'authentication_error',
+    message:
+      'OPERATOR_KEY is not the key of an operator: it is mistyped, was replaced or revoked, or does not work yet.',
+  },
+  operator_not_found: notFound('There is no operator with this name.'),
+  operator_name_taken: conflict('There is an operator with this name. Choose another name.'),
+  operator_self_revoked: conflict(
+    'Nobody revokes their own key. Ask another operator, or replace it with rotate.',
+  ),
+  operator_request_not_found: notFound(
+    'There is no request with this id; `payments approvals list` shows them.',
+  ),
+  operator_request_not_waiting: conflict('The request waits for nobody: it was decided, or has expired.'),
+  second_operator_required: conflict('Whoever asked for it cannot approve it: another operator must.'),
+  operator_request_forged: conflict(
+    'This request or its approval was not written by this service with its secrets key. Find out who can write to the database.',
+  ),
   one_time_link_ended: notFound('The link was used before, or has expired. Ask for a new one.'),
   user_disabled: conflict('The user is disabled.'),
   quote_unavailable: {

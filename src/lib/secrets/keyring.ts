@@ -9,7 +9,15 @@ import {
 } from 'node:crypto';
 import { StartupError } from '../errors/errors.ts';
 
-type Purpose = 'credential-pepper' | 'cursor' | 'fingerprint' | 'payer' | 'recovery-code' | 'sealed-box';
+type Purpose =
+  | 'credential-pepper'
+  | 'cursor'
+  | 'fingerprint'
+  | 'operator-key'
+  | 'operator-request'
+  | 'payer'
+  | 'recovery-code'
+  | 'sealed-box';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;

@@ -16,14 +16,28 @@ export function runPayments(
   return runIn(args, () => Promise.resolve({ ...foundation, close: () => Promise.resolve() }));
 }
 
+/** The same with an operator's key in the environment. */
+export function runPaymentsAs(
+  operatorKey: string | undefined,
+  { foundation }: Pick<TestService, 'foundation'>,
+  ...args: string[]
+): Promise<Outcome> {
+  return runIn(args, () => Promise.resolve({ ...foundation, close: () => Promise.resolve() }), operatorKey);
+}
+
 /** Runs a `payments` command with whatever it finds when it opens its deployment. */
-export async function runIn(args: readonly string[], open: Surroundings['open']): Promise<Outcome> {
+export async function runIn(
+  args: readonly string[],
+  open: Surroundings['open'],
+  operatorKey?: string,
+): Promise<Outcome> {
   const said = { stdout: '', stderr: '' };
   const code = await runCommand(args, {
     out: (text) => void (said.stdout += text),
     err: (text) => void (said.stderr += text),
     columns: 80,
     version: '1.2.3',
+    operatorKey,
     open,
   });
   return { code, ...said };

@@ -1,0 +1,50 @@
+import type { Foundation } from '../../foundation.ts';
+import type { ListedRequest } from '../../operators/repository.ts';
+
+export async function list(
+  { db, approvals }: Foundation,
+  { all, limit }: { all?: true; limit: number },
+): Promise<object> {
+  const requests = await approvals.list(db.read, { ...(all ? {} : { waiting: true }), limit });
+  return { data: requests.map((request) => ({ ...viewRequest(request), genuine: request.is_genuine })) };
+}
+
+export async function approve(
+  { db, operators, approvals }: Foundation,
+  operatorKey: string | undefined,
+  id: string,
+): Promise<object> {
+  return viewRequest(
+    await db.transaction(async (trx) =>
+      approvals.approve(trx, await operators.identify(trx, operatorKey), id),
+    ),
+  );
+}
+
+export async function decline(
+  { db, operators, approvals }: Foundation,
+  operatorKey: string | undefined,
+  id: string,
+): Promise<object> {
+  return viewRequest(
+    await db.transaction(async (trx) =>
+      approvals.decline(trx, await operators.identify(trx, operatorKey), id),
+    ),
+  );
+}
+
+export function viewRequest(request: ListedRequest): object {
+  return {
+    id: request.id,
+    kind: request.kind,
+    status: request.decision ?? (request.has_expired ? 'expired' : 'waiting'),
+    details: request.details,
+    reason: request.reason,
+    evidence: request.evidence,
+    requested_by: request.requester,
+    requested_at: request.created_at.toISOString(),
+    expires_at: request.expires_at.toISOString(),
+    decided_by: request.decider,
+    decided_at: request.decided_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,192 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { newId } from '../lib/ids.ts';
+import { canonicalJson } from '../lib/json.ts';
+import type { Keyring } from '../lib/secrets/keyring.ts';
+import { recordOperatorDeed } from './log.ts';
+import type { Operator } from './operators.ts';
+import * as repository from './repository.ts';
+import type { ListedRequest, RequestRow } from './repository.ts';
+import { isStamped, stamp } from './stamps.ts';
+
+/** How long a request waits for another operator. */
+export const REQUEST_LIFE_MS = 7 * 24 * 3600 * 1000;
+
+/** What one operator asks for, in the words of its kind. */
+export interface NewRequest {
+  kind: string;
+  /** Everything that will be done, bounded, and shown to whoever approves it. */
+  details: Record<string, unknown>;
+  reason: string;
+  evidence: string | null;
+}
+
+/** Asked for by one operator and approved by another. */
+export interface ApprovedRequest {
+  id: string;
+  kind: string;
+  details: Record<string, unknown>;
+  reason: string;
+  evidence: string | null;
+  requestedBy: Operator;
+  approvedBy: Operator;
+}
+
+/** A kind of request. */
+export interface ApprovalKind {
+  /**
+   * Does what was approved, in the transaction that approves it: both happen or neither, and once. Throws DomainError when
+   * it can no longer be done; the request then goes on waiting.
+   */
+  carryOut(trx: Trx, request: ApprovedRequest): Promise<void>;
+}
+
+/** Requests that need a second operator (D45). */
+export interface Approvals {
+  /** Records the request; nothing is done before another operator approves it. It waits for 7 days. */
+  request(trx: Trx, by: Operator, request: NewRequest): Promise<ListedRequest>;
+  /**
+   * Carries out the request. Throws `operator_request_not_found`; `operator_request_not_waiting` for one that was decided
+   * or expired, or whose requester was revoked; `second_operator_required` for the requester's own; and
+   * `operator_request_forged` for one that this service did not record.
+   */
+  approve(trx: Trx, by: Operator, id: string): Promise<ListedRequest>;
+  /** Whoever asked can take it back in the same way. */
+  decline(trx: Trx, by: Operator, id: string): Promise<ListedRequest>;
+  /** Newest first. */
+  list(
+    on: Queryable,
+    filter: { kind?: string; waiting?: true; limit: number },
+  ): Promise<(ListedRequest & { is_genuine: boolean })[]>;
+  /**
+   * Whether this service recorded the request and, if it is approved, its approval: false for what was written to the
+   * database by other means. Whoever acts later on what was approved must ask this.
+   */
+  isGenuine(request: RequestRow): boolean;
+}
+
+export function createApprovals({
+  keyring,
+  kinds,
+}: {
+  keyring: Keyring;
+  kinds: Readonly<Record<string, ApprovalKind>>;
+}): Approvals {
+  const isGenuine = (request: RequestRow): boolean =>
+    isStamped(keyring, 'operator-request', requestText(request), request.request_stamp) &&
+    (request.decision !== 'approved' ||
+      isStamped(keyring, 'operator-request', approvalText(request), request.approval_stamp ?? NO_STAMP));
+
+  const lockWaiting = async (trx: Trx, id: string): Promise<ListedRequest> => {
+    const request = await repository.lockRequest(trx, id);
+    if (!request) throw new DomainError('operator_request_not_found');
+    if (request.decision !== null || request.expires_at <= (await trx.now))
+      throw new DomainError('operator_request_not_waiting');
+    return request;
+  };
+  const reread = async (trx: Trx, id: string): Promise<ListedRequest> => {
+    const request = await repository.findRequest(trx, id);
+    if (!request) throw new Error(`the request ${id} is gone`);
+    return request;
+  };
+
+  return {
+    isGenuine,
+
+    async request(trx, by, { kind, details, reason, evidence }) {
+      if (!(kind in kinds)) throw new Error(`there is no kind of request ${kind}`);
+      const now = await trx.now;
+      const request = {
+        id: newId(),
+        kind,
+        details,
+        reason,
+        evidence,
+        requested_by: by.id,
+        created_at: now,
+        expires_at: new Date(now.getTime() + REQUEST_LIFE_MS),
+      };
+      await repository.insertRequest(trx, {
+        ...request,
+        request_stamp: stamp(keyring, 'operator-request', requestText(request)),
+      });
+      await recordOperatorDeed(trx, by, {
+        action: 'request.made',
+        subject: request.id,
+        details: { kind, reason },
+      });
+      return reread(trx, request.id);
+    },
+
+    async approve(trx, by, id) {
+      const request = await lockWaiting(trx, id);
+      if (request.requested_by === by.id) throw new DomainError('second_operator_required');
+      if (!isGenuine(request)) throw new DomainError('operator_request_forged');
+      const requester = await repository.lockOperator(trx, request.requested_by);
+      if (requester?.revoked_at !== null) throw new DomainError('operator_request_not_waiting');
+      const kind = kinds[request.kind];
+      if (!kind) throw new Error(`there is no kind of request ${request.kind}`);
+      const decision = { decision: 'approved', decided_by: by.id, decided_at: await trx.now } as const;
+      await repository.recordDecision(trx, {
+        id,
+        decision: 'approved',
+        by: by.id,
+        at: decision.decided_at,
+        stamp: stamp(keyring, 'operator-request', approvalText({ ...request, ...decision })),
+      });
+      await kind.carryOut(trx, {
+        ...request,
+        requestedBy: { id: request.requested_by, name: request.requester },
+        approvedBy: by,
+      });
+      await recordOperatorDeed(trx, by, {
+        action: 'request.approved',
+        subject: id,
+        details: { kind: request.kind, requested_by: request.requester, reason: request.reason },
+      });
+      return reread(trx, id);
+    },
+
+    async decline(trx, by, id) {
+      const request = await lockWaiting(trx, id);
+      const at = await trx.now;
+      await repository.recordDecision(trx, { id, decision: 'declined', by: by.id, at, stamp: null });
+      await recordOperatorDeed(trx, by, {
+        action: 'request.declined',
+        subject: id,
+        details: { kind: request.kind, requested_by: request.requester },
+      });
+      return reread(trx, id);
+    },
+
+    async list(on, { kind, waiting, limit }) {
+      const rows = await repository.listRequests(on, { kind, waiting, limit });
+      return rows.map((row) => ({ ...row, is_genuine: isGenuine(row) }));
+    },
+  };
+}
+
+const NO_STAMP = Buffer.of(0);
+
+type Asked = Pick<
+  RequestRow,
+  'id' | 'kind' | 'details' | 'reason' | 'evidence' | 'requested_by' | 'created_at' | 'expires_at'
+>;
+
+function requestText(request: Asked): string {
+  const { id, kind, details, reason, evidence, requested_by, created_at, expires_at } = request;
+  return canonicalJson({
+    ...{ id, kind, details, reason, evidence, requested_by },
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  });
+}
+
+function approvalText(request: Asked & Pick<RequestRow, 'decided_by' | 'decided_at'>): string {
+  const { decided_by, decided_at } = request;
+  return canonicalJson({
+    request: requestText(request),
+    approved_by: decided_by,
+    approved_at: decided_at?.toISOString(),
+  });
+}

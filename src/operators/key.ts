@@ -1,0 +1,24 @@
+import { newPublicId, newSecret } from '../credentials/secret.ts';
+
+const OPERATOR_KEY = /^op_([A-Za-z0-9]{16})_([A-Za-z0-9]{32})$/;
+
+/** `op_<public id>_<secret>`, with 190 random bits, like an API key (D13). */
+export interface OperatorKey {
+  publicId: string;
+  text: string;
+}
+
+export function newOperatorKey(): OperatorKey {
+  const publicId = newPublicId();
+  return { publicId, text: `op_${publicId}_${newSecret()}` };
+}
+
+export function parseOperatorKey(text: string): OperatorKey | undefined {
+  const [, publicId] = OPERATOR_KEY.exec(text) ?? [];
+  return publicId === undefined ? undefined : { publicId, text };
+}
+
+/** With whose key it is, so that a key copied into another operator's row is no key of theirs. */
+export function stampedKey(operatorId: string, key: OperatorKey): string {
+  return `${operatorId}\n${key.text}`;
+}

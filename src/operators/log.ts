@@ -1,0 +1,31 @@
+import type { Trx } from '../db/connect.ts';
+import { newId } from '../lib/ids.ts';
+import { insertLog } from './repository.ts';
+
+export interface OperatorDeed {
+  /** Like `rail.paused`: what it was done to, and what happened to it. */
+  action: string;
+  subject: string;
+  details?: Record<string, unknown>;
+}
+
+/**
+ * Records what an operator did, in the transaction that does it; nothing can change it later (D45). `undefined` stands
+ * for whoever used the command line before there were operators.
+ */
+export async function recordOperatorDeed(
+  trx: Trx,
+  operator: { id: string } | undefined,
+  { action, subject, details = {} }: OperatorDeed,
+): Promise<void> {
+  trx.defer(
+    insertLog(trx, {
+      id: newId(),
+      operator_id: operator?.id ?? null,
+      action,
+      subject,
+      details,
+      created_at: await trx.now,
+    }),
+  );
+}

@@ -1,0 +1,12 @@
+import type { Queryable } from '../db/connect.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { countAddedAlone } from './repository.ts';
+
+/** Shows the owners of the deployment what a single operator does that two should do (D45). */
+export function watchOperators(metrics: Metrics, read: Queryable): void {
+  metrics.watch(
+    'payments_operators_added_alone',
+    'Operators who were added by the only one there was, and whose keys do not work yet.',
+    () => countAddedAlone(read),
+  );
+}

@@ -1,0 +1,170 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { DomainError, invalidParam } from '../lib/errors/errors.ts';
+import { newId } from '../lib/ids.ts';
+import type { Keyring } from '../lib/secrets/keyring.ts';
+import { newOperatorKey, parseOperatorKey, stampedKey } from './key.ts';
+import { recordOperatorDeed } from './log.ts';
+import * as repository from './repository.ts';
+import type { OperatorRow } from './repository.ts';
+import { isStamped, stamp } from './stamps.ts';
+
+/** A person who operates the deployment, as their key proves. */
+export interface Operator {
+  id: string;
+  name: string;
+}
+
+/** A key that is shown only once; only its stamp is stored. */
+export interface IssuedKey {
+  name: string;
+  key: string;
+}
+
+export interface NewOperator {
+  id: string;
+  name: string;
+  publicId: string;
+  keyStamp: Buffer;
+}
+
+/**
+ * How long an operator waits who was added by the only one there was after others had been revoked: long enough for the
+ * alert to be read.
+ */
+export const ALONE_DELAY_MS = 72 * 3600 * 1000;
+const NAME = /^[a-z][a-z0-9._-]{0,39}$/;
+
+export interface Operators {
+  /**
+   * Whose key it is. The operator is locked until the transaction ends, so that a revocation waits for it or is seen by
+   * it. Throws `operator_key_required` without a key, and `operator_key_refused` for one that does not work.
+   */
+  identify(trx: Trx, key: string | undefined): Promise<Operator>;
+  /** For commands that an emergency may need: before there are operators, they need nobody. */
+  identifyIfAny(trx: Trx, key: string | undefined): Promise<Operator | undefined>;
+  /**
+   * A new operator with a new key. Without any operator, the first one; otherwise `key` must be an operator's. The caller
+   * must have another operator approve it unless `needsApproval` is false: then `add` it at once.
+   */
+  prepare(trx: Trx, key: string | undefined, name: string): Promise<PreparedOperator>;
+  /** Throws `operator_name_taken`. */
+  insert(trx: Trx, operator: NewOperator, by: Operator | undefined, worksFrom: Date): Promise<void>;
+  /** A new key for the operator whose key it is; the old one stops working at once. */
+  rotate(trx: Trx, key: string | undefined): Promise<IssuedKey>;
+  /**
+   * Takes effect at once, because a key that leaked cannot wait for a second person; what the operator has asked for is
+   * declined. Throws `operator_not_found`, and `operator_self_revoked`.
+   */
+  revoke(trx: Trx, key: string | undefined, name: string): Promise<OperatorRow>;
+  list(on: Queryable): Promise<OperatorRow[]>;
+}
+
+export interface PreparedOperator {
+  operator: NewOperator;
+  key: string;
+  /** Undefined for the first operator. */
+  by: Operator | undefined;
+  /** Whether there is another operator, who must approve it. */
+  needsApproval: boolean;
+  worksFrom: Date;
+}
+
+export function createOperators({ keyring }: { keyring: Keyring }): Operators {
+  const identify: Operators['identify'] = async (trx, given) => {
+    if (given === undefined || given === '') throw new DomainError('operator_key_required');
+    const key = parseOperatorKey(given.trim());
+    const row = key && (await repository.lockOperatorByKey(trx, key.publicId));
+    const isUsable =
+      key !== undefined &&
+      row !== undefined &&
+      isStamped(keyring, 'operator-key', stampedKey(row.id, key), row.key_stamp) &&
+      row.revoked_at === null &&
+      row.works_from <= (await trx.now);
+    if (!isUsable) throw new DomainError('operator_key_refused');
+    return { id: row.id, name: row.name };
+  };
+
+  return {
+    identify,
+
+    async identifyIfAny(trx, key) {
+      const anybody = (await repository.listOperators(trx)).length > 0;
+      return anybody || key !== undefined ? identify(trx, key) : undefined;
+    },
+
+    async prepare(trx, given, name) {
+      if (!NAME.test(name))
+        throw invalidParam(
+          'name',
+          'name must be like ana or ana.lopez: a-z, 0-9, dots and hyphens, at most 40.',
+        );
+      await repository.lockOperators(trx);
+      const known = await repository.listOperators(trx);
+      const by = known.length === 0 ? undefined : await identify(trx, given);
+      if (known.some((one) => one.name === name && one.revoked_at === null))
+        throw new DomainError('operator_name_taken');
+      const others = known.filter(({ id }) => id !== by?.id);
+      const now = await trx.now;
+      const id = newId();
+      const key = newOperatorKey();
+      return {
+        operator: {
+          id,
+          name,
+          publicId: key.publicId,
+          keyStamp: stamp(keyring, 'operator-key', stampedKey(id, key)),
+        },
+        key: key.text,
+        by,
+        needsApproval: others.some(({ revoked_at }) => revoked_at === null),
+        worksFrom: new Date(now.getTime() + (others.length > 0 ? ALONE_DELAY_MS : 0)),
+      };
+    },
+
+    async insert(trx, { id, name, publicId, keyStamp }, by, worksFrom) {
+      await repository.insertOperator(trx, {
+        id,
+        name,
+        public_id: publicId,
+        key_stamp: keyStamp,
+        added_by: by?.id ?? null,
+        works_from: worksFrom,
+        revoked_at: null,
+        revoked_by: null,
+        created_at: await trx.now,
+      });
+      await recordOperatorDeed(trx, by, {
+        action: 'operator.added',
+        subject: name,
+        details: { works_from: worksFrom.toISOString() },
+      });
+    },
+
+    async rotate(trx, given) {
+      const operator = await identify(trx, given);
+      const key = newOperatorKey();
+      await repository.replaceKey(trx, {
+        id: operator.id,
+        public_id: key.publicId,
+        key_stamp: stamp(keyring, 'operator-key', stampedKey(operator.id, key)),
+      });
+      await recordOperatorDeed(trx, operator, { action: 'operator.key_replaced', subject: operator.name });
+      return { name: operator.name, key: key.text };
+    },
+
+    async revoke(trx, given, name) {
+      await repository.lockOperators(trx);
+      const by = await identify(trx, given);
+      const known = await repository.listOperators(trx);
+      const operator = known.find((one) => one.name === name && one.revoked_at === null);
+      if (!operator) throw new DomainError('operator_not_found');
+      if (operator.id === by.id) throw new DomainError('operator_self_revoked');
+      await repository.markRevoked(trx, operator.id, by.id);
+      await repository.declineRequestsOf(trx, operator.id, by.id);
+      await recordOperatorDeed(trx, by, { action: 'operator.revoked', subject: name });
+      return operator;
+    },
+
+    list: (on) => repository.listOperators(on),
+  };
+}

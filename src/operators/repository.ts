@@ -1,0 +1,268 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { columns, limited, named, sql, statement, statementByShape } from '../db/statement.ts';
+
+export interface OperatorRow {
+  id: string;
+  name: string;
+  public_id: string;
+  key_stamp: Buffer;
+  added_by: string | null;
+  works_from: Date;
+  revoked_at: Date | null;
+  revoked_by: string | null;
+  created_at: Date;
+}
+
+const OPERATOR = [
+  'id',
+  'name',
+  'public_id',
+  'key_stamp',
+  'added_by',
+  'works_from',
+  'revoked_at',
+  'revoked_by',
+  'created_at',
+] as const;
+
+const insertOperatorStatement = statement<OperatorRow>('operators.insert', (p) =>
+  sql('operators').insert(columns(p, OPERATOR)),
+);
+
+export async function insertOperator(trx: Trx, operator: OperatorRow): Promise<void> {
+  await insertOperatorStatement.run(trx, operator);
+}
+
+const lockAllStatement = statement<Record<string, never>, { id: string }>('operators.lock_all', () =>
+  sql('operators').orderBy('id').forUpdate().select('id'),
+);
+
+/** Adding and revoking depend on who else there is, so they go one after the other. */
+export async function lockOperators(trx: Trx): Promise<void> {
+  await lockAllStatement.all(trx, {});
+}
+
+const listOperatorsStatement = statement<Record<string, never>, OperatorRow>('operators.list', () =>
+  sql('operators').orderBy(['created_at', 'id']).select(OPERATOR),
+);
+
+export function listOperators(on: Queryable): Promise<OperatorRow[]> {
+  return listOperatorsStatement.all(on, {});
+}
+
+const lockByKeyStatement = statement<{ publicId: string }, OperatorRow>('operators.lock_by_key', (p) =>
+  sql('operators').where({ public_id: p.publicId }).forShare().select(OPERATOR),
+);
+
+/** Locked until the transaction ends, so that the operator is not revoked meanwhile. */
+export function lockOperatorByKey(trx: Trx, publicId: string): Promise<OperatorRow | undefined> {
+  return lockByKeyStatement.first(trx, { publicId });
+}
+
+const lockOperatorStatement = statement<{ id: string }, OperatorRow>('operators.lock', (p) =>
+  sql('operators').where({ id: p.id }).forShare().select(OPERATOR),
+);
+
+export function lockOperator(trx: Trx, id: string): Promise<OperatorRow | undefined> {
+  return lockOperatorStatement.first(trx, { id });
+}
+
+type NewKey = Pick<OperatorRow, 'id' | 'public_id' | 'key_stamp'>;
+
+const replaceKeyStatement = statement<NewKey>('operators.replace_key', (p) =>
+  sql('operators').where({ id: p.id }).update({ public_id: p.public_id, key_stamp: p.key_stamp }),
+);
+
+export async function replaceKey(trx: Trx, key: NewKey): Promise<void> {
+  await replaceKeyStatement.run(trx, key);
+}
+
+const revokeStatement = statement<{ id: string; by: string; now: Date }>('operators.revoke', (p) =>
+  sql('operators').where({ id: p.id }).update({ revoked_at: p.now, revoked_by: p.by }),
+);
+
+export async function markRevoked(trx: Trx, id: string, by: string): Promise<void> {
+  await revokeStatement.run(trx, { id, by, now: await trx.now });
+}
+
+const addedAloneStatement = statement<Record<string, never>, { count: number }>('operators.added_alone', () =>
+  sql('operators')
+    .whereRaw('works_from > service_now() and revoked_at is null')
+    .select(sql.raw('count(*)::integer as count')),
+);
+
+export async function countAddedAlone(on: Queryable): Promise<number> {
+  return (await addedAloneStatement.first(on, {}))?.count ?? 0;
+}
+
+export interface RequestRow {
+  id: string;
+  kind: string;
+  details: Record<string, unknown>;
+  reason: string;
+  evidence: string | null;
+  requested_by: string;
+  created_at: Date;
+  expires_at: Date;
+  request_stamp: Buffer;
+  decision: 'approved' | 'declined' | null;
+  decided_by: string | null;
+  decided_at: Date | null;
+  approval_stamp: Buffer | null;
+}
+
+/** With the names of who asked and who decided. */
+export interface ListedRequest extends RequestRow {
+  requester: string;
+  decider: string | null;
+  has_expired: boolean;
+}
+
+const NEW_REQUEST = [
+  'id',
+  'kind',
+  'details',
+  'reason',
+  'evidence',
+  'requested_by',
+  'created_at',
+  'expires_at',
+  'request_stamp',
+] as const;
+
+export type NewRequest = Pick<RequestRow, (typeof NEW_REQUEST)[number]>;
+
+const insertRequestStatement = statement<Omit<NewRequest, 'details'> & { details: string }>(
+  'operator_requests.insert',
+  (p) => sql('operator_requests').insert(columns(p, NEW_REQUEST)),
+);
+
+export async function insertRequest(trx: Trx, request: NewRequest): Promise<void> {
+  await insertRequestStatement.run(trx, { ...request, details: JSON.stringify(request.details) });
+}
+
+const requests = () =>
+  sql('operator_requests as r')
+    .join('operators as asked', 'asked.id', 'r.requested_by')
+    .leftJoin('operators as decided', 'decided.id', 'r.decided_by')
+    .select(
+      'r.*',
+      'asked.name as requester',
+      'decided.name as decider',
+      sql.raw('r.expires_at <= service_now() as has_expired'),
+    );
+
+const lockRequestStatement = statement<{ id: string }, ListedRequest>('operator_requests.lock', (p) =>
+  requests().where('r.id', p.id).forUpdate('r'),
+);
+
+export function lockRequest(trx: Trx, id: string): Promise<ListedRequest | undefined> {
+  return lockRequestStatement.first(trx, { id });
+}
+
+const findRequestStatement = statement<{ id: string }, ListedRequest>('operator_requests.find', (p) =>
+  requests().where('r.id', p.id),
+);
+
+export function findRequest(on: Queryable, id: string): Promise<ListedRequest | undefined> {
+  return findRequestStatement.first(on, { id });
+}
+
+interface ListParams {
+  kind: string | undefined;
+  waiting: true | undefined;
+  limit: number;
+}
+
+const listRequestsStatement = statementByShape<ListParams, ListedRequest>(
+  'operator_requests.list',
+  (p, given) => {
+    const query = requests();
+    if (given.has('kind')) query.where('r.kind', p.kind);
+    if (given.has('waiting')) query.whereRaw('r.decision is null and r.expires_at > service_now()');
+    query.orderBy([
+      { column: 'r.created_at', order: 'desc' },
+      { column: 'r.id', order: 'desc' },
+    ]);
+    return limited(query, p.limit);
+  },
+);
+
+/** Newest first. */
+export function listRequests(on: Queryable, params: ListParams): Promise<ListedRequest[]> {
+  return listRequestsStatement(params).all(on, params);
+}
+
+interface Decision {
+  id: string;
+  decision: 'approved' | 'declined';
+  by: string;
+  at: Date;
+  stamp: Buffer | null;
+}
+
+const decideStatement = statement<Decision>('operator_requests.decide', (p) =>
+  sql('operator_requests')
+    .where({ id: p.id, decision: null })
+    .update({ decision: p.decision, decided_by: p.by, decided_at: p.at, approval_stamp: p.stamp }),
+);
+
+export async function recordDecision(trx: Trx, decision: Decision): Promise<void> {
+  await decideStatement.run(trx, decision);
+}
+
+const declineAllStatement = statement<{ requestedBy: string; by: string; at: Date }>(
+  'operator_requests.decline_all',
+  (p) =>
+    named(
+      `update operator_requests set decision = 'declined', decided_by = :by, decided_at = :at
+        where requested_by = :requestedBy and decision is null`,
+      p,
+    ),
+);
+
+/** Declines what an operator has asked for and nobody has decided. */
+export async function declineRequestsOf(trx: Trx, requestedBy: string, by: string): Promise<void> {
+  await declineAllStatement.run(trx, { requestedBy, by, at: await trx.now });
+}
+
+export interface LogRow {
+  id: string;
+  operator_id: string | null;
+  action: string;
+  subject: string;
+  details: Record<string, unknown>;
+  created_at: Date;
+}
+
+const insertLogStatement = statement<Omit<LogRow, 'details'> & { details: string }>(
+  'operator_log.insert',
+  (p) =>
+    sql('operator_log').insert(
+      columns(p, ['id', 'operator_id', 'action', 'subject', 'details', 'created_at']),
+    ),
+);
+
+export async function insertLog(trx: Trx, row: LogRow): Promise<void> {
+  await insertLogStatement.run(trx, { ...row, details: JSON.stringify(row.details) });
+}
+
+const listLogStatement = statement<{ limit: number }, LogRow & { operator: string | null }>(
+  'operator_log.list',
+  (p) =>
+    limited(
+      sql('operator_log as l')
+        .leftJoin('operators as o', 'o.id', 'l.operator_id')
+        .orderBy([
+          { column: 'l.created_at', order: 'desc' },
+          { column: 'l.id', order: 'desc' },
+        ])
+        .select('l.*', 'o.name as operator'),
+      p.limit,
+    ),
+);
+
+/** Newest first. */
+export function listLog(on: Queryable, limit: number): Promise<(LogRow & { operator: string | null })[]> {
+  return listLogStatement.all(on, { limit });
+}
