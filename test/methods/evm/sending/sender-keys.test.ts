@@ -5,14 +5,17 @@ import { inspect } from 'node:util';
 import { HDKey } from '@scure/bip32';
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
+import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { readConfig, withoutKeys } from '../../../../src/config.ts';
 import { StartupError } from '../../../../src/lib/errors/errors.ts';
 import { parseSenderKeys, readSenderKeys } from '../../../../src/methods/providers/evm/sender/keys.ts';
+import { requireSigned } from '../../../../src/methods/providers/evm/sender/signer.ts';
 import { DEPOSIT_KEYS, HOT, keysFile } from './sender-rig.ts';
 
 const XPUB = DEPOSIT_KEYS.publicExtendedKey;
 const ASSETS = new Set(['USDC']);
+const SIGNAL = new AbortController().signal;
 const TOKEN = '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359';
 
 describe("the sender's keys", () => {
@@ -121,7 +124,8 @@ describe("the sender's keys", () => {
         maxFee: priorityFee + number(5),
         priorityFee,
       };
-      const { raw, hash } = keys.signTransaction('hot', transaction);
+      const raw = await keys.signTransaction('hot', transaction, SIGNAL);
+      const { hash } = requireSigned(raw, transaction, keys.hotAddress);
       const { gasLimit, maxFee, nonce, priorityFee: tip, ...same } = transaction;
       const oracle = await HOT.signTransaction({
         ...same,
@@ -132,7 +136,7 @@ describe("the sender's keys", () => {
         maxPriorityFeePerGas: tip,
       });
       expect(raw).to.equal(oracle);
-      expect(hash).to.match(/^0x[0-9a-f]{64}$/);
+      expect(hash).to.equal(keccak256(oracle));
     }
   });
 
@@ -147,14 +151,18 @@ describe("the sender's keys", () => {
         `0x${string}`,
         `0x${string}`,
       ];
-      const signature = keys.signAuthorization(index, {
-        token: { name: 'USD Coin', version: '2', chainId: 137, contract: TOKEN },
-        from,
-        to,
-        units,
-        validBefore: 2n ** 256n - 1n,
-        nonce,
-      });
+      const signature = await keys.signAuthorization(
+        index,
+        {
+          token: { name: 'USD Coin', version: '2', chainId: 137, contract: TOKEN },
+          from,
+          to,
+          units,
+          validBefore: 2n ** 256n - 1n,
+          nonce,
+        },
+        SIGNAL,
+      );
       const type = (name: string, kind: string) => ({ name, type: kind });
       const oracle = await account.signTypedData({
         domain: { name: 'USD Coin', version: '2', chainId: 137, verifyingContract: TOKEN },

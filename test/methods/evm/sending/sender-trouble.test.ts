@@ -3,6 +3,7 @@ import { createChain } from '../../../../src/methods/providers/evm/chain/chain.t
 import { tokenCalls } from '../../../../src/methods/providers/evm/chain/token.ts';
 import { broadcast, readNonce } from '../../../../src/methods/providers/evm/sender/node.ts';
 import { parseSenderKeys } from '../../../../src/methods/providers/evm/sender/keys.ts';
+import { requireSigned } from '../../../../src/methods/providers/evm/sender/signer.ts';
 import { clientsOf, walletAt } from '../../../support/chain/tokens.ts';
 import {
   chainsOf,
@@ -161,7 +162,7 @@ describe('payouts on a chain that gives trouble', () => {
       const signal = AbortSignal.timeout(20_000);
       const payNaively = async (key: string, crash: boolean): Promise<void> => {
         if (records.has(key)) return;
-        const { raw, hash } = keys.signTransaction('hot', {
+        const asked = {
           chainId: config.chainId,
           nonce: await readNonce(chain, keys.hotAddress, signal),
           to: rig.token.address,
@@ -170,7 +171,12 @@ describe('payouts on a chain that gives trouble', () => {
           gasLimit: 100_000n,
           maxFee: 10n * GWEI,
           priorityFee: GWEI,
-        });
+        };
+        const { raw, hash } = requireSigned(
+          await keys.signTransaction('hot', asked, signal),
+          asked,
+          keys.hotAddress,
+        );
         await broadcast(chain, raw, signal);
         await rig.node.mined(hash);
         if (crash) throw new Error('killed');

@@ -1,8 +1,14 @@
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import { isChainFailure } from '../chain/quorum.ts';
+import { SignerFailure } from './signer.ts';
 
-/** Whether a chain could only not be read for now, or is not what the configuration says: nothing was done. */
+/**
+ * Whether a chain could only not be read for now, or is not what the configuration says, or nothing was signed: nothing
+ * was done.
+ */
 export function isChainTrouble(error: unknown): error is Error {
-  if (isChainFailure(error) || error instanceof StartupError) return true;
+  if (isChainFailure(error) || error instanceof StartupError || error instanceof SignerFailure) {
+    return true;
+  }
   return error instanceof Error && /^(Abort|Timeout)Error$/.test(error.name);
 }

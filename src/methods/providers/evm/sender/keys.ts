@@ -1,57 +1,20 @@
 import { HDKey } from '@scure/bip32';
-import { addr, signTyped, Transaction } from 'micro-eth-signer';
+import { addr, signTyped } from 'micro-eth-signer';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import { readPrivateFile } from '../../../../lib/secrets/private-file.ts';
 import { isAddress } from '../../../address.ts';
-
-/** A transaction before it is signed; all amounts in the coin's smallest units. */
-export interface UnsignedTransaction {
-  chainId: number;
-  nonce: bigint;
-  to: string;
-  value: bigint;
-  data: string;
-  gasLimit: bigint;
-  maxFee: bigint;
-  priorityFee: bigint;
-}
-
-export interface SignedTransaction {
-  raw: string;
-  hash: string;
-}
-
-/** The permission to move an address's tokens, for whoever pays the gas (EIP-3009). */
-export interface Authorization {
-  token: { name: string; version: string; chainId: number; contract: string };
-  from: string;
-  to: string;
-  units: bigint;
-  /** In seconds since 1970. */
-  validBefore: bigint;
-  /** 32 bytes, in hex. */
-  nonce: string;
-}
-
-/** Whose key signs: the hot wallet's, or that of the deposit address at an index. */
-export type Signer = 'hot' | number;
+import { typedAuthorization, unsigned, type Signer, type SigningKey } from './signer.ts';
 
 /**
  * What moves money on chain (D28). The keys themselves are in no property of it: nothing that is logged, inspected or
  * serialized can show them.
  */
-export interface SenderKeys {
-  /** In lower case. */
-  readonly hotAddress: string;
+export interface SenderKeys extends Signer {
   /** Takes what the hot wallet may not hold; its key is nowhere near here. In lower case. */
   readonly coldAddress: string;
   /** By asset, how much the hot wallet may hold on each network. */
   readonly hotLimits: ReadonlyMap<string, Money>;
-  /** The same transaction gives the same bytes. */
-  signTransaction(signer: Signer, transaction: UnsignedTransaction): SignedTransaction;
-  /** Signs for a deposit address. Returns the signature in hex. */
-  signAuthorization(index: number, authorization: Authorization): string;
 }
 
 const FIELDS = ['hotWallet', 'depositKeys', 'coldAddress', 'hotLimits'];
@@ -79,10 +42,10 @@ export function parseSenderKeys(text: string, xpub: string, assets: ReadonlySet<
   const hotAddress = addr.fromPrivateKey(hotKey).toLowerCase();
   const parent = parseDepositKeys(file['depositKeys'], xpub);
   const coldAddress = parseColdAddress(file['coldAddress'], hotAddress);
-  const keyOf = (signer: Signer): Uint8Array | string => {
-    if (signer === 'hot') return hotKey;
-    const { privateKey } = parent.deriveChild(signer);
-    if (!privateKey) throw new Error(`no key at ${signer}`);
+  const keyOf = (key: SigningKey): Uint8Array | string => {
+    if (key === 'hot') return hotKey;
+    const { privateKey } = parent.deriveChild(key);
+    if (!privateKey) throw new Error(`no key at ${key}`);
     return privateKey;
   };
   return {
@@ -90,50 +53,13 @@ export function parseSenderKeys(text: string, xpub: string, assets: ReadonlySet<
     coldAddress,
     hotLimits: parseLimits(file['hotLimits'], assets),
 
-    signTransaction(signer, { chainId, maxFee, priorityFee, ...fields }) {
-      const transaction = Transaction.prepare(
-        {
-          type: 'eip1559',
-          ...fields,
-          chainId: BigInt(chainId),
-          maxFeePerGas: maxFee,
-          maxPriorityFeePerGas: priorityFee,
-        },
-        false,
-      ).signBy(keyOf(signer), false);
-      return { raw: transaction.toHex(), hash: transaction.hash };
-    },
+    // The same transaction gives the same bytes.
+    signTransaction: (key, transaction) =>
+      Promise.resolve(unsigned(transaction).signBy(keyOf(key), false).toHex()),
 
     signAuthorization: (index, authorization) =>
-      signTyped(typedAuthorization(authorization), keyOf(index), false),
+      Promise.resolve(signTyped(typedAuthorization(authorization), keyOf(index), false)),
   };
-}
-
-function typedAuthorization({ token, from, to, units, validBefore, nonce }: Authorization) {
-  const types = {
-    TransferWithAuthorization: [
-      { name: 'from', type: 'address' },
-      { name: 'to', type: 'address' },
-      { name: 'value', type: 'uint256' },
-      { name: 'validAfter', type: 'uint256' },
-      { name: 'validBefore', type: 'uint256' },
-      { name: 'nonce', type: 'bytes32' },
-    ],
-  } as const;
-  const { name, version, chainId, contract } = token;
-  return {
-    types,
-    primaryType: 'TransferWithAuthorization',
-    domain: { name, version, chainId: BigInt(chainId), verifyingContract: contract },
-    message: {
-      from,
-      to,
-      value: units,
-      validAfter: 0n,
-      validBefore,
-      nonce: Buffer.from(nonce.slice(2), 'hex'),
-    },
-  } as const;
 }
 
 function parseObject(text: string): Record<string, unknown> {

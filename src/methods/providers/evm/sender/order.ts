@@ -2,8 +2,9 @@ import type { Trx } from '../../../../db/connect.ts';
 import type { Money } from '../../../../lib/money.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Fees } from './fees.ts';
-import type { SenderKeys, Signer } from './keys.ts';
+import type { SenderKeys } from './keys.ts';
 import { findOrder, insertOrder, type OrderKind, type OrderRow, type TransactionRow } from './repository.ts';
+import { requireSigned, type SigningKey } from './signer.ts';
 import { takeNonce, type WalletRow } from './wallets/repository.ts';
 
 /** What is to be sent: a transaction apart from its nonce and fees. */
@@ -38,6 +39,7 @@ export async function placeOrder(
     order: NewOrder;
     fees: Fees;
   },
+  signal: AbortSignal,
 ): Promise<{ order: OrderRow; transaction: TransactionRow }> {
   const row = {
     network: wallet.network,
@@ -53,7 +55,7 @@ export async function placeOrder(
     value: String(order.value),
     gas_limit: String(order.gasLimit),
   };
-  const transaction = signVersion(chain, keys, wallet, row, { version: 1, fees });
+  const transaction = await signVersion(chain, keys, wallet, row, { version: 1, fees }, signal);
   trx.defer(takeNonce(trx, wallet));
   insertOrder(trx, row, transaction);
   const stored = await findOrder(trx, order.idempotencyKey);
@@ -62,15 +64,16 @@ export async function placeOrder(
 }
 
 /** Signs one of an order's transactions: they differ in their fees alone. */
-export function signVersion(
+export async function signVersion(
   chain: Chain,
   keys: SenderKeys,
   wallet: Pick<WalletRow, 'derivation_index'>,
   order: Pick<OrderRow, 'network' | 'wallet' | 'nonce' | 'target' | 'data' | 'value' | 'gas_limit'>,
   { version, fees }: { version: number; fees: Fees },
-): TransactionRow {
+  signal: AbortSignal,
+): Promise<TransactionRow> {
   const { network, nonce } = order;
-  const signed = keys.signTransaction(signerOf(wallet), {
+  const asked = {
     chainId: chain.config.chainId,
     nonce: BigInt(nonce),
     to: order.target,
@@ -78,7 +81,9 @@ export function signVersion(
     data: order.data,
     gasLimit: BigInt(order.gas_limit),
     ...fees,
-  });
+  };
+  const key: SigningKey = wallet.derivation_index ?? 'hot';
+  const signed = requireSigned(await keys.signTransaction(key, asked, signal), asked, order.wallet);
   return {
     network,
     wallet: order.wallet,
@@ -88,10 +93,6 @@ export function signVersion(
     max_fee: String(fees.maxFee),
     priority_fee: String(fees.priorityFee),
   };
-}
-
-function signerOf({ derivation_index }: Pick<WalletRow, 'derivation_index'>): Signer {
-  return derivation_index ?? 'hot';
 }
 
 /** The provider's reference of an order's transaction. */

@@ -108,7 +108,7 @@ export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'l
   };
 
   /** In one short transaction: decides, takes the nonce, signs, and stores. Undefined when the key was decided before. */
-  const reserve = (chain: Chain, { order, fees, holdings }: Plan) =>
+  const reserve = (chain: Chain, { order, fees, holdings }: Plan, signal: AbortSignal) =>
     db.transaction(async (trx): Promise<{ order: OrderRow; transaction: TransactionRow } | undefined> => {
       const { asset, amount, gasLimit } = order;
       if (!(await decide(trx, order.idempotencyKey, null))) return undefined;
@@ -120,7 +120,7 @@ export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'l
         needs: { asset, tokens: amount, coin: gasLimit * fees.maxFee },
       });
       if ('lacks' in funded) throw tooLittle(funded.lacks, chain, asset);
-      return placeOrder(trx, { chain, keys, wallet: funded, order, fees });
+      return placeOrder(trx, { chain, keys, wallet: funded, order, fees }, signal);
     });
 
   const findOutcome = async (key: string): Promise<Outcome | undefined> => {
@@ -148,7 +148,7 @@ export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'l
       if (known) return known;
       try {
         const { chain, ...placed } = requirePlace(chainOf, keys, payment);
-        const reserved = await reserve(chain, await prepare(payment, { chain, ...placed }, signal));
+        const reserved = await reserve(chain, await prepare(payment, { chain, ...placed }, signal), signal);
         if (!reserved) return requireOutcome(await findOutcome(key));
         // Nothing is lost when this fails: the wallet's worker sends what is stored.
         await send(chain, reserved.transaction, signal);

@@ -187,7 +187,14 @@ export function createSenderWorker({ db, logger, chains, keys, takeIn }: SenderW
       });
       return undefined;
     }
-    const transaction = signVersion(chain, keys, wallet, order, { version: order.version + 1, fees });
+    const transaction = await signVersion(
+      chain,
+      keys,
+      wallet,
+      order,
+      { version: order.version + 1, fees },
+      signal,
+    );
     const isStored = await db.transaction((trx) => repository.insertReplacement(trx, transaction));
     if (!isStored) return undefined;
     logger.info('a stuck transaction is replaced with a higher fee', {

@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
 import type { Chain } from '../chain/chain.ts';
 import { RpcRefused } from '../chain/rpc.ts';
-import type { Authorization } from '../sender/keys.ts';
+import type { Authorization } from '../sender/signer.ts';
 
 const calls = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v, bytes32 r, bytes32 s)',

@@ -125,7 +125,10 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
       validBefore: ALWAYS,
       nonce: authorizationNonce(token, sweep.address, sweep.number),
     };
-    const data = useAuthorization(authorization, keys.signAuthorization(sweep.index, authorization));
+    const data = useAuthorization(
+      authorization,
+      await keys.signAuthorization(sweep.index, authorization, signal),
+    );
     const call = { from: keys.hotAddress, to: contract, data };
     if (!(await wouldSucceed(chain, call, signal))) throw new NotNow('the token refuses the authorization');
     const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
@@ -136,7 +139,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
       value: 0n,
       gasLimit,
     };
-    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
+    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot }, signal);
   };
 
   const transfer = async (scene: Scene, signal: AbortSignal): Promise<TransactionRow> => {
@@ -155,7 +158,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
       value: 0n,
       gasLimit,
     };
-    return place(scene, order, { address: sweep.address, index: sweep.index, holdings: there });
+    return place(scene, order, { address: sweep.address, index: sweep.index, holdings: there }, signal);
   };
 
   const topUp = async (scene: Scene, value: bigint, signal: AbortSignal): Promise<TransactionRow> => {
@@ -173,7 +176,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
       value,
       gasLimit,
     };
-    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
+    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot }, signal);
   };
 
   /** In one short transaction: decides how much goes where, takes the nonce, signs, and stores. */
@@ -181,6 +184,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
     scene: Scene,
     order: NewOrder,
     wallet: { address: string; index: number | null; holdings: Holdings },
+    signal: AbortSignal,
   ): Promise<TransactionRow> =>
     db.transaction(async (trx) => {
       const { chain, sweep, fees, there } = scene;
@@ -196,7 +200,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
         const decided = { amount: order.amount.toFixed(), recipient: order.recipient, block: there.block };
         if (!(await repository.markSigned(trx, sweep, decided))) throw new NotNow('it was signed meanwhile');
       }
-      return (await placeOrder(trx, { chain, keys, wallet: locked, order, fees })).transaction;
+      return (await placeOrder(trx, { chain, keys, wallet: locked, order, fees }, signal)).transaction;
     });
 
   return createClaimWorker({

@@ -1,0 +1,141 @@
+import { Transaction } from 'micro-eth-signer';
+
+/** A transaction before it is signed; all amounts in the coin's smallest units. */
+export interface UnsignedTransaction {
+  chainId: number;
+  nonce: bigint;
+  to: string;
+  value: bigint;
+  data: string;
+  gasLimit: bigint;
+  maxFee: bigint;
+  priorityFee: bigint;
+}
+
+export interface SignedTransaction {
+  raw: string;
+  hash: string;
+}
+
+/** The permission to move an address's tokens, for whoever pays the gas (EIP-3009). */
+export interface Authorization {
+  token: { name: string; version: string; chainId: number; contract: string };
+  from: string;
+  to: string;
+  units: bigint;
+  /** In seconds since 1970. */
+  validBefore: bigint;
+  /** 32 bytes, in hex. */
+  nonce: string;
+}
+
+/** Whose key signs: the hot wallet's, or that of the deposit address at an index. */
+export type SigningKey = 'hot' | number;
+
+/**
+ * The port to whatever holds the keys (D28): the sender itself, or a remote signer. What it returns is checked by
+ * `requireSigned` before it is stored. Both methods throw SignerFailure, and end when the signal aborts.
+ */
+export interface Signer {
+  /** In lower case. */
+  readonly hotAddress: string;
+  /** Returns the signed transaction in hex. */
+  signTransaction(key: SigningKey, transaction: UnsignedTransaction, signal: AbortSignal): Promise<string>;
+  /** Signs for a deposit address. Returns the signature in hex. */
+  signAuthorization(index: number, authorization: Authorization, signal: AbortSignal): Promise<string>;
+}
+
+/** Nothing was signed that may be sent: the signer is silent, refuses, or signed something else. */
+export class SignerFailure extends Error {
+  override readonly name = 'SignerFailure';
+}
+
+/** The transaction as it is signed: EIP-1559, without an access list. */
+export function unsigned({ chainId, maxFee, priorityFee, ...fields }: UnsignedTransaction) {
+  return Transaction.prepare(
+    {
+      type: 'eip1559',
+      ...fields,
+      chainId: BigInt(chainId),
+      maxFeePerGas: maxFee,
+      maxPriorityFeePerGas: priorityFee,
+    },
+    false,
+  );
+}
+
+const FIELDS = [
+  'chainId',
+  'nonce',
+  'to',
+  'value',
+  'data',
+  'gasLimit',
+  'maxFeePerGas',
+  'maxPriorityFeePerGas',
+] as const;
+
+/**
+ * Makes sure that what a signer returned is the transaction that was asked for, signed with the key of `from`. A signer
+ * is not believed: one that changes a recipient, or signs for another chain, would send money where nobody looks for it.
+ * Throws SignerFailure.
+ */
+export function requireSigned(raw: string, asked: UnsignedTransaction, from: string): SignedTransaction {
+  const wanted = unsigned(asked);
+  const { signed, sender } = parseSigned(raw);
+  const got = signed.raw as Partial<Record<string, unknown>>;
+  const same = (field: (typeof FIELDS)[number]) =>
+    String(got[field]).toLowerCase() === String(wanted.raw[field]).toLowerCase();
+  const other = FIELDS.find((field) => !same(field));
+  if (other !== undefined) {
+    throw new SignerFailure(
+      `the signer signed ${other} ${short(got[other])}, not ${short(wanted.raw[other])}`,
+    );
+  }
+  if (signed.removeSignature().toHex() !== wanted.toHex()) {
+    throw new SignerFailure('the signer signed another kind of transaction');
+  }
+  if (sender !== from) throw new SignerFailure(`the signer signed with the key of ${sender}, not of ${from}`);
+  return { raw: signed.toHex(), hash: signed.hash };
+}
+
+function parseSigned(raw: string) {
+  try {
+    const signed = Transaction.fromHex(raw);
+    return { signed, sender: signed.sender.toLowerCase() };
+  } catch {
+    throw new SignerFailure('the signer returned something that is no signed transaction');
+  }
+}
+
+function short(value: unknown): string {
+  return String(value).slice(0, 80);
+}
+
+/** What is signed of an authorization (EIP-712). */
+export function typedAuthorization({ token, from, to, units, validBefore, nonce }: Authorization) {
+  const types = {
+    TransferWithAuthorization: [
+      { name: 'from', type: 'address' },
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'validAfter', type: 'uint256' },
+      { name: 'validBefore', type: 'uint256' },
+      { name: 'nonce', type: 'bytes32' },
+    ],
+  } as const;
+  const { name, version, chainId, contract } = token;
+  return {
+    types,
+    primaryType: 'TransferWithAuthorization',
+    domain: { name, version, chainId: BigInt(chainId), verifyingContract: contract },
+    message: {
+      from,
+      to,
+      value: units,
+      validAfter: 0n,
+      validBefore,
+      nonce: Buffer.from(nonce.slice(2), 'hex'),
+    },
+  } as const;
+}
