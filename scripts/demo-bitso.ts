@@ -1,7 +1,17 @@
 // A payment link that is paid by SPEI at Bitso, from nothing: a server that stands in for Bitso (fake-bitso/README.md),
-// and the service on a database of its own. Nothing is left behind, and no money moves.
-import { atEnd, runDemo, say, startService, waitBeforeEnd, watchUntilPaid } from './demo/stage.ts';
-import { startFakeBitso } from './fake-bitso/server.ts';
+// and the service on a database of its own. Both stay up until they are stopped; nothing is left behind, and no money
+// moves. With --json, a program is handed the addresses instead, and pays as it likes.
+import {
+  atEnd,
+  hand,
+  isForPrograms,
+  runDemo,
+  say,
+  startService,
+  watchUntilPaid,
+  type DemoService,
+} from './demo/stage.ts';
+import { startFakeBitso, type FakeBitso } from './fake-bitso/server.ts';
 
 const PAYER = { sender_name: 'María Pérez', sender_clabe: '012180015123456780' };
 
@@ -23,6 +33,11 @@ await runDemo(async () => {
   await service.payments('bitso', 'check');
   await service.payments('methods', 'set', 'SPEI', '--provider', 'bitso');
 
+  if (isForPrograms) hand({ base_url: service.url, api_key: service.apiKey, bitso_url: fake.url });
+  else await payOne(service, fake);
+});
+
+async function payOne(service: DemoService, fake: FakeBitso): Promise<void> {
   const link = await service.call('POST', '/v1/payment_links', {
     amount: '1500.50',
     currency: 'MXNB',
@@ -32,12 +47,13 @@ await runDemo(async () => {
   const [{ instructions, amount_due: amount }] = link.methods;
   const transfer = { receiver_clabe: instructions.clabe, amount, ...PAYER };
   say(`
+API            ${service.url}, with the key ${service.apiKey}
 Payment link   ${link.url}
 It waits for   ${amount} MXN at CLABE ${instructions.clabe}
 
 Pay it as a bank would, with this command (another amount is sent back, as at Bitso):
 
-curl -s ${fake.url}/control/pay -d '${JSON.stringify(transfer)}'
+curl -s ${fake.url}/spei/test/deposits -d '${JSON.stringify(transfer)}'
 `);
   await watchUntilPaid(service, link.code, () => Promise.resolve(fake.control.pay(transfer)));
 
@@ -48,5 +64,4 @@ curl -s ${fake.url}/control/pay -d '${JSON.stringify(transfer)}'
     `At Bitso: ${balances['mxn']} MXN; at Juno: ${mxnb} MXNB; notices answered: ${JSON.stringify(deliveries)}`,
   );
   if (faults.length > 0) throw new Error(faults.join('; '));
-  await waitBeforeEnd();
-});
+}

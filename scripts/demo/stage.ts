@@ -7,9 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 
-export const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const { values } = parseArgs({ options: { json: { type: 'boolean', default: false } } });
+/** `--json`: a program is watching. Standard output then holds one line, and nothing is paid here. */
+export const isForPrograms = values.json;
+
+/** Tells people what happens; on standard error where standard output belongs to a program. */
+export const say = (text: string): void =>
+  void (isForPrograms ? process.stderr : process.stdout).write(`${text}\n`);
 
 const interrupted = new AbortController();
 
@@ -17,11 +23,12 @@ const interrupted = new AbortController();
 const undo: (() => unknown)[] = [];
 export const atEnd = (step: () => unknown): void => void undo.push(step);
 
-/** Runs a demo to its end or to Ctrl+C, and leaves nothing behind. */
+/** Runs a demo, leaves it standing until SIGINT or SIGTERM, and removes everything that it started or wrote. */
 export async function runDemo(play: () => Promise<void>): Promise<never> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort());
   try {
     await play();
+    await untilInterrupted();
   } catch (error) {
     if (!interrupted.signal.aborted) throw error;
   } finally {
@@ -31,10 +38,24 @@ export async function runDemo(play: () => Promise<void>): Promise<never> {
   process.exit();
 }
 
+/** With `--json`: hands a program the addresses and keys of what now runs. */
+export function hand(facts: Record<string, unknown>): void {
+  process.stdout.write(`${JSON.stringify(facts)}\n`);
+}
+
+async function untilInterrupted(): Promise<void> {
+  say('\nEverything stays up. Ctrl+C stops it.');
+  const { signal } = interrupted;
+  // An hour at a time: a timer keeps the process alive, which listening for signals does not.
+  for (;;) await delay(3_600_000, undefined, { signal });
+}
+
 export interface DemoService {
   url: string;
   /** Of the demo account. */
   accountId: string;
+  /** Of the demo account. */
+  apiKey: string;
   /** For files that go with the service. */
   folder: string;
   call(method: string, path: string, body?: object): Promise<any>;
@@ -61,16 +82,14 @@ export async function startService(variables: NodeJS.ProcessEnv): Promise<DemoSe
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   atEnd(() => stop(server));
-  const { url, key, accountId } = await untilReady(server);
+  const { url, apiKey, accountId } = await untilReady(server);
   return {
-    url,
-    accountId,
-    folder,
+    ...{ url, accountId, apiKey, folder },
     async call(method, path, body) {
       const response = await fetch(url + path, {
         method,
         headers: {
-          Authorization: `Bearer ${key}`,
+          Authorization: `Bearer ${apiKey}`,
           ...(body ? { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() } : {}),
         },
         body: body ? JSON.stringify(body) : null,
@@ -87,14 +106,19 @@ export async function startService(variables: NodeJS.ProcessEnv): Promise<DemoSe
   };
 }
 
-async function untilReady(server: ChildProcess): Promise<{ url: string; key: string; accountId: string }> {
-  let key = '';
+async function untilReady(
+  server: ChildProcess,
+): Promise<{ url: string; apiKey: string; accountId: string }> {
+  let apiKey = '';
   let accountId = '';
   for await (const line of createInterface({ input: server.stdout!, signal: interrupted.signal })) {
-    key = /^Demo API key +(\S+)/.exec(line)?.[1] ?? key;
+    apiKey = /^Demo API key +(\S+)/.exec(line)?.[1] ?? apiKey;
     accountId = /^Demo account +(\S+)/.exec(line)?.[1] ?? accountId;
     const url = /^ready (\S+)/.exec(line)?.[1];
-    if (url !== undefined) return { url, key, accountId };
+    if (url === undefined) continue;
+    // Read on, and drop it: a full pipe would stop the service.
+    server.stdout!.resume();
+    return { url, apiKey, accountId };
   }
   throw new Error('the service did not start');
 }
@@ -137,13 +161,6 @@ async function watch(service: DemoService, code: string): Promise<void> {
     if (status === 'paid') return;
     await delay(300, undefined, { signal });
   }
-}
-
-/** Lets whoever watches look around until they press Enter. */
-export async function waitBeforeEnd(): Promise<void> {
-  if (!process.stdin.isTTY) return;
-  say('\nPress Enter to stop.');
-  await enter();
 }
 
 /** Resolves when somebody presses Enter, or at once when nobody can. */
