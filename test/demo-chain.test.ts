@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import { createWalletClient, defineChain, erc20Abi, http, parseUnits, type Address, type Hex } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { NODE_PROGRAM } from './support/chain/node.ts';
+import { createClient } from './support/client.ts';
+import { until } from './support/poll.ts';
+import { DEMO_START_MS, withDemo } from './support/processes/demo.ts';
+
+interface Handed {
+  base_url: string;
+  api_key: string;
+  rpc_url: string;
+  chain_id: number;
+  tokens: Record<'USDC' | 'MXNB', Address>;
+  payer_private_key: Hex;
+}
+
+describe('npm run demo:chain -- --json', () => {
+  before(function () {
+    if (NODE_PROGRAM === undefined) this.skip();
+  });
+
+  it('hands over one line, has links in both tokens paid by its payer, and ends whole', async function () {
+    this.timeout(DEMO_START_MS * 2);
+    await withDemo<Handed>('demo:chain', 'SIGTERM', async (handed) => {
+      expect(Object.keys(handed)).to.deep.equal([
+        ...['base_url', 'api_key', 'rpc_url', 'chain_id', 'tokens', 'payer_private_key'],
+      ]);
+      const api = createClient(handed.base_url, handed.api_key);
+      const pay = await payerOf(handed);
+      for (const asset of ['MXNB', 'USDC'] as const) {
+        const link = await api.post('/v1/payment_links', {
+          ...{ amount: '150.75', currency: asset, description: 'Order 1', accepted_methods: [asset] },
+        });
+        expect(link.status, JSON.stringify(link.body)).to.equal(201);
+        const { code, methods } = link.body;
+        const [{ amount_due: amount, instructions }] = methods;
+        expect(instructions.network).to.equal('Arbitrum');
+        await pay(handed.tokens[asset], instructions.address, amount);
+        await until(async () => (await api.get(`/v1/payment_links/${code}`)).body.status === 'paid', {
+          what: `the link in ${asset} is paid`,
+          timeoutMs: 60_000,
+        });
+      }
+    });
+  });
+});
+
+/** A wallet that knows the chain by what was handed over alone. */
+async function payerOf({ rpc_url, chain_id, payer_private_key }: Handed) {
+  const chain = defineChain({
+    id: chain_id,
+    name: 'demo',
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [rpc_url] } },
+  });
+  const account = privateKeyToAccount(payer_private_key);
+  const wallet = createWalletClient({ account, chain, transport: http() });
+  expect(await wallet.getChainId()).to.equal(chain_id);
+  return (address: Address, to: Address, amount: string) =>
+    wallet.writeContract({
+      ...{ address, abi: erc20Abi, functionName: 'transfer' },
+      args: [to, parseUnits(amount, 6)],
+    });
+}
