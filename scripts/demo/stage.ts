@@ -106,9 +106,7 @@ export async function startService(variables: NodeJS.ProcessEnv): Promise<DemoSe
   };
 }
 
-async function untilReady(
-  server: ChildProcess,
-): Promise<{ url: string; apiKey: string; accountId: string }> {
+async function untilReady(server: ChildProcess): Promise<{ url: string; apiKey: string; accountId: string }> {
   let apiKey = '';
   let accountId = '';
   for await (const line of createInterface({ input: server.stdout!, signal: interrupted.signal })) {

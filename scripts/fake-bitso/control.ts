@@ -2,7 +2,7 @@ import { money } from '../../src/lib/money.ts';
 import type { Fundings, Payer } from './apis/fundings.ts';
 import type { Juno } from './apis/juno.ts';
 import type { Payments } from './apis/payments.ts';
-import type { Rfq } from './apis/rfq.ts';
+import type { ConversionEnd, ConversionWeather, Rfq } from './apis/rfq.ts';
 import type { Fate, FateWeather, Withdrawals } from './apis/withdrawals.ts';
 import type { Faults, PlannedFault, Weather } from './http/faults.ts';
 import { Refusal } from './http/refusal.ts';
@@ -75,16 +75,24 @@ export function createControl({
       fid: withdrawals.reverse(wid, type, reason),
     }),
     expireQuotes: () => rfq.expireQuotes(),
-    failConversions: ({ count = 1 }: { count?: number }) => rfq.failNext(count),
+    failConversions: ({ count = 1 }: { count?: number }) =>
+      rfq.planEnds(Array.from({ length: count }, () => 'fail' as const)),
+    /** What becomes of the next conversions, in order: `terminate_executed` moves the money all the same. */
+    conversionEnds: ({ ends }: { ends: ConversionEnd[] }) => rfq.planEnds(ends),
+    conversionWeather: (weather: ConversionWeather) => rfq.setWeather(weather),
+    /** Sets money of the account aside, as somebody else's use of it would, or with a negative amount frees it. */
+    holdFunds: ({ currency = 'mxn', amount }: { currency?: string; amount: string }) =>
+      books.hold(currency, money(amount)),
     /** Ends the conversions that are under way. */
     settleConversions: ({ status }: { status: 'complete' | 'failed' }) => rfq.settle(status),
     /** Changes settings: see `state/settings.ts`. */
-    set({ notices: ofNotices, rates, ...others }: Partial<Settings>): Settings {
+    set({ notices: ofNotices, rates, lagMs, ...others }: PartialSettings): Settings {
       const unknown = Object.keys(others).filter((name) => !Object.hasOwn(settings, name));
       if (unknown.length > 0) throw new Refusal('0304', `There is no setting ${unknown.join(', ')}`);
       Object.assign(settings, others);
       Object.assign(settings.notices, ofNotices);
       Object.assign(settings.rates, rates);
+      Object.assign(settings.lagMs, lagMs);
       return settings;
     },
     /** How notices go wrong from now on. */
@@ -127,6 +135,11 @@ export function createControl({
   };
 }
 
+/** Settings to change; of those that have parts, only the parts that are given. */
+type PartialSettings = Partial<Omit<Settings, 'notices' | 'lagMs'>> & {
+  notices?: Partial<NoticeSettings>;
+  lagMs?: Partial<Settings['lagMs']>;
+};
 type Reversal = Parameters<Withdrawals['reverse']>[1];
 type Author = 'us' | 'forger' | 'unknown';
 

@@ -10,12 +10,14 @@ import { createJuno } from './apis/juno.ts';
 import { createPayments } from './apis/payments.ts';
 import { createRfq } from './apis/rfq.ts';
 import { speiV2Endpoints } from './apis/spei-v2.ts';
+import { v4ConversionEndpoints } from './apis/v4-conversions.ts';
 import { createWithdrawals } from './apis/withdrawals.ts';
 import { createControl, type Control } from './control.ts';
 import { createFaults } from './http/faults.ts';
 import { createGate, type Credentials } from './http/gate.ts';
 import { Refusal } from './http/refusal.ts';
 import { addEndpoint, type Endpoint } from './http/router.ts';
+import { describeSources, OWN_SOURCE, SOURCE_HEADER, SOURCES } from './sources.ts';
 import { createNotices } from './notices/notices.ts';
 import { createBooks } from './state/books.ts';
 import { createClabes } from './state/clabes.ts';
@@ -31,7 +33,7 @@ export interface FakeBitsoOptions {
   /** By default new ones. */
   bitso?: Credentials;
   juno?: Credentials;
-  settings?: Partial<Omit<Settings, 'notices'>>;
+  settings?: Omit<Parameters<Control['set']>[0], 'notices'>;
   notices?: Partial<Settings['notices']>;
   /** The account's first balance, in MXN. */
   balance?: string;
@@ -54,7 +56,7 @@ export async function startFakeBitso(options: FakeBitsoOptions = {}): Promise<Fa
   const owners = { bitso: options.bitso ?? newCredentials(), juno: options.juno ?? newCredentials() };
   const chance = createChance(options.seed ?? 1);
   const clock = createClock();
-  const notices = createNotices(chance, settings.notices);
+  const notices = createNotices(chance, settings.notices, settings);
   const world: World = {
     ...{ settings, clock, chance, notices, clabes: createClabes(), books: createBooks(clock, newId) },
     beneficiary: 'Fake Company SA de CV',
@@ -63,7 +65,7 @@ export async function startFakeBitso(options: FakeBitsoOptions = {}): Promise<Fa
   const payments = createPayments(world, fundings);
   const withdrawals = createWithdrawals(world, fundings);
   const rfq = createRfq(world);
-  const juno = createJuno(world, fundings);
+  const juno = createJuno(world, fundings, withdrawals);
   const faults = createFaults(chance);
   const received: Record<string, number> = {};
   const control = createControl({ world, faults, fundings, payments, withdrawals, rfq, juno, received });
@@ -73,17 +75,19 @@ export async function startFakeBitso(options: FakeBitsoOptions = {}): Promise<Fa
   const endpoints = [
     ...[...payments.endpoints, ...fundings.endpoints, ...withdrawals.endpoints],
     ...[...accountEndpoints(world, fundings, withdrawals), ...speiV2Endpoints(world, fundings, withdrawals)],
-    ...[...rfq.endpoints, ...notices.endpoints, ...juno.endpoints],
+    ...[...rfq.endpoints, ...v4ConversionEndpoints(world, rfq), ...notices.endpoints, ...juno.endpoints],
   ];
   const gate = createGate(owners, settings, clock.now);
   const app = express().disable('x-powered-by');
-  for (const endpoint of endpoints)
-    addEndpoint(app, endpoint, { gate, faults, received, settle: clock.settle });
+  for (const endpoint of endpoints) {
+    addEndpoint(app, endpoint, { settings, gate, faults, received, settle: clock.settle });
+  }
   addControl(app, control, endpoints);
   app.use((request, response) => {
     received['elsewhere'] = (received['elsewhere'] ?? 0) + 1;
     response
       .status(404)
+      .set(SOURCE_HEADER, describeSources(['elsewhere']))
       .json({ success: false, error: { code: '1401', message: `No ${request.path} here` } });
   });
 
@@ -104,8 +108,14 @@ export async function startFakeBitso(options: FakeBitsoOptions = {}): Promise<Fa
 }
 
 function addControl(app: express.Express, control: Control, endpoints: readonly Endpoint[]): void {
+  app.use('/control', (_request, response, next) => {
+    response.set(SOURCE_HEADER, OWN_SOURCE);
+    next();
+  });
   app.get('/control/endpoints', (_request, response) => {
-    response.json(endpoints.map(({ method, path, known }) => ({ method, path, known })));
+    response.json(
+      endpoints.map(({ method, path, source }) => ({ method, path, source, ...SOURCES[source] })),
+    );
   });
   app.get('/control/state', (_request, response) => {
     response.json(control.state());

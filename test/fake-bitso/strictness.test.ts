@@ -101,11 +101,6 @@ describe('the stand-in for Bitso is strict', () => {
     });
   });
 
-  it('says of each endpoint how well it is known', () => {
-    const unmarked = fake.fake.endpoints.filter(({ known }) => !/^[✓◐?]/.test(known));
-    expect(unmarked).to.deep.equal([]);
-  });
-
   it('misbehaves as told, and only then', async () => {
     const { control, call } = fake;
     control.fault({ on: 'POST /v3/withdrawals', kind: 'lost', acts: true });

@@ -1,25 +1,32 @@
-import type { Endpoint } from '../http/router.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Call, Endpoint } from '../http/router.ts';
 import { v3Time } from '../state/clock.ts';
 import type { Entry } from '../state/books.ts';
 import type { World } from '../state/world.ts';
 import type { Fundings } from './fundings.ts';
-import { pageOf, PAGE_QUERY } from './paging.ts';
+import { pageOf } from './paging.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
-/** Of a ledger's parts, which operations they have. */
-const PARTS: Record<string, Entry['operation']> = {
+/** Of a ledger's parts, which operations they have. Conversions are no trades here: how they are shown is guessed. */
+const PARTS: Record<string, Entry['operation'] | 'none'> = {
   fundings: 'funding',
   withdrawals: 'withdrawal',
   fees: 'fee',
+  trades: 'none',
 };
+const LEDGER_QUERY = ['limit', 'marker', 'sort'];
 
 /** What the account holds, and what moved it. */
 export function accountEndpoints(world: World, fundings: Fundings, withdrawals: Withdrawals): Endpoint[] {
-  const { books, settings } = world;
+  const { books, settings, clock } = world;
 
-  function ledger(query: Record<string, string>, operation?: Entry['operation']) {
+  function ledger({ query, note }: Call, operation?: Entry['operation'] | 'none') {
+    if (settings.lagMs.ledger > 0) note('lag');
+    if (settings.withdrawalEntry === 'requested') note('entry_early');
+    if (settings.withdrawalEntry === 'late') note('entry_late');
     const shown = books.entries.filter(
       (entry) =>
+        entry.at <= clock.now() - settings.lagMs.ledger &&
         (operation === undefined || entry.operation === operation) &&
         (entry.operation !== 'conversion' || settings.ledgerHasConversions),
     );
@@ -47,7 +54,7 @@ export function accountEndpoints(world: World, fundings: Fundings, withdrawals: 
   return [
     {
       ...{ method: 'GET', path: '/v3/balance', style: 'payload', access: 'bitso' },
-      known: '✓; ? what of locked and pending_withdrawal is the other',
+      source: 'balance',
       query: ['currency'],
       handle: ({ query }) => ({
         balances: books
@@ -65,19 +72,23 @@ export function accountEndpoints(world: World, fundings: Fundings, withdrawals: 
     },
     {
       ...{ method: 'GET', path: '/v3/ledger', style: 'payload', access: 'bitso' },
-      known: '✓ entries, markers, limit; ◐ a fee is an entry of its own; ? conversions',
-      query: PAGE_QUERY,
-      handle: ({ query }) => ledger(query),
+      source: 'ledger',
+      query: LEDGER_QUERY,
+      handle: (call) => ledger(call),
     },
     {
       ...{ method: 'GET', path: '/v3/ledger/:part', style: 'payload', access: 'bitso' },
-      known: '✓',
-      query: PAGE_QUERY,
-      handle: ({ query, params }) => ledger(query, PARTS[params['part'] ?? ''] ?? 'funding'),
+      source: 'ledger',
+      query: LEDGER_QUERY,
+      handle(call) {
+        const part = PARTS[call.params['part'] ?? ''];
+        if (part === undefined) throw new Refusal('1401', 'Not found', 'elsewhere');
+        return ledger(call, part);
+      },
     },
     {
       ...{ method: 'GET', path: '/v3/fees', style: 'payload', access: 'bitso' },
-      known: '◐ the withdrawal fee of MXN',
+      source: 'fee',
       handle: () => ({ fees: [], deposit_fees: [], withdrawal_fees: { mxn: settings.withdrawalFee } }),
     },
   ];

@@ -2,12 +2,13 @@ import { randomInt } from 'node:crypto';
 import { money, type Money } from '../../../src/lib/money.ts';
 import { amount, clabe, optional, readBody, text } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Endpoint } from '../http/router.ts';
+import type { Call, Endpoint } from '../http/router.ts';
 import { Literal } from '../notices/print.ts';
 import { bankOf, type Arrival, type Transfer } from '../state/clabes.ts';
 import { speiTime, v3Time } from '../state/clock.ts';
+import { createPast } from '../state/past.ts';
 import { newId, type World } from '../state/world.ts';
-import { pageOf, PAGE_QUERY } from './paging.ts';
+import { pageOf } from './paging.ts';
 
 export interface Funding {
   fid: string;
@@ -46,12 +47,14 @@ const PAYER_CLABE = '012180015123456780';
 /** Banxico prints the tracking code of the sender's bank; this one is invented. */
 const newTracking = () => `FAKE${Date.now()}${String(randomInt(1e8)).padStart(8, '0')}`;
 
-export function createFundings({ clock, books, clabes, notices }: World) {
+export function createFundings({ clock, books, clabes, notices, settings }: World) {
   const fundings = new Map<string, Funding>();
+  const past = createPast<Funding>(clock);
 
   function add(funding: Omit<Funding, 'fid' | 'at'>): string {
     const stored = { ...funding, fid: newId(), at: clock.now() };
     fundings.set(stored.fid, stored);
+    past.keep(stored.fid, stored);
     if (stored.status === 'complete') post(stored);
     notices.announce('funding', view(stored, true));
     return stored.fid;
@@ -67,7 +70,7 @@ export function createFundings({ clock, books, clabes, notices }: World) {
     return funding;
   }
 
-  /** Amounts are numbers with their zeros in notices (seen), and strings elsewhere. */
+  /** Amounts are numbers with their zeros in notices (seen), and elsewhere as the settings say. */
   const view = (funding: Funding, inNotice = false) => ({
     fid: funding.fid,
     status: funding.status,
@@ -75,14 +78,37 @@ export function createFundings({ clock, books, clabes, notices }: World) {
     currency: funding.currency,
     method: funding.method,
     method_name: 'SPEI Transfer',
-    amount: inNotice ? new Literal(funding.amount.toFixed(2)) : funding.amount.toFixed(2),
+    amount: amountOf(funding, inNotice),
     asset: funding.currency,
-    network: 'spei',
+    network: funding.method === 'bt' ? 'bt' : 'spei',
     protocol: 'clabe',
-    integration: 'praxis',
-    details: funding.details,
+    integration: funding.method === 'bt' ? 'bitso-transfer' : 'praxis',
+    details: detailsOf(funding),
     legal_operation_entity: { name: 'Nvio', country_code_iso_2: 'MX', image_id: 'nvio' },
   });
+
+  function amountOf({ amount: value }: Funding, inNotice: boolean) {
+    if (inNotice) return new Literal(value.toFixed(2));
+    return settings.fundingAmounts === 'number' ? value.toNumber() : value.toFixed(2);
+  }
+
+  function detailsOf({ details }: Funding) {
+    const { sender_clabe: sender } = details;
+    if (settings.senderClabe === 'whole' || typeof sender !== 'string' || sender === '') return details;
+    return { ...details, sender_clabe: sender.slice(-4).padStart(sender.length, '*') };
+  }
+
+  /** Says of an answer what is not documented about the deposits in it. */
+  function noteAbout(shown: readonly Funding[], note: Call['note']): void {
+    if (settings.fundingAmounts === 'number') note('amounts_as_numbers');
+    if (shown.some(({ details }) => details['deposit_type'] === undefined)) note('no_deposit_type');
+    if (shown.some(({ details }) => details['deposit_type'] === settings.ownDepositType)) {
+      note('own_deposit_type');
+    }
+  }
+
+  const own = (): Record<string, string> =>
+    settings.ownDepositType === null ? {} : { deposit_type: settings.ownDepositType };
 
   function send(payer: Payer): Arrival & { tracking: string } {
     const tracking = newTracking();
@@ -102,50 +128,51 @@ export function createFundings({ clock, books, clabes, notices }: World) {
 
   const endpoints: Endpoint[] = [
     {
-      ...{ method: 'GET', path: '/v3/fundings', style: 'payload', access: 'bitso' },
-      known: '✓ filters and markers, newest first',
-      query: [...PAGE_QUERY, 'method', 'status', 'fids', 'currency'],
-      handle({ query }) {
-        const { fids } = query;
-        if (fids !== undefined) {
-          return fids.split(',').flatMap((fid) => (fundings.has(fid) ? [view(find(fid))] : []));
-        }
-        const matching = [...fundings.values()].reverse().filter(({ method, status, currency }) =>
-          [
-            [query['method'], method],
-            [query['status'], status],
-            [query['currency'], currency],
-          ].every(([wanted, is]) => wanted === undefined || wanted === is),
-        );
-        return pageOf(matching, query, ({ fid }) => fid).map((funding) => view(funding));
+      ...{ method: 'GET', path: '/v3/fundings', style: 'payload', access: 'bitso', source: 'funding' },
+      query: ['limit', 'marker', 'method', 'status', 'fids'],
+      handle({ query, note }) {
+        const lagMs = settings.lagMs.fundings;
+        if (lagMs > 0) note('lag');
+        const shown =
+          query['fids'] === undefined
+            ? pageOf(list(query, lagMs), query, ({ fid }) => fid)
+            : query['fids'].split(',').flatMap((fid) => past.find(fid, lagMs) ?? []);
+        noteAbout(shown, note);
+        return shown.map((funding) => view(funding));
       },
     },
     {
-      ...{ method: 'GET', path: '/v3/fundings/:fid', style: 'payload', access: 'bitso' },
-      known: '✓ a list of one; ◐ numbers within details',
-      handle: ({ params }) => [view(find(params['fid'] ?? ''))],
+      ...{ method: 'GET', path: '/v3/fundings/:fid', style: 'payload', access: 'bitso', source: 'funding' },
+      handle({ params, note }) {
+        const funding = find(params['fid'] ?? '');
+        noteAbout([funding], note);
+        return [view(funding)];
+      },
     },
     {
-      ...{ method: 'POST', path: '/spei/test/deposits', style: 'payload', access: 'bitso' },
-      known: '✓ on the stage host only; ◐ the answer; ? that it is the same for a transfer that is sent back',
-      handle({ body }) {
-        const fields = {
-          amount: amount(2),
-          receiver_clabe: clabe,
-          receiver_name: text({ max: 100 }),
-          sender_name: optional(text({ max: 100 })),
-          sender_clabe: optional(clabe),
-          sender_rfc_curp: optional(text({ max: 18 })),
-          concepto: optional(text({ max: 40 })),
-          numeric_reference: optional(text({ max: 7, pattern: /^[0-9]+$/ })),
-        };
-        const payer = readBody(body, fields);
-        const { tracking } = send(payer as Payer);
+      ...{ method: 'POST', path: '/spei/test/deposits', style: 'payload', access: 'payer' },
+      source: 'test_deposit_made',
+      handle({ body, note }) {
+        note('test_deposit');
+        const payer = readPayer(body);
+        const { tracking } = send(payer);
         const { amount: value, receiver_clabe } = payer;
         return { amount: value, tracking_code: tracking, receiver_clabe, created_at: speiTime(clock.now()) };
       },
     },
   ];
+
+  function list(query: Record<string, string>, lagMs: number): Funding[] {
+    return past
+      .list(lagMs)
+      .reverse()
+      .filter(({ method, status }) =>
+        [
+          [query['method'], method],
+          [query['status'], status],
+        ].every(([wanted, is]) => wanted === undefined || wanted === is),
+      );
+  }
 
   return {
     endpoints,
@@ -191,18 +218,19 @@ export function createFundings({ clock, books, clabes, notices }: World) {
           clave_rastreo: compensation.tracking,
           clave_rastreo_origen: compensation.tracking,
           concepto: compensation.reason,
-          deposit_type: compensation.depositType,
+          ...(settings.returnsHaveType ? { deposit_type: compensation.depositType } : {}),
           origin_wid: compensation.wid,
           origin_client_id: compensation.originId,
         },
       }),
     /** Money of the account's own that comes in some other way: its first balance, or what Juno redeemed. */
     credit: (currency: string, value: Money, method: string): string =>
-      add({ status: 'complete', currency, amount: value, method, details: { deposit_type: 'own_account' } }),
+      add({ status: 'complete', currency, amount: value, method, details: own() }),
     settle(fid: string, status: 'complete' | 'failed'): void {
       const funding = find(fid);
       if (funding.status !== 'pending') throw new Refusal('0304', `${fid} is ${funding.status}`);
       funding.status = status;
+      past.keep(fid, funding);
       if (status === 'complete') post(funding);
       notices.announce('funding', view(funding, true));
     },
@@ -210,3 +238,24 @@ export function createFundings({ clock, books, clabes, notices }: World) {
 }
 
 export type Fundings = ReturnType<typeof createFundings>;
+
+/** Which further fields a test deposit has was not visible: those that are not known here are left out. */
+function readPayer(body: unknown): Payer {
+  const fields = {
+    amount: amount(2),
+    receiver_clabe: clabe,
+    receiver_name: optional(text({ max: 100 })),
+    sender_name: optional(text({ max: 100 })),
+    sender_clabe: optional(clabe),
+    sender_rfc_curp: optional(text({ max: 18 })),
+    concepto: optional(text({ max: 40 })),
+    numeric_reference: optional(text({ max: 7, pattern: /^[0-9]+$/ })),
+  };
+  const given = typeof body === 'object' && body !== null ? body : {};
+  if ('payment_type' in given) {
+    throw new Refusal('0304', 'payment_type makes returns: here, POST /control/reverseWithdrawal does');
+  }
+  const known = Object.entries(given).filter(([name]) => Object.hasOwn(fields, name));
+  const texts = known.map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]);
+  return readBody(Object.fromEntries(texts), fields) as Payer;
+}

@@ -1,6 +1,5 @@
 import { Refusal } from '../http/refusal.ts';
 
-export const PAGE_QUERY = ['limit', 'marker', 'sort'];
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
@@ -15,6 +14,8 @@ export function pageOf<T>(
     throw new Refusal('0304', 'Invalid value: limit');
   }
   const place = marker === undefined ? -1 : items.findIndex((item) => idOf(item) === marker);
-  if (marker !== undefined && place === -1) throw new Refusal('0304', 'Invalid value: marker');
+  if (marker !== undefined && place === -1) {
+    throw new Refusal('0304', 'Invalid value: marker', 'unknown_marker');
+  }
   return items.slice(place + 1, place + 1 + Number(limit));
 }

@@ -33,7 +33,11 @@ export function createPayments(world: World, fundings: Fundings) {
   const additional: { clabe: string; createdAt: number }[] = [];
 
   function create({ id, due, payerName }: { id: string; due: string; payerName: string }): Payment {
-    if (payments.has(id)) throw new Refusal(settings.repeatedPayment, 'Invalid value: payment_id');
+    const earlier = payments.get(id);
+    if (earlier && settings.repeatedPayment === 'same') return earlier;
+    if (earlier) {
+      throw new Refusal(settings.repeatedPayment, 'Invalid value: payment_id', 'payment_repeated');
+    }
     const now = clock.now();
     const expirationDate = speiTime(now + settings.paymentDays * DAY_MS).slice(0, 10);
     const payment: Payment = {
@@ -70,7 +74,7 @@ export function createPayments(world: World, fundings: Fundings) {
 
   function find(id: string | undefined): Payment {
     const payment = payments.get(id ?? '');
-    if (!payment) throw new Refusal('1401', 'Not found');
+    if (!payment) throw new Refusal('1401', 'Not found', 'payment_unknown');
     return payment;
   }
 
@@ -105,21 +109,21 @@ export function createPayments(world: World, fundings: Fundings) {
 
   const endpoints: Endpoint[] = [
     {
-      ...{ method: 'POST', path: '/spei/v1/payments', style: 'payload', access: 'bitso' },
-      known: '✓ the request; ◐ the answer; ? lengths, a repeated payment_id',
-      handle({ body }) {
+      ...{ method: 'POST', path: '/spei/v1/payments', style: 'payload', access: 'bitso', source: 'payment' },
+      handle({ body, note }) {
         const fields = {
           payment_id: text({ max: 64, pattern: /^[A-Za-z0-9_-]+$/ }),
           amount: amount(2),
           payer_name: text({ max: 100, pattern: /\S/, code: '0335' }),
         };
         const { payment_id: id, amount: due, payer_name: payerName } = readBody(body, fields);
+        if (payments.has(id!)) note('payment_repeated');
         return view(create({ id: id!, due: due!, payerName: payerName! }));
       },
     },
     {
       ...{ method: 'GET', path: '/spei/v1/payments/:id', style: 'payload', access: 'bitso' },
-      known: '◐ the answer; ? when there is none',
+      source: 'payment',
       handle({ params }) {
         const payment = find(params['id']);
         const { paidBy, fid } = payment;
@@ -132,7 +136,7 @@ export function createPayments(world: World, fundings: Fundings) {
     },
     {
       ...{ method: 'POST', path: '/spei/v1/clabes', style: 'payload', access: 'bitso', status: 201 },
-      known: '✓ a CLABE of a user; ? that a repeat makes another',
+      source: 'clabe',
       handle() {
         const clabe = clabes.issue({
           receive: (transfer) => ({ credited: true, fid: fundings.receive(transfer) }),
@@ -143,7 +147,7 @@ export function createPayments(world: World, fundings: Fundings) {
     },
     {
       ...{ method: 'GET', path: '/spei/v1/clabes', style: 'payload', access: 'bitso' },
-      known: '◐ the list',
+      source: 'clabe_list',
       handle: () => ({
         total_items: String(additional.length),
         response: additional.map(({ clabe, createdAt }) => ({

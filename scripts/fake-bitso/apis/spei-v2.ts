@@ -3,7 +3,7 @@ import type { Endpoint } from '../http/router.ts';
 import { speiTime } from '../state/clock.ts';
 import type { World } from '../state/world.ts';
 import type { Fundings } from './fundings.ts';
-import type { Withdrawals } from './withdrawals.ts';
+import type { Withdrawal, Withdrawals } from './withdrawals.ts';
 
 const QUERY = ['created_at_gte', 'created_at_lte', 'page_size', 'page_token', 'cursor'];
 const DAY_MS = 24 * 3_600_000;
@@ -11,7 +11,12 @@ const MAX_PAGE = 1_000;
 
 /** SPEI movements, oldest first, by default of today; what undoes what is linked both ways. */
 export function speiV2Endpoints({ clock }: World, fundings: Fundings, withdrawals: Withdrawals): Endpoint[] {
-  const KNOWN = '✓ ascending, cursor, today by default; ◐ names of parameters, the bare shape';
+  const access = { style: 'bare', access: 'bitso', source: 'spei_list' } as const;
+  const linked = (withdrawal: Withdrawal) => ({
+    ...withdrawals.view(withdrawal),
+    created_at: speiTime(withdrawal.at),
+    refunded_deposit: withdrawal.reversedBy === null ? null : { fid: withdrawal.reversedBy },
+  });
 
   function page<T extends { at: number }>(items: T[], query: Record<string, string>) {
     const today = Math.floor(clock.now() / DAY_MS) * DAY_MS;
@@ -27,14 +32,7 @@ export function speiV2Endpoints({ clock }: World, fundings: Fundings, withdrawal
 
   return [
     {
-      ...{
-        method: 'GET',
-        path: '/spei/v2/deposits',
-        style: 'bare',
-        access: 'bitso',
-        query: QUERY,
-        known: KNOWN,
-      },
+      ...{ method: 'GET', path: '/spei/v2/deposits', query: QUERY, ...access },
       handle({ query }) {
         const { items, next } = page(
           fundings.all().filter(({ currency }) => currency === 'mxn'),
@@ -53,28 +51,18 @@ export function speiV2Endpoints({ clock }: World, fundings: Fundings, withdrawal
       },
     },
     {
-      ...{
-        method: 'GET',
-        path: '/spei/v2/withdrawals',
-        style: 'bare',
-        access: 'bitso',
-        query: QUERY,
-        known: KNOWN,
-      },
+      ...{ method: 'GET', path: '/spei/v2/withdrawals', query: QUERY, ...access },
       handle({ query }) {
         const { items, next } = page(
           withdrawals.all().filter(({ currency }) => currency === 'mxn'),
           query,
         );
-        return {
-          withdrawals: items.map((withdrawal) => ({
-            ...withdrawals.view(withdrawal),
-            created_at: speiTime(withdrawal.at),
-            refunded_deposit: withdrawal.reversedBy === null ? null : { fid: withdrawal.reversedBy },
-          })),
-          next_page_token: next,
-        };
+        return { withdrawals: items.map(linked), next_page_token: next };
       },
+    },
+    {
+      ...{ method: 'GET', path: '/spei/v2/withdrawals/:wid', ...access },
+      handle: ({ params }) => linked(withdrawals.find(params['wid'])),
     },
   ];
 }

@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { money, type Money } from '../../../src/lib/money.ts';
+import { money, ZERO, type Money } from '../../../src/lib/money.ts';
 import { amount, clabe, constant, optional, readBody, text, type Field } from '../http/fields.ts';
 import { Refusal } from '../http/refusal.ts';
-import type { Endpoint } from '../http/router.ts';
+import type { Call, Endpoint } from '../http/router.ts';
 import { v3Time } from '../state/clock.ts';
+import { createPast } from '../state/past.ts';
 import { newId, type World } from '../state/world.ts';
+import type { SourceName } from '../sources.ts';
 import type { Compensation, Fundings } from './fundings.ts';
-import { pageOf, PAGE_QUERY } from './paging.ts';
+import { pageOf } from './paging.ts';
 
 type Kind = 'spei' | 'nvio' | 'usdc';
 
@@ -22,6 +24,8 @@ export interface Withdrawal {
   tracking: string | null;
   failReason: string | undefined;
   reversedBy: string | null;
+  /** Whether the ledger has it; until then, its amount is held. */
+  isBooked: boolean;
 }
 
 /** What becomes of a withdrawal. `reverse`: it completes, and a deposit brings it back. */
@@ -81,10 +85,11 @@ export function createWithdrawals(world: World, fundings: Fundings) {
   const { clock, books, clabes, notices, settings, chance, beneficiary } = world;
   const withdrawals = new Map<string, Withdrawal>();
   const byOrigin = new Map<string, Withdrawal>();
+  const past = createPast<Withdrawal>(clock);
   const fates: Fate[] = [];
   let weather: FateWeather = { share: 0, fates: [] };
 
-  function create(body: unknown): Withdrawal {
+  function create({ body, note }: Call): Withdrawal {
     const kind = kindOf(body);
     const request = readBody(body, FIELDS[kind]) as Record<string, string>;
     const { origin_id: originId, amount: wanted = '0', clabe: to = '' } = request;
@@ -93,22 +98,43 @@ export function createWithdrawals(world: World, fundings: Fundings) {
       throw new Refusal('0714', 'CLABEs of Nvio take the protocol nvio-clabe, and others clabe');
     }
     const earlier = byOrigin.get(originId ?? '');
-    if (earlier && settings.repeatedOrigin === 'same') return earlier;
-    if (earlier) throw new Refusal('0356', 'origin_id was used before');
+    const value = money(wanted);
+    const fee = money(kind === 'spei' ? settings.withdrawalFee : '0');
+    const currency = kind === 'usdc' ? 'usdc' : 'mxn';
+    const isTooMuch = books.available(currency).lt(value.plus(fee));
+    if (isTooMuch && earlier && settings.checkedFirst === 'balance') throw tooLow('balance_first');
+    if (earlier && settings.repeatedOrigin === 'same') {
+      note('same_withdrawal');
+      return earlier;
+    }
+    if (earlier) throw new Refusal('0356', 'origin_id was used before', 'origin_used');
+    if (isTooMuch) throw tooLow(settings.lowBalance === '0602' ? 'low_balance_0602' : 'refusal');
     const withdrawal: Withdrawal = {
       ...{ wid: newId(), kind, status: 'pending', at: clock.now(), request, tracking: null },
-      currency: kind === 'usdc' ? 'usdc' : 'mxn',
-      amount: money(wanted),
-      fee: money(kind === 'spei' ? settings.withdrawalFee : '0'),
-      ...{ failReason: undefined, reversedBy: null },
+      ...{ currency, amount: value, fee, failReason: undefined, reversedBy: null, isBooked: false },
     };
-    const { currency, amount: value, fee } = withdrawal;
-    books.hold(currency, value.plus(fee), new Refusal(settings.lowBalance, 'The balance is too low'));
+    books.hold(currency, value.plus(fee));
+    if (settings.withdrawalEntry === 'requested') book(withdrawal);
     withdrawals.set(withdrawal.wid, withdrawal);
+    past.keep(withdrawal.wid, withdrawal);
     if (originId !== undefined) byOrigin.set(originId, withdrawal);
     const fate = fates.shift() ?? (chance.happens(weather.share) ? chance.pick(weather.fates) : undefined);
     clock.after(settings.pendingMs, () => begin(withdrawal, fate ?? { end: 'complete' }));
     return withdrawal;
+  }
+
+  function tooLow(source: SourceName): Refusal {
+    return new Refusal(settings.lowBalance, 'The balance is too low', source);
+  }
+
+  /** The ledger's entries: of the withdrawal, and of its fee, which is an entry of its own with the wid. */
+  function book(withdrawal: Withdrawal, sign: -1 | 1 = -1): void {
+    const { currency, amount: value, fee, wid, kind } = withdrawal;
+    const { method } = METHOD[kind];
+    if (sign === -1) books.release(currency, value.plus(fee));
+    books.post('withdrawal', [{ currency, amount: value.times(sign) }], { wid, method });
+    if (fee.gt(0)) books.post('fee', [{ currency, amount: fee.times(sign) }], { wid, method });
+    withdrawal.isBooked = sign === -1;
   }
 
   function begin(withdrawal: Withdrawal, fate: Fate): void {
@@ -129,25 +155,28 @@ export function createWithdrawals(world: World, fundings: Fundings) {
   }
 
   function end(withdrawal: Withdrawal, status: 'complete' | 'failed', reason: string | undefined): void {
-    const { currency, amount: value, fee, wid, kind, request } = withdrawal;
+    const { request } = withdrawal;
     if (withdrawal.status === 'complete' || withdrawal.status === 'failed') return;
-    books.release(currency, value.plus(fee));
     const arrival =
       status === 'complete' && clabes.has(request['clabe'] ?? '') ? arrive(withdrawal) : undefined;
     const isBounced = arrival?.credited === false;
     withdrawal.status = isBounced ? 'failed' : status;
     withdrawal.failReason = isBounced ? arrival.reason : reason;
-    if (withdrawal.status === 'complete') {
-      const { method } = METHOD[kind];
-      books.post('withdrawal', [{ currency, amount: value.negated() }], { wid, method });
-      // A fee is an entry of its own, with the wid.
-      if (fee.gt(0)) books.post('fee', [{ currency, amount: fee.negated() }], { wid, method });
-    }
+    if (withdrawal.status === 'failed') giveBack(withdrawal);
+    else if (settings.withdrawalEntry === 'late' && !withdrawal.isBooked) {
+      clock.after(settings.lateEntryMs, () => book(withdrawal));
+    } else if (!withdrawal.isBooked) book(withdrawal);
     announce(withdrawal);
   }
 
+  function giveBack(withdrawal: Withdrawal): void {
+    const { currency, amount: value, fee } = withdrawal;
+    if (withdrawal.isBooked) book(withdrawal, 1);
+    else books.release(currency, value.plus(fee));
+  }
+
   /** To a CLABE of this very server: an account at Juno, or one of Bitso's own. */
-  function arrive({ request, amount: value, tracking }: Withdrawal) {
+  function arrive({ wid, request, amount: value, tracking }: Withdrawal) {
     return clabes.send({
       ...{
         clabe: request['clabe'] ?? '',
@@ -156,7 +185,7 @@ export function createWithdrawals(world: World, fundings: Fundings) {
         senderClabe: '',
         senderId: 'ND',
       },
-      ...{ tracking: tracking ?? '', concept: request['notes'] ?? '', reference: '', isHeld: false },
+      ...{ tracking: tracking ?? '', concept: request['notes'] ?? '', reference: '', isHeld: false, wid },
     });
   }
 
@@ -166,7 +195,7 @@ export function createWithdrawals(world: World, fundings: Fundings) {
     reason = REASON,
   ): string {
     const { wid, status, request, tracking, amount: value } = withdrawal;
-    if (status !== 'complete' || withdrawal.reversedBy !== null || withdrawal.kind !== 'spei') {
+    if (status !== 'complete' || withdrawal.reversedBy !== null || withdrawal.kind === 'usdc') {
       throw new Refusal('0304', `${wid} cannot be reversed`);
     }
     withdrawal.reversedBy = fundings.compensate({
@@ -182,7 +211,10 @@ export function createWithdrawals(world: World, fundings: Fundings) {
     return withdrawal.reversedBy;
   }
 
-  const announce = (withdrawal: Withdrawal) => notices.announce('withdrawal', view(withdrawal));
+  function announce(withdrawal: Withdrawal): void {
+    past.keep(withdrawal.wid, withdrawal);
+    notices.announce('withdrawal', view(withdrawal));
+  }
 
   function find(wid: string | undefined): Withdrawal {
     const withdrawal = withdrawals.get(wid ?? '');
@@ -190,47 +222,77 @@ export function createWithdrawals(world: World, fundings: Fundings) {
     return withdrawal;
   }
 
-  function list(query: Record<string, string>): Withdrawal[] {
+  function list({ query, note }: Call): Withdrawal[] {
+    const lagMs = settings.lagMs.withdrawals;
+    if (lagMs > 0) note('lag');
     const { wids, origin_ids: originIds } = query;
-    if (wids !== undefined) return wids.split(',').flatMap((wid) => withdrawals.get(wid) ?? []);
+    if (wids !== undefined) return wids.split(',').flatMap((wid) => past.find(wid, lagMs) ?? []);
     if (originIds !== undefined) {
-      const found = originIds.split(',').flatMap((originId) => byOrigin.get(originId) ?? []);
-      if (found.length === 0 && settings.unknownOrigin === 'refused')
-        throw new Refusal('0357', 'Unknown origin_id');
+      const found = originIds.split(',').flatMap((originId) => {
+        const { wid } = byOrigin.get(originId) ?? {};
+        return wid === undefined ? [] : (past.find(wid, lagMs) ?? []);
+      });
+      if (found.length > 0) return found;
+      if (settings.unknownOrigin === 'refused') {
+        throw new Refusal('0357', 'Unknown origin_id', lagMs > 0 ? 'lag' : 'origin_unknown');
+      }
+      note('origin_unknown_empty');
       return found;
     }
-    const matching = [...withdrawals.values()].reverse().filter(({ currency, status, kind }) =>
-      [
-        [query['currency'], currency],
-        [query['status'], status],
-        [query['method'], METHOD[kind].method],
-      ].every(([wanted, is]) => wanted === undefined || wanted === is),
-    );
+    const matching = past
+      .list(lagMs)
+      .reverse()
+      .filter(({ currency, status, kind }) =>
+        [
+          [query['currency'], currency],
+          [query['status'], status],
+          [query['method'], METHOD[kind].method],
+        ].every(([wanted, is]) => wanted === undefined || wanted === is),
+      );
     return pageOf(matching, query, ({ wid }) => wid);
+  }
+
+  function noteAbout(shown: readonly Withdrawal[], note: Call['note']): void {
+    if (shown.some(({ kind }) => kind === 'usdc')) note('usdc_withdrawal');
+    if (shown.some(({ status, failReason }) => status === 'complete' && failReason !== undefined)) {
+      note('fail_reason_on_complete');
+    }
   }
 
   const endpoints: Endpoint[] = [
     {
       ...{ method: 'POST', path: '/v3/withdrawals', style: 'payload', access: 'bitso' },
-      known: '✓ the request, 710… CLABEs; ◐ USDC, the form of origin_id; ? a repeated origin_id',
-      handle: ({ body }) => view(create(body)),
+      source: 'withdrawal_made',
+      handle(call) {
+        const made = create(call);
+        noteAbout([made], call.note);
+        return view(made);
+      },
     },
     {
-      ...{ method: 'GET', path: '/v3/withdrawals', style: 'payload', access: 'bitso' },
-      known: '✓ by wids, origin_ids or page; ? an unknown origin_id',
-      query: [...PAGE_QUERY, 'currency', 'status', 'method', 'wids', 'origin_ids'],
-      handle: ({ query }) => list(query).map(view),
+      ...{ method: 'GET', path: '/v3/withdrawals', style: 'payload', access: 'bitso', source: 'withdrawal' },
+      query: ['limit', 'marker', 'currency', 'status', 'method', 'wids', 'origin_ids'],
+      handle(call) {
+        const shown = list(call);
+        noteAbout(shown, call.note);
+        return shown.map(view);
+      },
     },
     {
       ...{ method: 'GET', path: '/v3/withdrawals/:wid', style: 'payload', access: 'bitso' },
-      known: '✓ a list of one',
-      handle: ({ params }) => [view(find(params['wid']))],
+      source: 'withdrawal',
+      handle({ params, note }) {
+        const withdrawal = find(params['wid']);
+        noteAbout([withdrawal], note);
+        return [view(withdrawal)];
+      },
     },
   ];
 
   return {
     endpoints,
     all: () => [...withdrawals.values()],
+    find,
     view,
     planFates: (wanted: Fate[]) => void fates.push(...wanted),
     setWeather: (wanted: FateWeather) => void (weather = wanted),
@@ -244,16 +306,20 @@ export function createWithdrawals(world: World, fundings: Fundings) {
       const heldOf = (currency: string) =>
         [...withdrawals.values()]
           .filter(
-            (one) => one.currency === currency && (one.status === 'pending' || one.status === 'processing'),
+            (one) =>
+              one.currency === currency &&
+              !one.isBooked &&
+              (one.status === 'pending' || one.status === 'processing'),
           )
           .reduce((sum, one) => sum.plus(one.amount).plus(one.fee), money('0'));
       const entries = books.entries.filter(({ operation }) => operation === 'withdrawal');
       return [
-        ...[...withdrawals.values()].flatMap(({ wid, status }) => {
-          const count = entries.filter(({ details }) => details['wid'] === wid).length;
-          return count === (status === 'complete' ? 1 : 0)
-            ? []
-            : [`${wid} is ${status}, with ${count} entries`];
+        ...[...withdrawals.values()].flatMap(({ wid, amount: value, isBooked, status }) => {
+          const booked = entries
+            .filter(({ details }) => details['wid'] === wid)
+            .reduce((sum, { updates }) => sum.plus(updates[0]?.amount ?? ZERO), ZERO);
+          const isRight = booked.eq(isBooked ? value.negated() : ZERO) && !(status === 'failed' && isBooked);
+          return isRight ? [] : [`${wid} is ${status}, and the ledger has ${booked.toFixed()}`];
         }),
         ...(books.held('mxn').gte(heldOf('mxn')) ? [] : ['mxn: less is held than is on its way out']),
       ];

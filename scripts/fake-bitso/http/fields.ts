@@ -52,7 +52,7 @@ export function readBody<Name extends string>(
     throw new Refusal('0304', 'The body must be a JSON object.');
   }
   for (const name of Object.keys(body)) {
-    if (!Object.hasOwn(fields, name)) throw new Refusal('0304', `Unknown field: ${name}`);
+    if (!Object.hasOwn(fields, name)) throw new Refusal('0304', `Unknown field: ${name}`, 'unknown_field');
   }
   for (const [name, field] of Object.entries<Field>(fields)) {
     const value = (body as Record<string, unknown>)[name];

@@ -1,13 +1,16 @@
+import type { SourceName } from '../sources.ts';
+
 /** What Bitso answers to a call that it does not do: its own code, by which clients are to branch. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: string;
-  readonly status: number;
+  /** Why this code in this place is believed to be right. */
+  readonly source: SourceName;
 
-  constructor(code: string, message: string, status = statusOf(code)) {
+  constructor(code: string, message: string, source: SourceName = 'refusal') {
     super(message);
     this.code = code;
-    this.status = status;
+    this.source = source;
   }
 }
 

@@ -2,9 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Fault, Faults } from './faults.ts';
 import type { Gate, Product } from './gate.ts';
+import { describeSources, SOURCE_HEADER, type SourceName } from '../sources.ts';
+import type { Settings } from '../state/settings.ts';
 import { Refusal, statusOf } from './refusal.ts';
 
 export interface Call {
+  /** Says that this answer does something that is known otherwise than the endpoint. */
+  note(source: SourceName): void;
   params: Record<string, string>;
   query: Record<string, string>;
   headers: Record<string, string | undefined>;
@@ -15,11 +19,12 @@ export interface Call {
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  /** ✓ documented, ◐ seen in clients' code or its recorded answers only, ? guessed; then what of it is not ✓. */
-  known: `${'✓' | '◐' | '?'}${string}`;
+  /** How well its usual answer is known. */
+  source: SourceName;
   /** `payload`: within {success, payload}. `bare`: as it is; errors in the envelope. `rfq`: errors as {errors}. */
   style: 'payload' | 'bare' | 'rfq';
-  access: Product | 'public';
+  /** `payer`: a payer has no key; who signs must do it right. */
+  access: Product | 'public' | 'payer';
   /** The query parameters that it knows. */
   query?: readonly string[];
   status?: number;
@@ -27,6 +32,7 @@ export interface Endpoint {
 }
 
 export interface Means {
+  settings: Settings;
   gate: Gate;
   faults: Faults;
   /** How many calls of each endpoint arrived. */
@@ -36,6 +42,8 @@ export interface Means {
 }
 
 interface Answer {
+  /** What the answer does; the least certain of it counts. */
+  sources: readonly SourceName[];
   status: number;
   text: string | undefined;
 }
@@ -67,45 +75,46 @@ async function respond(
   if (fault?.kind === 'latency') await delay(fault.ms ?? 1_000);
   const isBroken = fault !== undefined && fault.kind !== 'latency';
   const answer = isBroken && !fault.acts ? undefined : answerTo(endpoint, means, request);
-  if (isBroken) return misbehave(endpoint, fault, response);
+  if (isBroken) return misbehave(endpoint, means.settings, fault, response);
   if (!answer || response.destroyed) return;
   send(response, answer);
 }
 
-function misbehave({ style }: Endpoint, fault: Fault, response: Response): void {
+function misbehave(endpoint: Endpoint, settings: Settings, fault: Fault, response: Response): void {
   switch (fault.kind) {
     case 'lost':
       response.destroy();
       return;
     case 'bad_gateway':
+      response.setHeader(SOURCE_HEADER, describeSources(['proxy']));
       response.status(502).type('html').end('<html><head><title>502 Bad Gateway</title></head></html>');
       return;
     case 'garbage':
-      send(response, { status: 200, text: '{"success":true,"payl' });
-      return;
+      return send(response, { status: 200, text: '{"success":true,"payl', sources: ['proxy'] });
     case 'limited':
-      return send(response, refusal('payload', '0801', 'Too many requests', 420));
+      return send(
+        response,
+        refusal('payload', settings, new Refusal('0801', 'Too many requests', 'limited')),
+      );
     case 'unknown':
-      return send(response, refusal('payload', '0101', 'Unknown error', 500));
+      return send(response, refusal('payload', settings, new Refusal('0101', 'Unknown error')));
     case 'refused': {
-      const { code = '0304', numeric } = fault;
-      const status = fault.status ?? statusOf(code);
-      return send(response, refusal(style, numeric ? Number(code) : code, 'Refused as asked', status));
+      const { code = '0304', numeric = settings.numericCodes, status = settings.refusalStatus } = fault;
+      const form = { refusalStatus: status, numericCodes: numeric };
+      return send(response, refusal(endpoint.style, form, new Refusal(code, 'Refused as asked')));
     }
     case 'latency':
   }
 }
 
-function answerTo(endpoint: Endpoint, { gate, settle }: Means, request: Request): Answer {
+function answerTo(endpoint: Endpoint, { gate, settle, settings }: Means, request: Request): Answer {
   try {
     settle();
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    if (endpoint.access === 'public') gate.admitPublic(request.ip ?? '');
-    else {
-      const { authorization } = request.headers;
-      gate.admit(endpoint.access, { authorization, method: request.method, path: request.originalUrl, body });
-    }
+    admit(endpoint, gate, request, body);
+    const sources: SourceName[] = [endpoint.source];
     const payload = endpoint.handle({
+      note: (source) => void sources.push(source),
       params: request.params as Record<string, string>,
       query: readQuery(request, endpoint.query ?? []),
       headers: request.headers as Record<string, string | undefined>,
@@ -113,21 +122,27 @@ function answerTo(endpoint: Endpoint, { gate, settle }: Means, request: Request)
     });
     settle();
     const status = endpoint.status ?? 200;
-    if (payload === undefined) return { status, text: undefined };
-    return {
-      status,
-      text: JSON.stringify(endpoint.style === 'payload' ? { success: true, payload } : payload),
-    };
+    if (payload === undefined) return { status, text: undefined, sources };
+    const text = JSON.stringify(endpoint.style === 'payload' ? { success: true, payload } : payload);
+    return { status, text, sources };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return refusal(endpoint.style, error.code, error.message, error.status);
+    return refusal(endpoint.style, settings, error);
   }
+}
+
+function admit({ access }: Endpoint, gate: Gate, request: Request, body: Buffer): void {
+  const { authorization } = request.headers;
+  const signed = { authorization, method: request.method, path: request.originalUrl, body };
+  if (access === 'public') gate.admitPublic(request.ip ?? '');
+  else if (access === 'payer') gate.admitPayer('bitso', signed);
+  else gate.admit(access, signed);
 }
 
 function readQuery(request: Request, known: readonly string[]): Record<string, string> {
   const query: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.query)) {
-    if (!known.includes(name)) throw new Refusal('0304', `Unknown parameter: ${name}`);
+    if (!known.includes(name)) throw new Refusal('0304', `Unknown parameter: ${name}`, 'unknown_field');
     if (typeof value !== 'string') throw new Refusal('0304', `Invalid value: ${name}`);
     query[name] = value;
   }
@@ -142,13 +157,29 @@ function parse(body: Buffer): unknown {
   }
 }
 
-function refusal(style: Endpoint['style'], code: string | number, message: string, status: number): Answer {
-  const error = { code, message };
-  return { status, text: JSON.stringify(style === 'rfq' ? { errors: [error] } : { success: false, error }) };
+type Form = Pick<Settings, 'numericCodes'> & { refusalStatus: number | 'documented' };
+
+function refusal(
+  style: Endpoint['style'],
+  { refusalStatus, numericCodes }: Form,
+  { code, message, source }: Refusal,
+): Answer {
+  const isNumeric = numericCodes && /^[0-9]+$/.test(code);
+  const error = { code: isNumeric ? Number(code) : code, message };
+  const sources: SourceName[] = [source];
+  if (isNumeric) sources.push('numeric_code');
+  // Limits and RFQ were seen with their own status only.
+  const isAsDocumented = refusalStatus === 'documented' || source === 'limited' || style === 'rfq';
+  if (!isAsDocumented) sources.push('status_200');
+  return {
+    status: isAsDocumented ? statusOf(code) : refusalStatus,
+    text: JSON.stringify(style === 'rfq' ? { errors: [error] } : { success: false, error }),
+    sources,
+  };
 }
 
-function send(response: Response, { status, text }: Answer): void {
-  response.status(status);
+function send(response: Response, { status, text, sources }: Answer): void {
+  response.status(status).setHeader(SOURCE_HEADER, describeSources(sources));
   if (text === undefined) response.end();
   else response.type('application/json').end(text);
 }

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Chance } from '../../chaos/chance.ts';
 import { Refusal } from '../http/refusal.ts';
 import type { Endpoint } from '../http/router.ts';
-import type { NoticeSettings } from '../state/settings.ts';
+import type { NoticeSettings, Settings } from '../state/settings.ts';
 import { printJson } from './print.ts';
 
 interface SigningKey {
@@ -32,7 +32,7 @@ const EVENTS = [
 ];
 
 /** Subscriptions, and the delivery of what they are for: signed, at least once, in no order, again only after a 5xx. */
-export function createNotices(chance: Chance, settings: NoticeSettings) {
+export function createNotices(chance: Chance, settings: NoticeSettings, forms: Pick<Settings, 'publicKeys'>) {
   let keys = [firstKey()];
   let subscriptions: Subscription[] = [];
   const sent: SentNotice[] = [];
@@ -50,7 +50,9 @@ export function createNotices(chance: Chance, settings: NoticeSettings) {
         'base64',
       ),
     };
-    return { event, headers, body: `{"event":${JSON.stringify(event)},"payload":${printed}}` };
+    const isSpaced = settings.spaced > 0 && chance.happens(settings.spaced);
+    const shown = isSpaced ? printJson(payload, ' ') : printed;
+    return { event, headers, body: `{"event":${JSON.stringify(event)},"payload":${shown}}` };
   }
 
   /** By a stranger, who names our key or one that nobody has heard of. */
@@ -133,26 +135,33 @@ export function createNotices(chance: Chance, settings: NoticeSettings) {
     return [
       {
         ...{ method: 'POST', path: '/v4/webhooks', style: 'bare', access: 'bitso', status: 201 },
-        known:
-          '✓ one resource per event, 400 when there is one; ◐ the path; ? the shape of the body, the code',
+        source: 'webhook_path',
         handle: ({ body }) => subscribe(body),
       },
       {
         ...{ method: 'GET', path: '/v4/webhooks', style: 'bare', access: 'bitso' },
-        known: '✓ [{id,event,callback_url}]; ◐ the path',
+        source: 'webhook_path',
         handle: () => subscriptions,
       },
       {
         ...{ method: 'GET', path: '/v4/webhooks/public-key', style: 'bare', access: 'public' },
-        known: '✓ [{key_id,public_key}], base64 SPKI DER; ◐ the path',
-        handle: () => keys.map(({ id, published }) => ({ key_id: id, public_key: published })),
+        source: 'public_keys',
+        handle({ note }) {
+          if (forms.publicKeys === 'documented') {
+            return keys.map(({ id, published }) => ({ key_id: id, public_key: published }));
+          }
+          note('keys_in_other_form');
+          return keys.map(({ id, published }) => ({ keyId: id, publicKey: pemOf(published) }));
+        },
       },
       {
         ...{ method: 'DELETE', path: '/v4/webhooks/:id', style: 'bare', access: 'bitso', status: 204 },
-        known: '✓ 204; ? unknown id',
+        source: 'webhook_path',
         handle({ params }) {
           const left = subscriptions.filter(({ id }) => id !== params['id']);
-          if (left.length === subscriptions.length) throw new Refusal('1401', 'Not found');
+          if (left.length === subscriptions.length) {
+            throw new Refusal('1401', 'Not found', 'webhook_unknown');
+          }
           subscriptions = left;
           return undefined;
         },
@@ -169,7 +178,9 @@ export function createNotices(chance: Chance, settings: NoticeSettings) {
       throw new Refusal('0304', `events may have ${EVENTS.join(', ')}`);
     }
     const existing = (events as string[]).filter((event) => subscriptions.some((one) => one.event === event));
-    if (existing.length > 0) throw new Refusal('0304', `There is a subscription for ${existing.join(', ')}`);
+    if (existing.length > 0) {
+      throw new Refusal('0304', `There is a subscription for ${existing.join(', ')}`, 'webhook_exists');
+    }
     const created = (events as string[]).map((event) => ({ id: randomUUID(), event, callback_url: url }));
     subscriptions.push(...created);
     return created;
@@ -186,6 +197,9 @@ function isAllowed(url: string): boolean {
     protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
   );
 }
+
+const pemOf = (base64: string): string =>
+  `-----BEGIN PUBLIC KEY-----\n${base64.replace(/(.{64})/g, '$1\n')}\n-----END PUBLIC KEY-----\n`;
 
 function newKey(): SigningKey {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });

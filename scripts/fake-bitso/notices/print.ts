@@ -8,14 +8,16 @@ export class Literal {
 
 /**
  * Compact JSON as another company's printer may write it: numbers keep their zeros, and characters beyond ASCII and
- * slashes are escaped. So parsing and printing it again gives other bytes, over which no signature is.
+ * slashes are escaped. So parsing and printing it again gives other bytes, over which no signature is. `space` is put
+ * after commas and colons.
  */
-export function printJson(value: unknown): string {
+export function printJson(value: unknown, space = ''): string {
   if (value instanceof Literal) return value.digits;
-  if (Array.isArray(value)) return `[${value.map(printJson).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => printJson(item, space)).join(`,${space}`)}]`;
   if (typeof value === 'object' && value !== null) {
     const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-    return `{${fields.map(([name, field]) => `${printString(name)}:${printJson(field)}`).join(',')}}`;
+    const printed = fields.map(([name, field]) => `${printString(name)}:${space}${printJson(field, space)}`);
+    return `{${printed.join(`,${space}`)}}`;
   }
   return typeof value === 'string' ? printString(value) : JSON.stringify(value ?? null);
 }

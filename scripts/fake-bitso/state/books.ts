@@ -1,5 +1,4 @@
 import { ZERO, money, type Money } from '../../../src/lib/money.ts';
-import type { Refusal } from '../http/refusal.ts';
 import type { Clock } from './clock.ts';
 
 export interface Entry {
@@ -24,11 +23,8 @@ export function createBooks(clock: Clock, newId: () => string) {
     held: (currency: string) => of(held, currency),
     total: (currency: string) => of(totals, currency),
     currencies: () => [...totals.keys()].sort(),
-    /** Sets money aside. Throws the given refusal when there is too little. */
-    hold(currency: string, amount: Money, otherwise: Refusal): void {
-      if (available(currency).lt(amount)) throw otherwise;
-      held.set(currency, of(held, currency).plus(amount));
-    },
+    /** Sets money aside that is available. */
+    hold: (currency: string, amount: Money) => void held.set(currency, of(held, currency).plus(amount)),
     release: (currency: string, amount: Money) => void held.set(currency, of(held, currency).minus(amount)),
     post(operation: Entry['operation'], updates: Entry['updates'], details: Entry['details']): void {
       entries.push({ eid: newId(), operation, at: clock.now(), updates, details });

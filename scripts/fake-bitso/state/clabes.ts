@@ -15,6 +15,8 @@ export interface Transfer {
   reference: string;
   /** Whether it stays pending after its arrival, until it is settled. */
   isHeld: boolean;
+  /** Of a withdrawal from Bitso itself. */
+  wid?: string;
 }
 
 export type Arrival = { credited: true; fid: string | null } | { credited: false; reason: string };
