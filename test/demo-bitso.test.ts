@@ -33,16 +33,6 @@ describe('npm run demo:bitso -- --json', () => {
         expect(paid.status, await paid.text()).to.equal(200);
         await until(async () => (await statusOf()) === 'paid', {
           what: 'the link is paid',
-<<<<<<< HEAD
-=======
-          timeoutMs: 60_000,
-        });
-
-        child.kill(signal);
-        await ended;
-        await until(() => family.every((pid) => !isRunning(pid)), {
-          what: 'everything has ended',
->>>>>>> 1426284 (feat(fake-bitso): mirrors the fact sheet, and says of each answer how well it is known)
           timeoutMs: 60_000,
         });
       });
