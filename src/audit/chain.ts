@@ -3,18 +3,26 @@ import { check, type Check } from './checks.ts';
 /** The account of what belongs to nobody yet; findings about a chain as such are its. */
 const UNCLAIMED = `'00000000-0000-0000-0000-000000000000'::uuid`;
 
+/** Of a transfer `t`: see `referenceOf` of the follower. */
+const REFERENCE = `format('%s:%s:%s', t.network, t.transaction_hash, t.position)
+                   || case when t.first_recipient <> t.recipient then ':' || t.recipient else '' end`.trim();
+
 /** What the transfers that were followed on chain and the deposits say of each other (D28). */
 export const CHAIN_CHECKS: Record<string, Check> = {
   'every final transfer on chain is a deposit': check(
     'lost_transfers',
     `select coalesce(d.account_id, ${UNCLAIMED}) as account_id,
-            format('transfer %s brought %s %s, its deposit is %s', t.reference, t.amount, t.asset,
-                   coalesce(format('%s %s, %s', coalesce(d.exact_amount, d.amount), d.asset, d.status), 'missing')) as detail
-       from (select *, format('%s:%s:%s', network, transaction_hash, position) as reference
-               from evm_transfers where status = 'final' and report_at is null) t
+            format('transfer %s brought %s %s from %s to %s, its deposit is %s', t.reference, t.amount, t.asset, t.sender,
+                   t.recipient,
+                   coalesce(format('%s %s from %s to %s, %s', coalesce(d.exact_amount, d.amount), d.asset,
+                                   d.payer ->> 'source_address', lower(d.destination), d.status), 'missing')) as detail
+       from (select *, ${REFERENCE} as reference
+               from evm_transfers t where status = 'final' and report_at is null) t
        left join deposits d on d.provider = 'evm' and d.provider_reference = t.reference
       where d.id is null or d.asset <> t.asset or coalesce(d.exact_amount, d.amount) <> t.amount
-         or d.network <> t.network or d.status = 'failed'
+         or d.network is distinct from t.network or lower(d.destination) <> t.recipient
+         or d.payer ->> 'source_address' is distinct from t.sender
+         or d.payer ->> 'transaction_hash' is distinct from t.transaction_hash or d.status = 'failed'
          or d.status = 'pending' and d.confirmation_due_at is not null`,
   ),
 
@@ -23,8 +31,9 @@ export const CHAIN_CHECKS: Record<string, Check> = {
     `select d.account_id, format('deposit %s is %s, but transfer %s is %s', d.id, d.status, d.provider_reference,
                                  coalesce(t.status, 'missing')) as detail
        from deposits d
-       left join evm_transfers t on d.provider_reference = format('%s:%s:%s', t.network, t.transaction_hash, t.position)
-      where d.provider = 'evm' and d.status not in ('pending', 'failed') and t.status is distinct from 'final'`,
+       left join evm_transfers t on d.provider_reference = ${REFERENCE}
+      where d.provider = 'evm' and d.status <> 'failed' and d.confirmation_due_at is null
+        and t.status is distinct from 'final'`,
   ),
 
   'every address that a link shows is ours': check(

@@ -5,6 +5,7 @@ import { postEntry, type Entry, type EntryType, type Posting } from '../ledger/p
 import type { Book } from '../ledger/repository.ts';
 import { formatStored, money, type Money } from '../lib/money.ts';
 import { moveLink } from '../payment-links/link-state.ts';
+import type { LinkMethodRow } from '../payment-links/quotes/repository.ts';
 import type { Payment } from './deposit-state.ts';
 import type { DepositRow } from './repository.ts';
 
@@ -69,6 +70,7 @@ export async function creditPayment(
   events: EventRecorder,
   { deposit, link, method, from, exchanged }: Payment & { from: 'rail' | 'pending'; exchanged?: Exchanged },
 ): Promise<void> {
+  requireDue(deposit, method);
   await moveLink(trx, link, from === 'rail' ? 'pay' : 'settle', method.method);
   const amount = money(link.amount);
   const arrived = money(deposit.amount);
@@ -110,6 +112,20 @@ export async function creditPayment(
       payment_method: method.method,
     },
   });
+}
+
+/** The last wall before a balance: whatever led here, only what was due is credited (D7). */
+function requireDue(deposit: DepositRow, { asset, network, amount_due }: LinkMethodRow): void {
+  const isDue =
+    deposit.asset === asset &&
+    deposit.network === network &&
+    deposit.exact_amount === null &&
+    amount_due !== null &&
+    money(deposit.amount).eq(money(amount_due));
+  if (isDue) return;
+  throw new Error(
+    `deposit ${deposit.id} of ${deposit.amount} ${deposit.asset} is not what its link asks for`,
+  );
 }
 
 export function recordCompletion(trx: Trx, events: EventRecorder, deposit: DepositRow): Promise<void> {

@@ -1,15 +1,20 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Trx } from '../db/connect.ts';
+import type { EventRecorder } from '../events/record.ts';
 import { money } from '../lib/money.ts';
 import type { UnmatchedReason } from '../lib/reasons.ts';
 import type { FinalDeposit } from '../methods/providers/provider.ts';
 import { destinationKey } from '../payment-links/quotes/offer.ts';
+import { moveLink } from '../payment-links/link-state.ts';
 import { listLinkMethods, type LinkMethodRow } from '../payment-links/quotes/repository.ts';
-import { bookCorrection, creditPayment } from './booking.ts';
+import type { LinkRow } from '../payment-links/repository.ts';
+import { bookCorrection, bookReversal, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import { findMismatch } from './match.ts';
-import { toAmounts } from './notifications/notification.ts';
-import { markFinal, setDepositFacts, type DepositRow } from './repository.ts';
+import { notePayer, toAmounts } from './notifications/notification.ts';
+import { lockPendingDeposit, markFinal, setDepositFacts, type DepositRow } from './repository.ts';
+import { recordFailure } from './unmatched/failure.ts';
 import { holdUnmatched, unmatchPayment, type HoldingParts } from './unmatched/hold.ts';
 
 /**
@@ -49,6 +54,53 @@ export async function takeInLate(
 }
 
 /**
+ * Lets a final deposit go before one that was only seen (D27): when its locked link is processing because of the latter,
+ * and the final one is exactly what was due then, the one that was seen is given up. So a payment that a reorganisation took out
+ * and its payer sent again pays the link. Returns link and method as the final deposit finds them.
+ */
+export async function displaceSeen(
+  trx: Trx,
+  events: EventRecorder,
+  { link, method }: Pick<Payment, 'link' | 'method'>,
+  final: FinalDeposit,
+): Promise<Pick<Payment, 'link' | 'method'>> {
+  if (link.status !== 'processing') return { link, method };
+  const seen = await lockPendingDeposit(trx, link.account_id, link.code);
+  const due = asOf(seen.created_at, method);
+  if (!isUnconfirmed(seen) || findMismatch(final, { status: 'active' }, due) !== undefined) {
+    return { link, method };
+  }
+  return { link: await giveUp(trx, events, { deposit: seen, link }, 'LINK_ALREADY_PAID'), method: due };
+}
+
+/** Gives up a locked payment that was only seen. Returns its link, which can be paid again. */
+export async function giveUp(
+  trx: Trx,
+  events: EventRecorder,
+  { deposit, link }: Pick<Payment, 'deposit' | 'link'>,
+  reason: UnmatchedReason,
+): Promise<LinkRow> {
+  const failed = await moveDeposit(trx, deposit, 'drop', reason);
+  const open = await moveLink(trx, link, 'fail');
+  await bookReversal(trx, failed);
+  await recordFailure(trx, events, failed);
+  return open;
+}
+
+/** Whether a deposit was only seen: nothing final is known of it yet. */
+export function isUnconfirmed({ status, confirmation_due_at: dueAt }: DepositRow): boolean {
+  return status === 'pending' && dueAt !== null;
+}
+
+/** Whether what is final arrived where the deposit was seen. */
+export function isSamePlace(
+  { destination }: Pick<DepositRow, 'destination'>,
+  final: Pick<FinalDeposit, 'destination'>,
+): boolean {
+  return destinationKey(destination) === destinationKey(final.destination);
+}
+
+/**
  * The payment with its final facts in place of what was seen, and why they are not what was due, if so. It is judged as
  * of the time when it was seen: the payer was in time.
  */
@@ -57,19 +109,25 @@ async function judgeFinal(
   seen: Payment,
   final: FinalDeposit,
 ): Promise<{ payment: Payment; mismatch: UnmatchedReason | undefined }> {
-  if (isAsSeen(seen.deposit, final)) return { payment: seen, mismatch: undefined };
-  const method = await findMethodOf(trx, seen, final);
+  const isSame = isAsSeen(seen.deposit, final);
+  if (isSame && isDeepStrictEqual(seen.deposit.payer, final.payer)) {
+    return { payment: seen, mismatch: undefined };
+  }
+  const method = isSame ? seen.method : await findMethodOf(trx, seen, final);
   const deposit: DepositRow = {
     ...seen.deposit,
     method: method.method,
     asset: final.asset,
     network: final.network,
     ...toAmounts(final.amount),
+    payer: final.payer,
   };
   trx.defer(setDepositFacts(trx, deposit));
+  notePayer(trx, deposit);
+  const due = asOf(seen.deposit.created_at, method);
   return {
     payment: { ...seen, deposit, method },
-    mismatch: findMismatch(final, { status: 'active' }, asOf(seen.deposit.created_at, method)),
+    mismatch: isSame ? undefined : findMismatch(final, { status: 'active' }, due),
   };
 }
 

@@ -11,7 +11,7 @@ import type { LinkRow } from '../payment-links/repository.ts';
  */
 export function choosePlace<P extends Omit<PlaceRow, 'account_id' | 'method'>>(
   places: readonly P[],
-  arrived: Omit<FinalDeposit, 'amount'> & { reference: string | null },
+  arrived: Pick<FinalDeposit, 'asset' | 'network'> & { reference: string | null },
 ): P | undefined {
   const candidates = places.filter((place) => !isSuperseded(place, places));
   const referred = candidates.filter(({ reference }) => reference === arrived.reference);
@@ -43,7 +43,7 @@ function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boole
  * over the network asked for, on an active link with a live quote (D7).
  */
 export function findMismatch(
-  arrived: FinalDeposit,
+  arrived: Pick<FinalDeposit, 'asset' | 'network' | 'amount'>,
   link: Pick<LinkRow, 'status'>,
   method: Pick<LinkMethodRow, 'asset' | 'network' | 'decimals' | 'amount_due' | 'quote_status'>,
 ): UnmatchedReason | undefined {

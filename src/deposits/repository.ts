@@ -161,20 +161,36 @@ export async function lockPayingDeposit(trx: Trx, accountId: string, code: strin
   return deposit;
 }
 
+const lockPendingStatement = statement<{ accountId: string; code: string }, DepositRow>(
+  'deposits.lock_pending',
+  (p) =>
+    sql('deposits')
+      .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'pending'") })
+      .forUpdate()
+      .select('*'),
+);
+
+/** The one deposit that a processing link waits for, locked. */
+export async function lockPendingDeposit(trx: Trx, accountId: string, code: string): Promise<DepositRow> {
+  const deposit = await lockPendingStatement.first(trx, { accountId, code });
+  if (!deposit) throw new Error(`link ${code} is processing without a deposit`);
+  return deposit;
+}
+
 type FinalParams = Pick<
   DepositRow,
   'account_id' | 'id' | 'method' | 'asset' | 'network' | 'amount' | 'exact_amount'
->;
+> & { payer: string };
 
 const setFactsStatement = statement<FinalParams>('deposits.set_facts', (p) =>
   sql('deposits')
     .where({ account_id: p.account_id, id: p.id })
-    .update(columns(p, ['method', 'asset', 'network', 'amount', 'exact_amount'])),
+    .update(columns(p, ['method', 'asset', 'network', 'amount', 'exact_amount', 'payer'])),
 );
 
 /** Replaces what was seen with what arrived. */
-export async function setDepositFacts(trx: Trx, deposit: FinalParams): Promise<void> {
-  await setFactsStatement.run(trx, deposit);
+export async function setDepositFacts(trx: Trx, deposit: DepositRow): Promise<void> {
+  await setFactsStatement.run(trx, { ...deposit, payer: JSON.stringify(deposit.payer) });
 }
 
 const setFinalStatement = statement<DepositKey>('deposits.set_final', (p) =>

@@ -4,14 +4,12 @@ import type { FinalDeposit } from '../methods/providers/provider.ts';
 import { lockLink, moveLink } from '../payment-links/link-state.ts';
 import { destinationKey } from '../payment-links/quotes/offer.ts';
 import { findLinkMethod, findPlaces, type PlaceRow } from '../payment-links/quotes/repository.ts';
-import { insertPayerTerms } from '../payment-links/search/repository.ts';
-import { bookReceipt, bookReversal, creditPayment } from './booking.ts';
+import { bookReceipt, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
-import { lockPayment, moveDeposit, type Payment } from './deposit-state.ts';
-import { recordFailure } from './unmatched/failure.ts';
-import { makeFinal, takeInLate } from './final.ts';
+import { lockPayment } from './deposit-state.ts';
+import { displaceSeen, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate } from './final.ts';
 import { choosePlace, findMismatch } from './match.ts';
-import { toDeposit, type DepositNotification } from './notifications/notification.ts';
+import { notePayer, toDeposit, type DepositNotification } from './notifications/notification.ts';
 import { keepConflict } from './references/conflicts.ts';
 import { findDepositByReference } from './references/repository.ts';
 import { insertDeposit, type DepositRow } from './repository.ts';
@@ -27,7 +25,10 @@ export interface DepositService {
    * notified again when final, and for one whose reference belongs to another, which is shown to the operator (D25).
    */
   receive(trx: Trx, notification: DepositNotification): Promise<DepositRow | undefined>;
-  /** Confirms a deposit that was only seen, with its final facts (D27). Does nothing when its outcome is known. */
+  /**
+   * Confirms a deposit that was only seen, with its final facts (D27). One that is final at another destination is given
+   * up here, and listed for the operator with the conflicts. Does nothing when its outcome is known.
+   */
   confirm(trx: Trx, accountId: string, id: string, final: FinalDeposit): Promise<void>;
   /** Drops a deposit that will never be final: its link can be paid again. Does nothing when its outcome is known. */
   drop(trx: Trx, accountId: string, id: string): Promise<void>;
@@ -46,11 +47,15 @@ export function createDepositService({
   ): Promise<DepositRow | undefined> => {
     const { account_id: accountId, link_code: code, method: name } = place;
     // Sent together, in this order: what is read after the lock stays true while it is held.
-    const [link, method] = await Promise.all([
+    const [locked, current] = await Promise.all([
       lockLink(trx, accountId, code),
       findLinkMethod(trx, { accountId, code, method: name }),
     ]);
-    if (!link || !method) throw new Error(`the link of method ${name} is missing`);
+    if (!locked || !current) throw new Error(`the link of method ${name} is missing`);
+    const found = { link: locked, method: current };
+    const { link, method } = notification.final
+      ? await displaceSeen(trx, events, found, notification)
+      : found;
 
     const mismatch = findMismatch(notification, link, method);
     if (mismatch !== undefined) {
@@ -92,7 +97,7 @@ export function createDepositService({
     known: DepositRow,
     place: PlaceRow | undefined,
   ): Promise<DepositRow | undefined> => {
-    if (destinationKey(known.destination) !== destinationKey(notification.destination)) {
+    if (!isSamePlace(known, notification)) {
       await keepConflict(trx, logger, notification, place);
       return undefined;
     }
@@ -100,7 +105,7 @@ export function createDepositService({
     if (!notification.final || !mayChange) return known;
     const payment = await lockPayment(trx, known.account_id, known.id);
     if (payment.deposit.status === 'failed') return takeInLate(trx, parts, payment, notification);
-    return isUnconfirmed(payment) ? makeFinal(trx, parts, payment, notification) : payment.deposit;
+    return isUnconfirmed(payment.deposit) ? makeFinal(trx, parts, payment, notification) : payment.deposit;
   };
 
   return {
@@ -115,16 +120,22 @@ export function createDepositService({
 
     async confirm(trx, accountId, id, final) {
       const payment = await lockPayment(trx, accountId, id);
-      if (isUnconfirmed(payment)) await makeFinal(trx, parts, payment, final);
+      const { deposit } = payment;
+      if (!isUnconfirmed(deposit)) return;
+      if (isSamePlace(deposit, final)) {
+        await makeFinal(trx, parts, payment, final);
+        return;
+      }
+      // Nothing arrived where it was seen, and the reference is that of a deposit at another place.
+      const { provider, provider_reference: providerReference, method } = deposit;
+      const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
+      await keepConflict(trx, logger, elsewhere, await findPlace(trx, elsewhere));
+      await giveUp(trx, events, payment, 'NOT_CONFIRMED');
     },
 
     async drop(trx, accountId, id) {
       const payment = await lockPayment(trx, accountId, id);
-      if (!isUnconfirmed(payment)) return;
-      const failed = await moveDeposit(trx, payment.deposit, 'drop', 'NOT_CONFIRMED');
-      await moveLink(trx, payment.link, 'fail');
-      await bookReversal(trx, failed);
-      await recordFailure(trx, events, failed);
+      if (isUnconfirmed(payment.deposit)) await giveUp(trx, events, payment, 'NOT_CONFIRMED');
     },
   };
 }
@@ -134,16 +145,6 @@ async function findPlace(trx: Trx, notification: DepositNotification): Promise<P
   return choosePlace(await findPlaces(trx, destinationKey(notification.destination)), notification);
 }
 
-/** A link is found by the name of its payer. */
-function notePayer(trx: Trx, { account_id, payment_link_code: code, payer }: DepositRow): void {
-  const { name } = payer;
-  if (code !== null && name !== undefined) trx.defer(insertPayerTerms(trx, account_id, code, name));
-}
-
 function referenceOf({ provider, providerReference }: DepositNotification) {
   return { provider, provider_reference: providerReference };
-}
-
-function isUnconfirmed({ deposit }: Payment): boolean {
-  return deposit.status === 'pending' && deposit.confirmation_due_at !== null;
 }

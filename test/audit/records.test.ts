@@ -47,7 +47,8 @@ describe('verifying records against the books', () => {
     await pay({}, { method: 'SPEI', scenario: 'under' });
     const over = await pay({}, { method: 'SPEI', scenario: 'over' });
     const seen = await pay({}, { method: 'MXNB', scenario: 'seen_then_confirmed' });
-    const final = { asset: 'USDT', network: 'Ethereum', amount: money('149') };
+    const { destination, payer } = seen;
+    const final = { asset: 'USDT', network: 'Ethereum', amount: money('149'), destination, payer };
     await db.transaction((trx) => deposits.confirm(trx, account.id, seen.id, final));
     const toAccept = await pay({}, { method: 'MXNB', scenario: 'wrong_network' });
     await runToRest();

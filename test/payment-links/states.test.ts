@@ -122,7 +122,14 @@ describe('a payment link in the running service', () => {
     async settle({ depositId }) {
       await confirmSeen();
       const { db, deposits } = service.foundation;
-      const arrived = { asset: 'MXNB', network: 'Arbitrum', amount: money(PAYABLE_BY_ALL) };
+      const { destination, payer } = (await api.get(`/v1/deposits/${depositId}`)).body;
+      const arrived = {
+        asset: 'MXNB',
+        network: 'Arbitrum',
+        amount: money(PAYABLE_BY_ALL),
+        destination,
+        payer,
+      };
       await db.transaction((trx) => deposits.confirm(trx, account.id, depositId, arrived));
       return undefined;
     },

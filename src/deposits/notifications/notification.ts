@@ -4,6 +4,7 @@ import { formatAmount, formatExact, roundDownToLedger, type Money } from '../../
 import type { UnmatchedReason } from '../../lib/reasons.ts';
 import type { ReportedDeposit } from '../../methods/providers/provider.ts';
 import type { LinkRow } from '../../payment-links/repository.ts';
+import { insertPayerTerms } from '../../payment-links/search/repository.ts';
 import type { DepositRow } from '../repository.ts';
 
 /** The account of deposits to destinations that were never issued; created by a migration. */
@@ -48,6 +49,12 @@ export async function toDeposit(
     created_at: now,
     resolved_at: null,
   };
+}
+
+/** A link is found by the name of its payer. */
+export function notePayer(trx: Trx, { account_id, payment_link_code: code, payer }: DepositRow): void {
+  const { name } = payer;
+  if (code !== null && name !== undefined) trx.defer(insertPayerTerms(trx, account_id, code, name));
 }
 
 /** The amount as the ledger can hold it, and the exact amount when that has more decimals. */

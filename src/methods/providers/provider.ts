@@ -1,5 +1,5 @@
 import type { Trx } from '../../db/connect.ts';
-import type { Money } from '../../lib/money.ts';
+import { money, type Money } from '../../lib/money.ts';
 import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
 import type { Worker } from '../../lib/work/claim-worker.ts';
 import type { MethodKind } from '../catalogue.ts';
@@ -168,16 +168,15 @@ export interface IssuedInstructions {
 
 /** Money that arrived, as the provider reports it (D7). */
 export interface ReportedDeposit extends FinalDeposit {
-  /** The provider's own reference for the deposit: a repeated report is recognized by it. */
+  /**
+   * The provider's own reference for the deposit: a repeated report is recognized by it. What is final at another
+   * destination than it was seen at has another reference, and the one that was seen is dropped.
+   */
   providerReference: string;
   method: string;
-  /** Where it was sent to: a CLABE, an account number, a key or an address. */
-  destination: string;
   reference: string | null;
   /** False for a deposit that was only seen: it may still vanish or turn out to be something else. */
   final: boolean;
-  /** Who sent it, in the contract's field names. */
-  payer: Record<string, string>;
 }
 
 export interface ConfirmationRequest extends Keyed {
@@ -185,13 +184,23 @@ export interface ConfirmationRequest extends Keyed {
   providerReference: string;
 }
 
-/** What came in, once nothing about it can change (D27). */
+/**
+ * What came in, once nothing about it can change (D27). All of it counts as it is told here, whatever was told when the
+ * deposit was only seen.
+ */
 export interface FinalDeposit {
   asset: string;
   network: string | null;
-  /** Decimal, in `asset`: more than zero, with at most 18 decimals. */
+  /** Decimal, in `asset`: more than zero and below `MOST_DEPOSITED`, with at most 18 decimals. */
   amount: Money;
+  /** Where it was sent to: a CLABE, an account number, a key or an address. */
+  destination: string;
+  /** Who sent it, in the contract's field names. */
+  payer: Record<string, string>;
 }
+
+/** A deposit is below this, whatever its asset: the database refuses more. */
+export const MOST_DEPOSITED = money('1000000000000');
 
 /** `dropped`: it will never become final, and its money never arrived. */
 export type Confirmation = { status: 'seen' | 'dropped' } | ({ status: 'confirmed' } & FinalDeposit);

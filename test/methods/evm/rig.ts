@@ -80,6 +80,7 @@ export async function openChainRig({
   const reporter = createReporter({
     db,
     logger,
+    network: config.network,
     takeIn: (_trx: Trx, report: Report) => {
       if (report.type !== 'deposit') throw new Error(`nobody expects a ${report.type}`);
       if (rig.refuse?.(report.deposit)) return Promise.reject(new Error('it cannot be taken in'));

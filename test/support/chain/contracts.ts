@@ -26,6 +26,27 @@ contract Splitter {
   }
 }
 
+// Pays what was chosen last: the same transaction pays something else when it is executed again after another choice, as
+// one of a contract that pays by the hash of a block does in a reorganisation.
+contract Chooser {
+  struct Choice { Token token; address from; address to; uint256 value; uint256 noise; }
+  event Noise(uint256 number);
+  Choice[][] choices;
+  uint256 public chosen;
+  function offer(Choice[] calldata made) external {
+    choices.push();
+    for (uint256 i = 0; i < made.length; i++) choices[choices.length - 1].push(made[i]);
+  }
+  function choose(uint256 number) external { chosen = number; }
+  function pay() external {
+    for (uint256 i = 0; i < choices[chosen].length; i++) {
+      Choice storage one = choices[chosen][i];
+      for (uint256 n = 0; n < one.noise; n++) emit Noise(n);
+      one.token.transferFrom(one.from, one.to, one.value);
+    }
+  }
+}
+
 // Looks like any token, and is worth nothing.
 contract Fake {
   event Transfer(address indexed from, address indexed to, uint256 value);
@@ -104,8 +125,11 @@ function compile(source: string): Record<string, Compiled> {
 
 export interface TestContract {
   address: Address;
-  /** Calls one of its functions as one of the node's wallets; returns the transaction's hash. */
-  write(from: number, functionName: string, args: unknown[]): Promise<Hex>;
+  /**
+   * Calls one of its functions as one of the node's wallets; returns the transaction's hash. `gas`: as much as it may use,
+   * instead of what it would use now.
+   */
+  write(from: number, functionName: string, args: unknown[], gas?: bigint): Promise<Hex>;
   read(functionName: string, args: unknown[]): Promise<unknown>;
   /** What a call of one of its functions carries. */
   encode(functionName: string, args: unknown[]): Hex;
@@ -114,7 +138,7 @@ export interface TestContract {
 /** Deploys one of them. The node must mine by itself meanwhile. */
 export async function deploy(
   node: TestNode,
-  name: 'Splitter' | 'Fake' | 'Nothing' | 'BareToken',
+  name: 'Splitter' | 'Chooser' | 'Fake' | 'Nothing' | 'BareToken',
   args: unknown[] = [],
 ): Promise<TestContract> {
   const contract = compiled(SOURCE)[name];
@@ -126,8 +150,9 @@ export async function deploy(
     address,
     encode: (functionName, args) => encodeFunctionData({ abi, functionName, args }),
     read: (functionName, args) => reader.readContract({ address, abi, functionName, args }),
-    async write(from, functionName, args) {
-      const sent = await walletOf(walletAt(from)).writeContract({ address, abi, functionName, args });
+    async write(from, functionName, args, gas) {
+      const call = { address, abi, functionName, args, ...(gas === undefined ? {} : { gas }) };
+      const sent = await walletOf(walletAt(from)).writeContract(call);
       await node.mined(sent);
       return sent;
     },

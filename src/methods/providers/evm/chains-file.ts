@@ -27,6 +27,8 @@ export interface ChainConfig {
   maxFee: bigint;
   /** By asset: deposit addresses with at least that much are swept. */
   sweepFrom: ReadonlyMap<string, Money>;
+  /** How long nothing is asked after the chain was read to its head. */
+  pollMs: number;
   /** Where people look up a transaction: an https URL with `{hash}` in it; undefined when there is no such place. */
   explorer: string | undefined;
 }
@@ -36,6 +38,8 @@ const MAX_CHAINS = 32;
 const MAX_ENDPOINTS = 8;
 const MAX_TOKENS = 32;
 const MAX_CONFIRMATIONS = 10_000;
+const USUAL_POLL_SECONDS = 1;
+const MAX_POLL_SECONDS = 300;
 const USUAL_COIN = 'ETH';
 const USUAL_MAX_FEE_GWEI = 500;
 const WEI_PER_GWEI = 1_000_000_000n;
@@ -88,9 +92,10 @@ function parseJson(text: string): unknown {
 function parseChain(value: unknown, place: string): ChainConfig {
   const chain = fieldsAt(value, place, [
     ...['network', 'chain_id', 'endpoints', 'agree', 'finality'],
-    ...['first_block', 'coin', 'max_fee_gwei', 'explorer', 'tokens'],
+    ...['first_block', 'coin', 'max_fee_gwei', 'poll_seconds', 'explorer', 'tokens'],
   ]);
   const { network, coin, max_fee_gwei: maxFeeGwei = USUAL_MAX_FEE_GWEI } = chain;
+  const { poll_seconds: pollSeconds = USUAL_POLL_SECONDS } = chain;
   if (typeof network !== 'string' || !isNetworkName(network)) {
     refuse(`${place}.network`, 'must be a name like Arbitrum, as payment methods have it');
   }
@@ -105,6 +110,7 @@ function parseChain(value: unknown, place: string): ChainConfig {
     coin: coin === undefined ? USUAL_COIN : assetAt(coin, `${place}.coin`),
     ...parseTokens(chain['tokens'], `${place}.tokens`),
     maxFee: WEI_PER_GWEI * BigInt(wholeAt(maxFeeGwei, `${place}.max_fee_gwei`, 1, 1_000_000)),
+    pollMs: 1_000 * wholeAt(pollSeconds, `${place}.poll_seconds`, 1, MAX_POLL_SECONDS),
     explorer: parseExplorer(chain['explorer'], `${place}.explorer`),
   };
 }

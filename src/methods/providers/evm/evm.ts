@@ -1,6 +1,5 @@
 import type { Database } from '../../../db/connect.ts';
 import type { Logger } from '../../../lib/logger.ts';
-import { money } from '../../../lib/money.ts';
 import { toChecksumAddress } from '../../address.ts';
 import {
   ProviderFailure,
@@ -19,7 +18,7 @@ import { isChainFailure } from './chain/quorum.ts';
 import type { ChainConfig } from './chains-file.ts';
 import { openChain, resumeChain } from './follower/chains/repository.ts';
 import { createFollower } from './follower/follower.ts';
-import { createReporter, parseReference } from './follower/reporter.ts';
+import { createReporter, factsOf, parseReference, referenceOf } from './follower/reporter.ts';
 import { findTransfer } from './follower/repository.ts';
 import { createPayerSide, recordingTokens } from './payer/payer.ts';
 import type { SenderKeys } from './sender/keys.ts';
@@ -135,9 +134,11 @@ export function createEvm(options: {
       const key = parseReference(providerReference);
       const transfer = key && (await inTime(signal, () => findTransfer(db.read, key)));
       if (!transfer) throw new ProviderFailure('refused', `There is no transfer ${providerReference}.`);
-      const { status, asset, network, amount } = transfer;
-      if (status === 'final') return { status: 'confirmed', asset, network, amount: money(amount) };
-      return { status: status === 'dropped' ? 'dropped' : 'seen' };
+      const { status } = transfer;
+      if (status === 'seen' || status === 'gone') return { status: 'seen' };
+      // What is final elsewhere is another deposit.
+      if (status !== 'final' || referenceOf(transfer) !== providerReference) return { status: 'dropped' };
+      return { status: 'confirmed', ...factsOf(transfer) };
     },
 
     sends: sender !== undefined,
@@ -155,7 +156,7 @@ export function createEvm(options: {
     notices: undefined,
     background: (takeIn) => [
       createFollower({ db, logger, chains, checked }),
-      createReporter({ db, logger, takeIn }),
+      ...options.chains.map(({ network }) => createReporter({ db, logger, network, takeIn })),
       createAuditor({ db, logger, chains, checked }),
       ...(keys
         ? [

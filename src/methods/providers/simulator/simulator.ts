@@ -28,7 +28,7 @@ import {
   type ReturnDetails,
   type QuoteDetails,
 } from './repository.ts';
-import { isFinal, toLine, toProgress, toReturned } from './statement.ts';
+import { isFinal, toLine, toProgress, toReported, toReturned } from './statement.ts';
 
 /** Of quotes of an earlier version, which did not say. */
 const FORMER_QUOTE_LIFE_MS = 15 * 60 * 1000;
@@ -126,8 +126,11 @@ export function createSimulator({ db }: { db: Database }): Simulator {
           return { status: 'dropped' };
         }
         if (!isFinal(deposit)) return { status: 'seen' };
-        const { asset, amount, details } = deposit;
-        return { status: 'confirmed', asset, network: details.network, amount: money(amount) };
+        const reported = toReported(deposit);
+        if (!reported)
+          throw new ProviderFailure('unavailable', 'It is not known where the deposit was sent to.');
+        const { asset, network, amount, destination, payer } = reported;
+        return { status: 'confirmed', asset, network, amount, destination, payer };
       }),
 
     async convert(request, signal) {

@@ -21,7 +21,7 @@ export function toLine(row: MoneyRow): StatementLine {
 }
 
 /** Undefined for a deposit of an earlier version, which kept only its network. */
-function toReported(row: DepositRow): ReportedDeposit | undefined {
+export function toReported(row: DepositRow): ReportedDeposit | undefined {
   const { reference: providerReference, asset, amount, details } = row;
   if (!('destination' in details)) return undefined;
   return { providerReference, asset, amount: money(amount), ...details, final: isFinal(row) };

@@ -37,6 +37,7 @@ describe('several watchers of one chain', () => {
       createReporter({
         db: rig.db,
         logger: createLogger('silent'),
+        network: 'Polygon',
         takeIn: (_trx, report) => {
           if (report.type === 'deposit') told.push(report.deposit.amount.toFixed());
           return Promise.resolve();

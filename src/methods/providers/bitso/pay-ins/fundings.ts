@@ -1,7 +1,13 @@
 import type { Queryable } from '../../../../db/connect.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import { isClabe } from '../../../clabe.ts';
-import { ProviderFailure, type Confirmation, type Report, type ReportedDeposit } from '../../provider.ts';
+import {
+  ProviderFailure,
+  type Confirmation,
+  type FinalDeposit,
+  type Report,
+  type ReportedDeposit,
+} from '../../provider.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { listByIds } from '../client/lists.ts';
@@ -63,7 +69,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
       return { type: 'nothing' };
     }
     const method = (await reachable(() => findMethodOf(read, destination))) ?? METHOD;
-    return { type: 'deposit', deposit: toDeposit(funding, { method, destination, details }) };
+    return { type: 'deposit', deposit: toDeposit(funding, { method, destination }) };
   };
 
   return {
@@ -74,7 +80,10 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
         const funding = await get(fid, signal);
         switch (statusOf(funding)) {
           case 'complete':
-            return { status: 'confirmed', asset: 'MXN', network: null, amount: amountOf(funding, 'amount') };
+            return {
+              status: 'confirmed',
+              ...arrivedBy(funding, textOf(detailsOf(funding), 'receive_clabe')),
+            };
           case 'failed':
             return { status: 'dropped' };
           default:
@@ -118,19 +127,20 @@ function returnReasonOf(said: string): FailureReason {
 
 function toDeposit(
   funding: Fields,
-  { method, destination, details }: { method: string; destination: string; details: Fields },
+  { method, destination }: { method: string; destination: string },
 ): ReportedDeposit {
   return {
     providerReference: textOf(funding, 'fid'),
     method,
-    destination,
     reference: null,
-    asset: 'MXN',
-    network: null,
-    amount: amountOf(funding, 'amount'),
     final: statusOf(funding) === 'complete',
-    payer: payerOf(details),
+    ...arrivedBy(funding, destination),
   };
+}
+
+function arrivedBy(funding: Fields, destination: string): FinalDeposit {
+  const amount = amountOf(funding, 'amount');
+  return { asset: 'MXN', network: null, amount, destination, payer: payerOf(detailsOf(funding)) };
 }
 
 /** The payer's CLABE only when it is whole: the documentation shows it masked. */

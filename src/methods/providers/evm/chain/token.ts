@@ -1,6 +1,6 @@
 import { createContract, ERC20 } from 'micro-eth-signer/abi.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
-import { money, type Money } from '../../../../lib/money.ts';
+import { ZERO, type Money } from '../../../../lib/money.ts';
 
 /** Of the coin of every EVM chain. */
 export const COIN_DECIMALS = 18;
@@ -48,7 +48,8 @@ export function decodeSymbol(result: string): string | undefined {
 
 /** A token's whole units, from its smallest ones. */
 export function fromUnits(units: bigint, decimals: number): Money {
-  return money(units.toString()).shiftedBy(-decimals);
+  // Contracts can tell of more than an amount of ours may be, which is for the caller to judge.
+  return ZERO.plus(units.toString()).shiftedBy(-decimals);
 }
 
 /** A token's smallest units. Throws when the amount has more decimals than the token. */

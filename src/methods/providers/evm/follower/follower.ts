@@ -12,8 +12,8 @@ import { Progress } from './progress.ts';
 import * as repository from './repository.ts';
 import { scanRange, type ScannedRange } from './scan.ts';
 
-/** Between two passes over one chain. */
-const PAUSE_MS = 1_000;
+/** Between two looks for chains that are due. */
+const PAUSE_MS = 500;
 const MAX_WAIT_MS = 60_000;
 /** After this long, a pass that catches up ends, and the next one goes on from there. */
 const SLICE_MS = 5_000;
@@ -40,13 +40,15 @@ export function createFollower(options: {
 }): Worker {
   const { db, logger, chains, checked } = options;
   const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
+  const following = new Set<string>();
   let areOpen = false;
 
   const claim = (limit: number): Promise<ChainRow[]> =>
     db.transaction(async (trx) => {
       if (!areOpen) for (const { config } of chains) await chainRows.openChain(trx, config);
       const claimed = await chainRows.claimChains(trx, {
-        networks: [...chainOf.keys()],
+        // One whose pass outlives its lease takes no second place, and so none from the others.
+        networks: [...chainOf.keys()].filter((network) => !following.has(network)),
         limit,
         leaseMs: LEASE_MS,
       });
@@ -71,14 +73,14 @@ export function createFollower(options: {
       await readOn(chain, decimalsOf, progress, heights, signal);
       await db.transaction((trx) =>
         chainRows.finishPass(trx, row, {
-          waitMs: progress.seen.block < heights.head ? 0 : PAUSE_MS,
+          waitMs: progress.seen.block < heights.head ? 0 : chain.config.pollMs,
           error: null,
           headBlock: progress.head,
           rangeBlocks: progress.range,
         }),
       );
     } catch (error) {
-      await recordFailure(progress, error);
+      await recordFailure(chain, progress, error);
     }
   };
 
@@ -103,12 +105,17 @@ export function createFollower(options: {
         ),
       );
     while (progress.final.block < heights.final && hasTime()) {
-      await write(progress, await read(progress.final.block, heights.final), 'final');
+      const range = await read(progress.final.block, heights.final);
+      await write(progress, range, 'final');
+      range.transfers.filter(({ last_error: error }) => error !== null).forEach(alarm);
     }
     // While the final blocks are not read, reading those above would show deposits out of their order.
     if (progress.final.block < heights.final) return;
     while (progress.seen.block < heights.head && hasTime()) {
-      await write(progress, await read(progress.seen.block, heights.head), 'seen');
+      const range = await read(progress.seen.block, heights.head);
+      // What cannot be taken in is set aside when it is final, and is nothing before.
+      const transfers = range.transfers.filter(({ last_error: error }) => error === null);
+      await write(progress, { ...range, transfers }, 'seen');
     }
   };
 
@@ -118,12 +125,25 @@ export function createFollower(options: {
       await chainRows.writeProgress(trx, row, { ...progress.after(range, as), leaseMs: LEASE_MS });
       trx.defer(repository.upsertTransfers(trx, as, range.transfers));
       trx.defer(repository.markGone(trx, { ...range, network: row.network }, range.transfers));
-      if (as === 'final') trx.defer(repository.dropGone(trx, row.network, GONE_FOR_MS));
+      if (as === 'final') {
+        trx.defer(repository.dropReplaced(trx, row.network, range.transfers));
+        trx.defer(repository.dropGone(trx, row.network, GONE_FOR_MS));
+      }
     });
     progress.advance(range, as);
   };
 
-  const recordFailure = async (progress: Progress, error: unknown): Promise<void> => {
+  const alarm = ({ network, transaction_hash, position, last_error: error }: repository.ReadTransfer): void =>
+    logger.error('a transfer on chain was set aside: see `payments chains status`', {
+      ...{ network, transaction_hash, position },
+      error,
+    });
+
+  const recordFailure = async (
+    { config: { pollMs } }: Chain,
+    progress: Progress,
+    error: unknown,
+  ): Promise<void> => {
     const { row } = progress;
     if (error instanceof ClaimLost) return;
     const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
@@ -143,7 +163,7 @@ export function createFollower(options: {
     });
     await db.transaction((trx) =>
       chainRows.finishPass(trx, row, {
-        waitMs: Math.min(PAUSE_MS * 2 ** Math.min(row.failures, 10), MAX_WAIT_MS),
+        waitMs: Math.max(pollMs, Math.min(pollMs * 2 ** Math.min(row.failures, 10), MAX_WAIT_MS)),
         error: message,
         headBlock: progress.head,
         rangeBlocks: progress.range,
@@ -154,11 +174,14 @@ export function createFollower(options: {
   return createClaimWorker({
     name: 'evm-follower',
     maxInFlight: Math.max(1, chains.length),
-    pauseMs: PAUSE_MS / 2,
+    pauseMs: PAUSE_MS,
     logger,
     claim,
     describe: ({ network }) => ({ network }),
-    work: pass,
+    async work(row) {
+      following.add(row.network);
+      await pass(row).finally(() => following.delete(row.network));
+    },
   });
 }
 

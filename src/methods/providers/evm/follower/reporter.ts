@@ -5,7 +5,7 @@ import { startLoop } from '../../../../lib/work/loop.ts';
 import type { Worker } from '../../../../lib/work/claim-worker.ts';
 import { money } from '../../../../lib/money.ts';
 import { toChecksumAddress } from '../../../address.ts';
-import type { Report, ReportedDeposit, StatementLine } from '../../provider.ts';
+import type { FinalDeposit, Report, ReportedDeposit, StatementLine } from '../../provider.ts';
 import {
   listUnreported,
   lockUnreported,
@@ -15,20 +15,26 @@ import {
   type FinalTransfer,
   type FoundTransfer,
   type TransferKey,
+  type TransferRow,
 } from './repository.ts';
 
 const PAUSE_MS = 500;
 const BATCH = 100;
 /** What cannot be taken in must not keep others waiting. */
 const RETRY_MS = 30_000;
+const MAX_ERROR_LENGTH = 500;
 
-/** Reports each transfer when it is first seen, and again when it is final; each in one transaction with that fact. */
+/**
+ * Reports each transfer on a chain when it is first seen, and again when it is final; each in one transaction with that
+ * fact. Each chain has its own, so that none waits for the others'.
+ */
 export function createReporter(options: {
   db: Database;
   logger: Logger;
+  network: string;
   takeIn: (trx: Trx, report: Report) => Promise<void>;
 }): Worker {
-  const { db, logger, takeIn } = options;
+  const { db, logger, network, takeIn } = options;
 
   const report = (key: TransferKey): Promise<boolean> =>
     db.transaction(async (trx) => {
@@ -41,7 +47,7 @@ export function createReporter(options: {
 
   const round = async (): Promise<number> => {
     let reported = 0;
-    for (const key of await listUnreported(db.read, BATCH)) {
+    for (const key of await listUnreported(db.read, network, BATCH)) {
       try {
         if (await report(key)) reported += 1;
       } catch (error) {
@@ -50,7 +56,8 @@ export function createReporter(options: {
           ...key,
           ...describeError(error),
         });
-        await db.transaction((trx) => postponeReport(trx, key, RETRY_MS));
+        const message = (error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_LENGTH);
+        await db.transaction((trx) => postponeReport(trx, key, { waitMs: RETRY_MS, error: message }));
       }
     }
     return reported;
@@ -74,21 +81,30 @@ export function toLine(row: FinalTransfer): StatementLine {
   return { kind: 'deposit', reference, asset, amount, at: row.final_at, deposit };
 }
 
-/** Unique over all chains, and the same in whatever block the transaction ends up. */
-export function referenceOf({ network, transaction_hash, position }: TransferKey): string {
+/**
+ * Unique over all chains, and the same in whatever block the transaction ends up. A transfer that goes elsewhere than it
+ * was first seen to go, once its transaction was executed again, is another deposit: its recipient is part of it.
+ */
+export function referenceOf(row: TransferKey & Pick<TransferRow, 'recipient' | 'first_recipient'>): string {
+  const { recipient, first_recipient: first } = row;
+  return first === null || first === recipient ? placeOf(row) : `${placeOf(row)}:${recipient}`;
+}
+
+function placeOf({ network, transaction_hash, position }: TransferKey): string {
   return `${network}:${transaction_hash}:${position}`;
 }
 
+/** The transfer that a reference is about, which may have become another's since: see `referenceOf`. */
 export function parseReference(reference: string): TransferKey | undefined {
   const [, network, transaction_hash, position] =
-    /^(.{1,32}):(0x[0-9a-f]{64}):([0-9]{1,6})$/.exec(reference) ?? [];
+    /^(.{1,32}):(0x[0-9a-f]{64}):([0-9]{1,6})(?::0x[0-9a-f]{40})?$/.exec(reference) ?? [];
   if (network === undefined || transaction_hash === undefined || position === undefined) return undefined;
   return { network, transaction_hash, position: Number(position) };
 }
 
 /** A place in the statement as text, for whoever reads it page by page. */
 export function cursorAfter(row: FinalTransfer): string {
-  return `${row.exact_final_at}~${referenceOf(row)}`;
+  return `${row.exact_final_at}~${placeOf(row)}`;
 }
 
 /** Undefined for what is no such place. */
@@ -102,12 +118,19 @@ function toDeposit(row: FoundTransfer): ReportedDeposit {
   return {
     providerReference: referenceOf(row),
     method: row.method,
-    destination: toChecksumAddress(row.recipient),
     reference: null,
+    final: row.status === 'final',
+    ...factsOf(row),
+  };
+}
+
+/** What a transfer says, as it stands. */
+export function factsOf(row: TransferRow): FinalDeposit {
+  return {
     asset: row.asset,
     network: row.network,
     amount: money(row.amount),
-    final: row.status === 'final',
+    destination: toChecksumAddress(row.recipient),
     payer: { source_address: row.sender, transaction_hash: row.transaction_hash },
   };
 }

@@ -1,7 +1,8 @@
 import type { Queryable, Trx } from '../../../../db/connect.ts';
 import { columns, limited, named, sql, statement } from '../../../../db/statement.ts';
 
-export type TransferStatus = 'seen' | 'gone' | 'final' | 'dropped';
+/** `set_aside`: final, but nothing that can be a deposit; an operator decides what becomes of it. */
+export type TransferStatus = 'seen' | 'gone' | 'final' | 'dropped' | 'set_aside';
 
 /** A transfer of a known token to one of our addresses. */
 export interface TransferRow {
@@ -17,7 +18,14 @@ export interface TransferRow {
   amount: string;
   block_number: string;
   block_hash: string;
+  /** Where it was first seen to go, once that has changed. */
+  first_recipient: string | null;
+  /** Why it was set aside, or could not be taken in so far. */
+  last_error: string | null;
 }
+
+/** A transfer as a block says it. With a `last_error`, it is nothing that can be taken in. */
+export type ReadTransfer = Omit<TransferRow, 'status' | 'first_recipient'>;
 
 const knownStatement = statement<{ addresses: readonly string[] }, { address: string }>(
   'evm_addresses.known',
@@ -32,26 +40,36 @@ export async function findOwnAddresses(on: Queryable, addresses: readonly string
 const upsertStatement = statement<{ rows: string; status: 'seen' | 'final' }>('evm_transfers.upsert', (p) =>
   named(
     `insert into evm_transfers (network, transaction_hash, position, status, asset, sender, recipient, amount,
-                                block_number, block_hash, seen_at, final_at, report_at)
-     select r.network, r.transaction_hash, r.position, :status, r.asset, r.sender, r.recipient, r.amount,
-            r.block_number, r.block_hash, service_now(), case when :status = 'final' then service_now() end,
-            service_now()
-       from json_populate_recordset(null::evm_transfers, :rows::json) as r
+                                block_number, block_hash, seen_at, final_at, report_at, last_error)
+     select r.network, r.transaction_hash, r.position, s.status, r.asset, r.sender, r.recipient, r.amount,
+            r.block_number, r.block_hash, service_now(), case when s.status = 'final' then service_now() end,
+            case when s.status <> 'set_aside' then service_now() end, r.last_error
+       from json_populate_recordset(null::evm_transfers, :rows::json) as r,
+            lateral (select case when r.last_error is null then :status else 'set_aside' end as status) as s
      on conflict (network, transaction_hash, position) do update
-        set status = excluded.status, block_number = excluded.block_number, block_hash = excluded.block_hash,
-            gone_at = null, final_at = excluded.final_at,
-            -- That it was seen is reported once only.
-            report_at = case when excluded.status = 'final' then excluded.report_at else evm_transfers.report_at end
+        set status = excluded.status, asset = excluded.asset, sender = excluded.sender,
+            recipient = excluded.recipient, amount = excluded.amount,
+            first_recipient = coalesce(evm_transfers.first_recipient, evm_transfers.recipient),
+            block_number = excluded.block_number, block_hash = excluded.block_hash,
+            gone_at = null, final_at = excluded.final_at, last_error = excluded.last_error,
+            -- That it was seen is reported once, unless it says something else now.
+            report_at = case when excluded.status = 'seen'
+                              and (evm_transfers.asset, evm_transfers.sender, evm_transfers.recipient, evm_transfers.amount)
+                                = (excluded.asset, excluded.sender, excluded.recipient, excluded.amount)
+                             then evm_transfers.report_at else excluded.report_at end
       where evm_transfers.status <> 'final'`,
     p,
   ),
 );
 
-/** Writes transfers as they are in the chain now. What is final stays as it is. */
+/**
+ * Writes transfers as they are in the chain now: a transaction that a reorganisation executes again can pay something
+ * else, so all that it says is written again. What is final stays as it is. Those with a `last_error` are set aside.
+ */
 export async function upsertTransfers(
   trx: Trx,
   status: 'seen' | 'final',
-  rows: readonly Omit<TransferRow, 'status'>[],
+  rows: readonly ReadTransfer[],
 ): Promise<void> {
   if (rows.length > 0) await upsertStatement.run(trx, { status, rows: JSON.stringify(rows) });
 }
@@ -78,15 +96,31 @@ const goneStatement = statement<RangeRead>('evm_transfers.mark_gone', (p) =>
 export async function markGone(
   trx: Trx,
   { network, from, to }: Pick<RangeRead, 'network' | 'from' | 'to'>,
-  present: readonly Omit<TransferRow, 'status'>[],
+  present: readonly TransferKey[],
 ): Promise<void> {
-  await goneStatement.run(trx, {
-    network,
-    from,
-    to,
-    hashes: present.map((row) => row.transaction_hash),
-    positions: present.map((row) => row.position),
-  });
+  await goneStatement.run(trx, { network, from, to, ...listed(present) });
+}
+
+const replacedStatement = statement<Omit<RangeRead, 'from' | 'to'>>('evm_transfers.drop_replaced', (p) =>
+  named(
+    `update evm_transfers t set status = 'dropped', gone_at = null, report_at = null
+      where t.network = :network and t.status in ('seen', 'gone') and t.transaction_hash = any(:hashes::text[])
+        and not exists (select from unnest(:hashes::text[], :positions::integer[]) as read (hash, position)
+                         where read.hash = t.transaction_hash and read.position = t.position)`,
+    p,
+  ),
+);
+
+/** Gives up those that are not in their transaction any more, now that it is final with these transfers. */
+export async function dropReplaced(trx: Trx, network: string, final: readonly TransferKey[]): Promise<void> {
+  if (final.length > 0) await replacedStatement.run(trx, { network, ...listed(final) });
+}
+
+function listed(keys: readonly TransferKey[]): Pick<RangeRead, 'hashes' | 'positions'> {
+  return {
+    hashes: keys.map(({ transaction_hash }) => transaction_hash),
+    positions: keys.map(({ position }) => position),
+  };
 }
 
 const dropStatement = statement<{ network: string; afterMs: number }>('evm_transfers.drop', (p) =>
@@ -112,19 +146,23 @@ export type FoundTransfer = TransferRow & { method: string };
 
 export type TransferKey = Pick<TransferRow, 'network' | 'transaction_hash' | 'position'>;
 
-const unreportedStatement = statement<{ limit: number }, TransferKey>('evm_transfers.list_unreported', (p) =>
-  limited(
-    sql('evm_transfers')
-      .whereRaw("report_at <= service_now() and status in ('seen', 'final')")
-      .orderBy(['report_at', 'block_number', 'position'])
-      .select('network', 'transaction_hash', 'position'),
-    p.limit,
-  ),
+const unreportedStatement = statement<{ network: string; limit: number }, TransferKey>(
+  'evm_transfers.list_unreported',
+  (p) =>
+    limited(
+      sql('evm_transfers')
+        .where({ network: p.network })
+        .whereRaw("report_at <= service_now() and status in ('seen', 'final')")
+        // The same order whether they are seen or final.
+        .orderBy(['report_at', 'block_number', 'position', 'transaction_hash'])
+        .select('network', 'transaction_hash', 'position'),
+      p.limit,
+    ),
 );
 
-/** Transfers that are to be reported now, in the order in which they came. */
-export function listUnreported(on: Queryable, limit: number): Promise<TransferKey[]> {
-  return unreportedStatement.all(on, { limit });
+/** Transfers on a chain that are to be reported now, in the order in which they came. */
+export function listUnreported(on: Queryable, network: string, limit: number): Promise<TransferKey[]> {
+  return unreportedStatement.all(on, { network, limit });
 }
 
 const lockStatement = statement<TransferKey, FoundTransfer>('evm_transfers.lock_unreported', (p) =>
@@ -141,21 +179,69 @@ export function lockUnreported(trx: Trx, key: TransferKey): Promise<FoundTransfe
   return lockStatement.first(trx, key);
 }
 
-const reportStatement = statement<TransferKey & { waitMs: number | null }>('evm_transfers.report', (p) =>
-  sql('evm_transfers')
-    .where({ ...columns(p, ['network', 'transaction_hash', 'position']) })
-    .whereNotNull('report_at')
-    .update({ report_at: named("service_now() + :waitMs::bigint * interval '1 millisecond'", p) }),
+const reportStatement = statement<TransferKey & { waitMs: number | null; error: string | null }>(
+  'evm_transfers.report',
+  (p) =>
+    sql('evm_transfers')
+      .where({ ...columns(p, ['network', 'transaction_hash', 'position']) })
+      .whereNotNull('report_at')
+      .update({
+        report_at: named("service_now() + :waitMs::bigint * interval '1 millisecond'", p),
+        last_error: p.error,
+      }),
 );
 
 /** Its status was reported. */
 export async function markReported(trx: Trx, key: TransferKey): Promise<void> {
-  await reportStatement.run(trx, { ...keyOf(key), waitMs: null });
+  await reportStatement.run(trx, { ...keyOf(key), waitMs: null, error: null });
 }
 
 /** Its status could not be reported; others are first for a while. */
-export async function postponeReport(trx: Trx, key: TransferKey, waitMs: number): Promise<void> {
-  await reportStatement.run(trx, { ...keyOf(key), waitMs });
+export async function postponeReport(
+  trx: Trx,
+  key: TransferKey,
+  { waitMs, error }: { waitMs: number; error: string },
+): Promise<void> {
+  await reportStatement.run(trx, { ...keyOf(key), waitMs, error });
+}
+
+/** With the time when it was first read. */
+export type TroubledTransfer = TransferRow & { seen_at: Date };
+
+const troubledStatement = statement<{ networks: readonly string[]; limit: number }, TroubledTransfer>(
+  'evm_transfers.list_troubled',
+  (p) =>
+    limited(
+      sql('evm_transfers')
+        .whereRaw(named('network = any(:networks::text[])', p))
+        .whereNotNull('last_error')
+        .orderBy('seen_at')
+        .select('*'),
+      p.limit,
+    ),
+);
+
+/** What was set aside, or could not be taken in so far: oldest first. */
+export function listTroubled(
+  on: Queryable,
+  networks: readonly string[],
+  limit: number,
+): Promise<TroubledTransfer[]> {
+  return troubledStatement.all(on, { networks, limit });
+}
+
+const countStatement = statement<{ networks: readonly string[] }, { count: number }>(
+  'evm_transfers.count_troubled',
+  (p) =>
+    named(
+      `select count(*)::integer as count from evm_transfers
+        where network = any(:networks::text[]) and last_error is not null`,
+      p,
+    ),
+);
+
+export async function countTroubled(on: Queryable, networks: readonly string[]): Promise<number> {
+  return (await countStatement.first(on, { networks }))?.count ?? 0;
 }
 
 function keyOf({ network, transaction_hash, position }: TransferKey): TransferKey {

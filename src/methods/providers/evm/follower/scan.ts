@@ -2,8 +2,10 @@ import type { Queryable } from '../../../../db/connect.ts';
 import type { Chain, Receipt, TransferLog } from '../chain/chain.ts';
 import { RpcUnavailable } from '../chain/rpc.ts';
 import { fromUnits } from '../chain/token.ts';
-import { findOwnAddresses, type TransferRow } from './repository.ts';
+import { MOST_DEPOSITED } from '../../provider.ts';
+import { findOwnAddresses, type ReadTransfer } from './repository.ts';
 
+const TOO_MUCH = `No deposit can be ${MOST_DEPOSITED.toFixed()} or more.`;
 /** Endpoints take many requests at once, but not any number of them. */
 const RECEIPTS_AT_ONCE = 10;
 
@@ -13,7 +15,7 @@ export interface ScannedRange {
   /** Of the block `to`. */
   lastHash: string;
   /** The transfers to our addresses, in the chain's order. */
-  transfers: Omit<TransferRow, 'status'>[];
+  transfers: ReadTransfer[];
 }
 
 /** Everything that a range of blocks brought to our addresses, as enough endpoints agree on it. */
@@ -35,6 +37,7 @@ export async function scanRange(
     const asset = assetOf.get(log.contract);
     const decimals = asset === undefined ? undefined : decimalsOf.get(asset);
     if (asset === undefined || decimals === undefined) throw new Error(`${log.contract} is no known token`);
+    const amount = fromUnits(log.units, decimals);
     return {
       network: chain.config.network,
       transaction_hash: log.transactionHash,
@@ -42,9 +45,10 @@ export async function scanRange(
       asset,
       sender: log.from,
       recipient: log.to,
-      amount: fromUnits(log.units, decimals).toFixed(),
+      amount: amount.toFixed(),
       block_number: String(log.blockNumber),
       block_hash: log.blockHash,
+      last_error: amount.lt(MOST_DEPOSITED) ? null : TOO_MUCH,
     };
   });
   return { from, to, lastHash, transfers };

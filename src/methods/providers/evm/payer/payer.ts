@@ -5,7 +5,7 @@ import type { Chain } from '../chain/chain.ts';
 import type { Decimals } from '../chain/check.ts';
 import { toUnits } from '../chain/token.ts';
 import type { ChainConfig } from '../chains-file.ts';
-import { parseReference } from '../follower/reporter.ts';
+import { parseReference, referenceOf } from '../follower/reporter.ts';
 import { findDecimals, findStanding, insertToken, type Standing } from './repository.ts';
 
 /**
@@ -40,7 +40,7 @@ export function createPayerSide(
       const key = parseReference(providerReference);
       const chain = key && chainOf.get(key.network);
       const standing = chain && (await findStanding(read, key));
-      if (!standing) return undefined;
+      if (!standing || referenceOf(standing) !== providerReference) return undefined;
       return {
         isFinal: standing.status === 'final',
         confirmations: confirmationsOf(standing, chain),

@@ -36,7 +36,7 @@ export async function findDecimals(
 
 type TransferKey = Pick<TransferRow, 'network' | 'transaction_hash' | 'position'>;
 
-export interface Standing {
+export interface Standing extends TransferKey, Pick<TransferRow, 'recipient' | 'first_recipient'> {
   status: TransferStatus;
   /** How many blocks were on top of its own when the chain was last read. */
   blocks_on_top: number;
@@ -44,7 +44,8 @@ export interface Standing {
 
 const standingStatement = statement<TransferKey, Standing>('evm_transfers.standing', (p) =>
   named(
-    `select t.status, greatest(0, coalesce(c.head_block, c.seen_block) - t.block_number)::integer as blocks_on_top
+    `select t.network, t.transaction_hash, t.position, t.recipient, t.first_recipient, t.status,
+              greatest(0, coalesce(c.head_block, c.seen_block) - t.block_number)::integer as blocks_on_top
          from evm_transfers t join evm_chains c on c.network = t.network
         where t.network = :network and t.transaction_hash = :transaction_hash and t.position = :position`,
     p,
