@@ -13,7 +13,7 @@ import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
 import { moveDeposit, type Payment } from './deposit-state.ts';
 import { findMismatch } from './match.ts';
 import { notePayer, toAmounts } from './notifications/notification.ts';
-import { lockPendingDeposit, markFinal, setDepositFacts, type DepositRow } from './repository.ts';
+import { findPendingDeposit, markFinal, setDepositFacts, type DepositRow } from './repository.ts';
 import { recordFailure } from './unmatched/failure.ts';
 import { holdUnmatched, unmatchPayment, type HoldingParts } from './unmatched/hold.ts';
 
@@ -54,23 +54,25 @@ export async function takeInLate(
 }
 
 /**
- * Lets a final deposit go before one that was only seen (D27): when its locked link is processing because of the latter,
- * and the final one is exactly what was due then, the one that was seen is given up. So a payment that a reorganisation took out
- * and its payer sent again pays the link. Returns link and method as the final deposit finds them.
+ * Lets a final deposit go before one that was seen and is gone (D27): when its locked link still waits for the latter, and
+ * the final one is exactly what was due then, the one that is gone is given up. So a payment that a reorganisation took
+ * out pays the link when its payer sends it again. Returns link and method as the final deposit finds them.
  */
-export async function displaceSeen(
+export async function displaceGone(
   trx: Trx,
-  events: EventRecorder,
+  { events, providers }: HoldingParts,
   { link, method }: Pick<Payment, 'link' | 'method'>,
   final: FinalDeposit,
 ): Promise<Pick<Payment, 'link' | 'method'>> {
-  if (link.status !== 'processing') return { link, method };
-  const seen = await lockPendingDeposit(trx, link.account_id, link.code);
+  const found = { link, method };
+  if (link.status !== 'processing') return found;
+  const seen = await findPendingDeposit(trx, link.account_id, link.code);
+  if (!seen || !isUnconfirmed(seen)) return found;
   const due = asOf(seen.created_at, method);
-  if (!isUnconfirmed(seen) || findMismatch(final, { status: 'active' }, due) !== undefined) {
-    return { link, method };
-  }
-  return { link: await giveUp(trx, events, { deposit: seen, link }, 'LINK_ALREADY_PAID'), method: due };
+  if (findMismatch(final, { status: 'active' }, due) !== undefined) return found;
+  const progress = await providers.find(seen.provider)?.progressOf(seen.provider_reference);
+  if (progress?.isGone !== true) return found;
+  return { link: await giveUp(trx, events, { deposit: seen, link }), method: due };
 }
 
 /** Gives up a locked payment that was only seen. Returns its link, which can be paid again. */
@@ -78,9 +80,8 @@ export async function giveUp(
   trx: Trx,
   events: EventRecorder,
   { deposit, link }: Pick<Payment, 'deposit' | 'link'>,
-  reason: UnmatchedReason,
 ): Promise<LinkRow> {
-  const failed = await moveDeposit(trx, deposit, 'drop', reason);
+  const failed = await moveDeposit(trx, deposit, 'drop', 'NOT_CONFIRMED');
   const open = await moveLink(trx, link, 'fail');
   await bookReversal(trx, failed);
   await recordFailure(trx, events, failed);

@@ -161,8 +161,8 @@ export async function lockPayingDeposit(trx: Trx, accountId: string, code: strin
   return deposit;
 }
 
-const lockPendingStatement = statement<{ accountId: string; code: string }, DepositRow>(
-  'deposits.lock_pending',
+const findPendingStatement = statement<{ accountId: string; code: string }, DepositRow>(
+  'deposits.find_pending',
   (p) =>
     sql('deposits')
       .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'pending'") })
@@ -170,11 +170,13 @@ const lockPendingStatement = statement<{ accountId: string; code: string }, Depo
       .select('*'),
 );
 
-/** The one deposit that a processing link waits for, locked. */
-export async function lockPendingDeposit(trx: Trx, accountId: string, code: string): Promise<DepositRow> {
-  const deposit = await lockPendingStatement.first(trx, { accountId, code });
-  if (!deposit) throw new Error(`link ${code} is processing without a deposit`);
-  return deposit;
+/** The one deposit that a locked, processing link waits for, locked too. */
+export function findPendingDeposit(
+  trx: Trx,
+  accountId: string,
+  code: string,
+): Promise<DepositRow | undefined> {
+  return findPendingStatement.first(trx, { accountId, code });
 }
 
 type FinalParams = Pick<

@@ -7,7 +7,7 @@ import { findLinkMethod, findPlaces, type PlaceRow } from '../payment-links/quot
 import { bookReceipt, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
 import { lockPayment } from './deposit-state.ts';
-import { displaceSeen, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate } from './final.ts';
+import { displaceGone, giveUp, isSamePlace, isUnconfirmed, makeFinal, takeInLate } from './final.ts';
 import { choosePlace, findMismatch } from './match.ts';
 import { notePayer, toDeposit, type DepositNotification } from './notifications/notification.ts';
 import { keepConflict } from './references/conflicts.ts';
@@ -53,9 +53,7 @@ export function createDepositService({
     ]);
     if (!locked || !current) throw new Error(`the link of method ${name} is missing`);
     const found = { link: locked, method: current };
-    const { link, method } = notification.final
-      ? await displaceSeen(trx, events, found, notification)
-      : found;
+    const { link, method } = notification.final ? await displaceGone(trx, parts, found, notification) : found;
 
     const mismatch = findMismatch(notification, link, method);
     if (mismatch !== undefined) {
@@ -130,12 +128,12 @@ export function createDepositService({
       const { provider, provider_reference: providerReference, method } = deposit;
       const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
       await keepConflict(trx, logger, elsewhere, await findPlace(trx, elsewhere));
-      await giveUp(trx, events, payment, 'NOT_CONFIRMED');
+      await giveUp(trx, events, payment);
     },
 
     async drop(trx, accountId, id) {
       const payment = await lockPayment(trx, accountId, id);
-      if (isUnconfirmed(payment.deposit)) await giveUp(trx, events, payment, 'NOT_CONFIRMED');
+      if (isUnconfirmed(payment.deposit)) await giveUp(trx, events, payment);
     },
   };
 }

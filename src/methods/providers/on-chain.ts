@@ -15,6 +15,8 @@ export interface PaymentUriRequest {
 /** How far a deposit is on its way from seen to final. */
 export interface DepositProgress {
   isFinal: boolean;
+  /** It was seen, but a reorganisation has taken it out; it may come back, and what is final goes before it. */
+  isGone?: true;
   /** How many confirmations it has of those that make it final; undefined where they are not what counts. */
   confirmations: { have: number; of: number } | undefined;
   /** Where anybody can look the transaction up: an https URL. */

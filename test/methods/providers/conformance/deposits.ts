@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { IssuedInstructions } from '../../../../src/methods/providers/provider.ts';
+import type { FinalDeposit, IssuedInstructions } from '../../../../src/methods/providers/provider.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
 import { amountOf, type Bench } from './bench.ts';
 import type { Traits } from './rail-under-test.ts';
@@ -62,11 +62,12 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
         const { providerReference } = await bench.rail.payIn(method, place, request.amount);
         await bench.rail.finalize();
         const confirmed = await confirm(providerReference);
-        expect(confirmed).to.deep.equal({
+        expect(confirmed).to.deep.include({
           status: 'confirmed',
           asset: method.asset,
           network: method.network,
           amount: request.amount,
+          destination: place.destination,
         });
       });
 
@@ -93,13 +94,27 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
 
   describe('a deposit', () => {
     it('is confirmed once it is final, and stays so', async () => {
-      const { providerReference, amount } = await bench.deposit();
+      const { providerReference, amount, place } = await bench.deposit();
       expect((await confirm(providerReference)).status).to.be.oneOf(['seen', 'confirmed']);
       await bench.rail.finalize();
       const { asset, network } = bench.incoming;
-      const facts = { status: 'confirmed', asset, network, amount };
-      expect(await confirm(providerReference)).to.deep.equal(facts);
-      expect(await confirm(providerReference, await bench.rail.reopen())).to.deep.equal(facts);
+      const { destination } = place;
+      const confirmed = await confirm(providerReference);
+      expect(confirmed).to.deep.include({ status: 'confirmed', asset, network, amount, destination });
+      expect(await confirm(providerReference, await bench.rail.reopen())).to.deep.equal(confirmed);
+    });
+
+    it('says the same once it is final, whether it is asked about or on the statement', async () => {
+      const { providerReference } = await bench.deposit();
+      await bench.rail.finalize();
+      const { status, ...facts } = (await confirm(providerReference)) as FinalDeposit & { status: string };
+      expect(status).to.equal('confirmed');
+      const line = (await bench.statement()).find(({ reference }) => reference === providerReference);
+      expect(line).to.deep.include({ kind: 'deposit', asset: facts.asset, amount: facts.amount });
+      // A line may tell too little to take the deposit in, but never anything else.
+      if (line?.kind === 'deposit' && line.deposit) {
+        expect(line.deposit).to.deep.include({ ...facts, final: true });
+      }
     });
 
     if (traits.drops) {

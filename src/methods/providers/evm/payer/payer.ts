@@ -40,21 +40,26 @@ export function createPayerSide(
       const key = parseReference(providerReference);
       const chain = key && chainOf.get(key.network);
       const standing = chain && (await findStanding(read, key));
-      if (!standing || referenceOf(standing) !== providerReference) return undefined;
+      if (!standing) return undefined;
+      const url = chain.explorer?.replace('{hash}', key.transaction_hash);
+      const isThere = ['seen', 'final'].includes(standing.status);
+      if (!isThere || referenceOf(standing) !== providerReference) {
+        return { isFinal: false, isGone: true, confirmations: confirmationsOf(undefined, chain), url };
+      }
       return {
         isFinal: standing.status === 'final',
         confirmations: confirmationsOf(standing, chain),
-        url: chain.explorer?.replace('{hash}', key.transaction_hash),
+        url,
       };
     },
   };
 }
 
 /** Undefined where the chain itself says what is final: then their number says nothing. */
-function confirmationsOf({ status, blocks_on_top: onTop }: Standing, { finality: of }: ChainConfig) {
+function confirmationsOf(standing: Standing | undefined, { finality: of }: ChainConfig) {
   if (of === 'finalized') return undefined;
-  const have = status === 'final' ? of : status === 'seen' ? Math.min(onTop, of) : 0;
-  return { have, of };
+  if (!standing) return { have: 0, of };
+  return { have: standing.status === 'final' ? of : Math.min(standing.blocks_on_top, of), of };
 }
 
 /** The same check, whose result is stored for the processes that ask no chain. */
