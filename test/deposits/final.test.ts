@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { reconcile } from '../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../src/audit/verify.ts';
 import type { DepositNotification } from '../../src/deposits/notifications/notification.ts';
+import type { FinalDeposit } from '../../src/methods/providers/provider.ts';
 import { money, roundDownToLedger } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import {
@@ -23,7 +24,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import { notificationFor, receive } from './notifications.ts';
 
 /** Facts that may change between seen and final (D27). */
-type Facts = Partial<Pick<DepositNotification, 'amount' | 'asset' | 'network'>>;
+type Facts = Partial<FinalDeposit>;
 
 const PAYERS = 20;
 
@@ -175,6 +176,46 @@ describe('a deposit that changes between seen and final', () => {
     await runToRest(service);
     expect(await onlyDeposit()).to.include({ status: 'refunded', refunded_amount: '7.00000000' });
     expect(await books()).to.deep.equal({ available: {}, pending: {}, unmatched: {} });
+  });
+
+  for (const whose of ['nobody', "another account's link"]) {
+    it(`credits nothing when it is final at a place of ${whose}, and is listed as a conflict`, async () => {
+      const { code } = await createLink(account.api);
+      const other = await service.createAccount();
+      const elsewhere = await createLink(other.api);
+      const { destination: theirs } = await notificationFor(service, elsewhere.code, 'MXNB');
+      const destination = whose === 'nobody' ? '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' : theirs;
+      const seen = await see(code, 'MXNB', { destination });
+      await confirmByWorker();
+      expect(await onlyDeposit()).to.include({ status: 'failed', unmatched_reason: 'NOT_CONFIRMED' });
+      expect(await books()).to.deep.equal({ available: {}, pending: {}, unmatched: {} });
+      for (const [api, link] of [
+        [account.api, code],
+        [other.api, elsewhere.code],
+      ] as const) {
+        expect((await readLink(api, link)).status).to.equal('active');
+      }
+      const [conflict, ...more] = await service.database.query(
+        'select account_id, destination, final from deposit_conflicts where provider_reference = $1',
+        [seen.providerReference],
+      );
+      expect(more).to.deep.equal([]);
+      expect(conflict).to.include({ destination, final: true });
+      if (whose !== 'nobody') expect(conflict).to.include({ account_id: other.id });
+      await pay(account.api, code, { method: 'MXNB' });
+      expect((await readLink(account.api, code)).status).to.equal('paid');
+    });
+  }
+
+  it('shows who sent it in the end', async () => {
+    const { code } = await createLink(account.api);
+    await see(code, 'MXNB', { payer: { name: 'Sor Filotea', source_address: '0x02' } });
+    await confirmByWorker();
+    const { status, payer } = await onlyDeposit();
+    expect({ status, payer }).to.deep.equal({
+      status: 'credited',
+      payer: { name: 'Sor Filotea', source_address: '0x02' },
+    });
   });
 
   it('leaves its link expired when the expiry has passed meanwhile', async () => {

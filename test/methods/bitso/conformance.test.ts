@@ -14,6 +14,7 @@ const TRAITS: Traits = {
   notices: true,
   returns: true,
   drops: false,
+  changes: false,
 };
 
 describeConformance('Bitso, by its documentation', openBitso, TRAITS);

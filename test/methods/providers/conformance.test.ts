@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { deterministicHex } from '../../../src/lib/ids.ts';
-import { money } from '../../../src/lib/money.ts';
+import { money, type Money } from '../../../src/lib/money.ts';
 import { toChecksumAddress } from '../../../src/methods/address.ts';
 import { clabeCheckDigit } from '../../../src/methods/clabe.ts';
 import type { RawNotice, ReportedDeposit } from '../../../src/methods/providers/provider.ts';
@@ -23,6 +23,7 @@ const TRAITS: Omit<Traits, 'notices'> = {
   exchange: { fromAsset: 'MXN', fromDecimals: 2, toAsset: 'USDC' },
   returns: true,
   drops: true,
+  changes: true,
   pageSize: 1_000,
 };
 
@@ -50,6 +51,12 @@ function booksOf({ database, set }: Pick<Rig, 'database' | 'set'>) {
     },
     async finalize() {
       await database.query(`update service_clock set advanced_by = advanced_by + interval '3 seconds'`);
+    },
+    async change(providerReference: string, amount: Money) {
+      await database.query(
+        `update simulator_operations set amount = $2 where operation = 'deposit' and idempotency_key = $1`,
+        [providerReference, amount.toFixed()],
+      );
     },
     async sentTo(destination: object) {
       const rows = await database.query(

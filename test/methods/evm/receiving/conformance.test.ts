@@ -7,13 +7,18 @@ import { parseChains } from '../../../../src/methods/providers/evm/chains-file.t
 import { createEvm, type Evm } from '../../../../src/methods/providers/evm/evm.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { chainEntry, TEST_XPUB } from '../../../support/chain/chains-file.ts';
+import { deploy } from '../../../support/chain/contracts.ts';
 import { startNode } from '../../../support/chain/node.ts';
+import { rawTransactions, reorganise } from '../../../support/chain/reorganisation.ts';
 import { deployFiatToken, walletAt } from '../../../support/chain/tokens.ts';
 import { describeConformance } from '../../providers/conformance.ts';
 import type { RailUnderTest } from '../../providers/conformance/rail-under-test.ts';
 import { patience } from '../../simulator/rig.ts';
 
 const PAYER = walletAt(2);
+const CALLER = 4;
+const CHOOSER = 5;
+const ENOUGH_GAS = 1_000_000n;
 const logger = createLogger('silent');
 
 // What it sends is tested where it sends.
@@ -24,12 +29,20 @@ describeConformance('the chains, which receive', openChains, {
   notices: false,
   returns: false,
   drops: true,
+  changes: true,
 });
 
 async function openChains(): Promise<RailUnderTest & { evm: Evm }> {
   const [database, node] = await Promise.all([createTestDatabase(), startNode()]);
   const token = await deployFiatToken(node, 'MXNB');
-  await token.mint(PAYER.address, 10n ** 30n);
+  await token.mint(PAYER.address, 10n ** 27n);
+  const chooser = await deploy(node, 'Chooser');
+  await token.approve(PAYER, chooser.address, 10n ** 27n);
+  const offerOf = (to: string, value: bigint) => [
+    [{ token: token.address, from: PAYER.address, to, value, noise: 0n }],
+  ];
+  const paid = new Map<string, string>();
+  let offers = 0n;
   const entry = chainEntry({ endpoints: [node.url], tokens: { MXNB: { address: token.address } } });
   const chains = parseChains(JSON.stringify({ chains: [entry] }));
   const open = (url: string) => {
@@ -65,11 +78,28 @@ async function openChains(): Promise<RailUnderTest & { evm: Evm }> {
     },
     async payIn(_method, { destination }, amount) {
       // One after the other, for the payer's nonces.
-      const sent = last.then(() => token.transfer(PAYER, destination, toUnits(amount, 6)));
+      const sent = last.then(async () => {
+        await chooser.write(CHOOSER, 'offer', offerOf(destination, toUnits(amount, 6)));
+        await chooser.write(CHOOSER, 'choose', [offers++]);
+        return chooser.write(CALLER, 'pay', [], ENOUGH_GAS);
+      });
       last = sent;
       const providerReference = `Arbitrum:${await sent}:0`;
+      paid.set(providerReference, destination);
       await follow();
       return { providerReference, notice: undefined };
+    },
+    async change(providerReference, amount) {
+      const [, hash = ''] = providerReference.split(':');
+      const [raw = ''] = await rawTransactions(node, [hash]);
+      const offer = offerOf(paid.get(providerReference) ?? '', toUnits(amount, 6));
+      const by = { from: walletAt(CHOOSER).address, to: chooser.address };
+      await reorganise(node, 2, [
+        [{ ...by, data: chooser.encode('offer', offer) }, 0],
+        [{ ...by, data: chooser.encode('choose', [offers++]) }, 0],
+        [raw, 1],
+      ]);
+      await follow();
     },
     async finalize() {
       await node.mine(3);

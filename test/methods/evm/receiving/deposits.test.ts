@@ -170,6 +170,46 @@ describe('a deposit on chain', () => {
     expect(await readLink(account.api, code)).to.include({ status: 'active' });
   });
 
+  for (const { when, isNoticed } of [
+    { when: 'at once', isNoticed: false },
+    { when: 'while it could come back', isNoticed: true },
+  ]) {
+    it(`that a reorganisation takes out and its payer sends again ${when} pays the link`, async () => {
+      const { code, address } = await link();
+      await mxnb.transfer(PAYER, address, HUNDRED);
+      await follow();
+      await arbitrum.call('anvil_reorg', 1, []);
+      if (isNoticed) await follow();
+      // By another wallet, so that it is another transaction whatever the node does about nonces.
+      await mxnb.mint(OTHER_PAYER.address, HUNDRED);
+      await mxnb.transfer(OTHER_PAYER, address, HUNDRED);
+      await follow();
+      expect(await readLink(account.api, code)).to.include({ status: 'processing' });
+      await settle();
+      expect(await readLink(account.api, code)).to.include({ status: 'paid' });
+      const deposits = await depositsAt(address);
+      expect(deposits.map(({ status, reason }) => [status, reason])).to.deep.equal([
+        ['failed', 'NOT_CONFIRMED'],
+        ['credited', null],
+      ]);
+    });
+  }
+
+  it('of another amount does not go before one that a reorganisation took out', async () => {
+    const { code, address } = await link();
+    const hash = await mxnb.transfer(PAYER, address, HUNDRED);
+    await follow();
+    const raw: unknown = await arbitrum.call('eth_getRawTransactionByHash', hash);
+    await arbitrum.call('anvil_reorg', 1, []);
+    await mxnb.mint(OTHER_PAYER.address, HUNDRED);
+    await mxnb.transfer(OTHER_PAYER, address, 1n);
+    await settle();
+    expect(await unmatchedAt(address)).to.deep.equal(['LINK_ALREADY_PAID']);
+    await arbitrum.call('eth_sendRawTransaction', raw);
+    await settle();
+    expect(await readLink(account.api, code)).to.include({ status: 'paid' });
+  });
+
   it('that a reorganisation takes out for good opens its link again, and is held when it comes after all', async () => {
     const { code, address } = await link();
     const hash = await mxnb.transfer(PAYER, address, HUNDRED);

@@ -131,6 +131,23 @@ export function describeDeposits(bench: Bench, traits: Traits): void {
       });
     }
 
+    if (traits.changes) {
+      it('that changes before it is final counts as it is in the end, wherever that is told', async () => {
+        const { providerReference, amount: seen, place } = await bench.deposit();
+        const amount = seen.plus(amountOf(bench.incoming));
+        await bench.rail.change?.(providerReference, amount);
+        await bench.rail.finalize();
+        const { asset, network } = bench.incoming;
+        const { destination } = place;
+        const facts = { asset, network, amount, destination };
+        expect(await confirm(providerReference)).to.deep.include({ status: 'confirmed', ...facts });
+        const lines = (await bench.statement()).filter(({ reference }) => reference === providerReference);
+        expect(lines.map((line) => line.amount.toFixed())).to.deep.equal([amount.toFixed()]);
+        const [line] = lines;
+        if (line?.kind === 'deposit' && line.deposit) expect(line.deposit).to.deep.include(facts);
+      });
+    }
+
     if (bench.moves.includes('refund')) {
       it('can be sent back in parts', async () => {
         const unit = amountOf({ decimals: bench.incoming.decimals });

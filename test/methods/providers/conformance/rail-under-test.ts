@@ -31,6 +31,8 @@ export interface Traits {
   returns: boolean;
   /** Whether a deposit that was seen can vanish. */
   drops: boolean;
+  /** Whether a deposit that was seen can become final as something else. */
+  changes: boolean;
   /** How many lines a page of the statement has at most, when it has pages. */
   pageSize?: number;
 }
@@ -50,6 +52,8 @@ export interface RailUnderTest {
   finalize(): Promise<void>;
   /** Lets a deposit vanish that was only seen. */
   drop(providerReference: string): Promise<void>;
+  /** Lets a deposit that was only seen be of another amount. */
+  change?(providerReference: string, amount: Money): Promise<void>;
   /** A destination that nothing was sent to yet. */
   newDestination(method: MethodUnderTest): Destination;
   /** Each amount that arrived at a destination, by the books of whoever received it. */
