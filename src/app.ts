@@ -46,6 +46,7 @@ import { createPaymentLinkService } from './payment-links/service.ts';
 import { createNoticeRoutes } from './provider-notices/routes.ts';
 import { createStatementPoller } from './provider-notices/statements/poller.ts';
 import { watchOperators } from './operators/metrics.ts';
+import { watchChains } from './methods/providers/evm/metrics.ts';
 import { watchProviders } from './provider-notices/status/metrics.ts';
 import { createTakeIn } from './provider-notices/take-in.ts';
 import { createNoticeWorker } from './provider-notices/worker.ts';
@@ -261,6 +262,7 @@ export function createWorkers(foundation: Foundation): Workers {
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   const takeIn = createTakeIn({ deposits, transferKinds });
   watchProviders(metrics, db.read);
+  if (foundation.evm) watchChains(metrics, db.read);
   watchOperators(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),

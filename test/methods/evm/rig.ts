@@ -31,6 +31,8 @@ export interface ChainRig {
   audit(): Promise<ChainAudit>;
   /** What `payments chains resume` does. */
   resume(fromBlock?: number): Promise<void>;
+  /** What was logged as an error. */
+  alarms: { message: string; [fact: string]: unknown }[];
   /** What was reported, as `1.5 final`. */
   told(): string[];
   /** The references of what was reported as final. */
@@ -73,7 +75,13 @@ export async function openChainRig({
   const [config] = parseChains(chainsJson([entry]));
   if (!config) throw new Error('there is no chain');
   const chain = createChain(config);
+  const alarms: ChainRig['alarms'] = [];
   const logger = createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent');
+  const log = logger.error.bind(logger);
+  logger.error = (message, facts) => {
+    alarms.push({ message, ...facts });
+    log(message, facts);
+  };
   const checked = createChecks();
   const follower = createFollower({ db, logger, chains: [chain], checked });
   const reports: ReportedDeposit[] = [];
@@ -90,6 +98,7 @@ export async function openChainRig({
   });
   let owned = 0;
   const rig: ChainRig = {
+    alarms,
     refuse: undefined,
     told: () => reports.map(({ amount, final }) => `${amount.toFixed()} ${final ? 'final' : 'seen'}`),
     finals: () => reports.filter(({ final }) => final).map(({ providerReference }) => providerReference),

@@ -17,6 +17,7 @@ export interface ChainEntry {
   first_block: number;
   coin?: string;
   max_fee_gwei?: number;
+  poll_seconds?: number;
   explorer?: string;
   tokens: Record<string, { address: string; symbol?: string; sweep_from?: string }>;
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/connect.ts';
 import { StartupError } from '../../../lib/errors/errors.ts';
-import { formatExact, money } from '../../../lib/money.ts';
+import { formatExact, money, ZERO } from '../../../lib/money.ts';
 import { toChecksumAddress } from '../../address.ts';
 import { readBalances } from './chain/balances.ts';
 import { getBlock, readHeights, type Chain } from './chain/chain.ts';
@@ -10,6 +10,8 @@ import { readNumber } from './chain/responses.ts';
 import type { RpcEndpoint } from './chain/rpc.ts';
 import { COIN_DECIMALS, fromUnits } from './chain/token.ts';
 import { listChains, type ChainRow } from './follower/chains/repository.ts';
+import { referenceOf } from './follower/reporter.ts';
+import { listTroubled, type TroubledTransfer } from './follower/repository.ts';
 import { readCoin } from './sender/node.ts';
 import type { Sweeping } from './sweeper/sweeping.ts';
 
@@ -58,14 +60,31 @@ interface HotWalletStatus {
   balances: { asset: string; amount: string }[] | null;
 }
 
-/** That, and what there is to send from. */
+/** A transfer to one of our addresses that is not in the books. */
+interface TransferInTrouble {
+  transfer: string;
+  asset: string;
+  /** Decimal, in `asset`. */
+  amount: string;
+  recipient: string;
+  block: number;
+  since: string;
+  /** False: it is tried again. True: it is no deposit, whatever happens. */
+  is_set_aside: boolean;
+  error: string;
+}
+
+/** That, what there is to send from, and what needs an operator. */
 export interface ChainStatus extends FollowerStatus {
+  /** The oldest 20. */
+  not_taken_in: TransferInTrouble[];
   hot_wallets: HotWalletStatus[];
   /** What is at deposit addresses, at how many, and how many of those are being swept; amounts are decimals in `asset`. */
   to_sweep: { asset: string; amount: string; addresses: number; in_progress: number }[];
 }
 
 const TIMEOUT_MS = 5_000;
+const TROUBLED_SHOWN = 20;
 
 export async function readStatus(
   db: Database,
@@ -86,16 +105,18 @@ export async function readStatus(
   return Promise.all(
     chains.map(async (chain) => {
       const { network } = chain.config;
-      const [status, wallets, waiting] = await Promise.all([
+      const [status, troubled, wallets, waiting] = await Promise.all([
         statusOf(
           chain,
           rows.find((row) => row.network === network),
         ),
+        listTroubled(db.read, network, TROUBLED_SHOWN),
         sweeping.hotWallets(network),
         sweeping.waiting(network),
       ]);
       return {
         ...status,
+        not_taken_in: troubled.map(toTrouble),
         hot_wallets: await Promise.all(
           wallets.map(async ({ address, next_nonce }) => ({
             address: toChecksumAddress(address),
@@ -131,6 +152,20 @@ async function statusOf(
     range_blocks: row?.range_blocks ?? null,
     agree,
     endpoints,
+  };
+}
+
+function toTrouble(row: TroubledTransfer): TransferInTrouble {
+  return {
+    transfer: referenceOf(row),
+    asset: row.asset,
+    // It may be more than any amount of ours.
+    amount: ZERO.plus(row.amount).toFixed(),
+    recipient: toChecksumAddress(row.recipient),
+    block: Number(row.block_number),
+    since: row.seen_at.toISOString(),
+    is_set_aside: row.status === 'set_aside',
+    error: row.last_error ?? '',
   };
 }
 

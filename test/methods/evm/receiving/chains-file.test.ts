@@ -59,10 +59,12 @@ describe('CHAINS_FILE', () => {
       chain_id: 137,
       coin: 'POL',
       max_fee_gwei: 20,
+      poll_seconds: 12,
       finality: { confirmations: 12 },
     };
     const chains = parseChains(JSON.stringify({ chains: [GOOD, other] }));
-    expect(chains[1]).to.include({ coin: 'POL', finality: 12, maxFee: 20_000_000_000n });
+    expect(chains[1]).to.include({ coin: 'POL', finality: 12, maxFee: 20_000_000_000n, pollMs: 12_000 });
+    expect(chains[0]?.pollMs, 'unless the file says otherwise').to.equal(1_000);
   });
 
   const WRONG: [what: string, chain: object, message: string][] = [
@@ -105,6 +107,11 @@ describe('CHAINS_FILE', () => {
       { max_fee_gwei: 0 },
       'chains[0].max_fee_gwei must be a whole number from 1 to',
     ],
+    ...[0, 1.5, 301].map((poll_seconds): [string, object, string] => [
+      `a pause of ${poll_seconds} s`,
+      { poll_seconds },
+      'chains[0].poll_seconds must be a whole number from 1 to 300',
+    ]),
     [
       'a number of tokens that is no text',
       { tokens: { USDC: { address: USDC, sweep_from: 25 } } },

@@ -98,12 +98,66 @@ describe('following a chain', () => {
     await rig.token.transfer(PAYER, OURS, 2n);
     await rig.follow();
     expect(rig.told()).to.deep.equal(['0.000002 seen']);
+    expect(rig.alarms).to.have.length(1);
+    const waiting = (await rig.rows()).filter(({ last_error: error }) => error !== null);
+    expect(waiting.map(({ amount, last_error: error }) => [Number(amount), error])).to.deep.equal([
+      [0.000001, 'it cannot be taken in'],
+    ]);
     rig.refuse = undefined;
     await rig.follow();
     expect(rig.told(), 'not at once').to.have.length(1);
     await rig.advance(60);
     await rig.follow();
     expect(rig.told()).to.deep.equal(['0.000002 seen', '0.000001 seen']);
+    expect((await rig.rows()).map(({ last_error: error }) => error)).to.deep.equal([null, null]);
+  });
+
+  it('sets a transfer aside that no deposit can be, tells so once, and goes on', async () => {
+    await rig.follow();
+    await rig.token.mint(OURS, 10n ** 29n);
+    await rig.token.transfer(PAYER, OURS, 1n);
+    await rig.follow();
+    expect(rig.told(), 'it may still become something else').to.deep.equal(['0.000001 seen']);
+    await rig.node.mine(3);
+    for (let pass = 0; pass < 3; pass++) await rig.follow();
+    expect(await rig.state()).to.include({ last_error: null, failures: 0 });
+    expect((await rig.lag()).lag).to.equal(0);
+    expect(rig.told()).to.deep.equal(['0.000001 seen', '0.000001 final']);
+    const [aside, ...others] = (await rig.rows()).filter(({ last_error: error }) => error !== null);
+    expect(others).to.deep.equal([]);
+    expect(aside).to.deep.include({
+      status: 'set_aside',
+      recipient: OURS.toLowerCase(),
+      amount: `1${'0'.repeat(23)}.${'0'.repeat(18)}`,
+      report_at: null,
+      final_at: null,
+    });
+    expect(rig.alarms).to.have.length(1);
+    expect(rig.alarms[0]).to.include({
+      message: 'a transfer on chain was set aside: see `payments chains status`',
+      network: 'Polygon',
+      transaction_hash: aside?.['transaction_hash'],
+    });
+    const { ok, differences } = await rig.audit();
+    expect(ok, 'it is there, but not in the books').to.equal(false);
+    expect(differences).to.have.length(1);
+  });
+
+  it('gives up what was seen when that becomes what no deposit can be', async () => {
+    await rig.token.transfer(PAYER, OURS, 1n);
+    await rig.follow();
+    const [{ transaction_hash: hash }] = (await rig.rows()) as [{ transaction_hash: string }];
+    // As its transaction, executed again, would say.
+    endpoint.misbehave(
+      when('eth_getLogs', {
+        change: (logs: any[]) => logs.map((log) => ({ ...log, data: `0x${'ff'.repeat(32)}` })),
+      }),
+    );
+    await rig.node.mine(3);
+    await rig.follow();
+    expect(await rig.rows()).to.have.length(1);
+    expect((await rig.rows())[0]).to.include({ transaction_hash: hash, status: 'set_aside' });
+    expect(rig.told()).to.deep.equal(['0.000001 seen']);
   });
 
   describe('catching up after an outage', () => {

@@ -208,12 +208,12 @@ export async function postponeReport(
 /** With the time when it was first read. */
 export type TroubledTransfer = TransferRow & { seen_at: Date };
 
-const troubledStatement = statement<{ networks: readonly string[]; limit: number }, TroubledTransfer>(
+const troubledStatement = statement<{ network: string; limit: number }, TroubledTransfer>(
   'evm_transfers.list_troubled',
   (p) =>
     limited(
       sql('evm_transfers')
-        .whereRaw(named('network = any(:networks::text[])', p))
+        .where({ network: p.network })
         .whereNotNull('last_error')
         .orderBy('seen_at')
         .select('*'),
@@ -222,26 +222,18 @@ const troubledStatement = statement<{ networks: readonly string[]; limit: number
 );
 
 /** What was set aside, or could not be taken in so far: oldest first. */
-export function listTroubled(
-  on: Queryable,
-  networks: readonly string[],
-  limit: number,
-): Promise<TroubledTransfer[]> {
-  return troubledStatement.all(on, { networks, limit });
+export function listTroubled(on: Queryable, network: string, limit: number): Promise<TroubledTransfer[]> {
+  return troubledStatement.all(on, { network, limit });
 }
 
-const countStatement = statement<{ networks: readonly string[] }, { count: number }>(
+const countStatement = statement<Record<string, never>, { count: number }>(
   'evm_transfers.count_troubled',
-  (p) =>
-    named(
-      `select count(*)::integer as count from evm_transfers
-        where network = any(:networks::text[]) and last_error is not null`,
-      p,
-    ),
+  () => sql('evm_transfers').whereNotNull('last_error').select(sql.raw('count(*)::integer as count')),
 );
 
-export async function countTroubled(on: Queryable, networks: readonly string[]): Promise<number> {
-  return (await countStatement.first(on, { networks }))?.count ?? 0;
+/** How many there are of those, on all chains. */
+export async function countTroubled(on: Queryable): Promise<number> {
+  return (await countStatement.first(on, {}))?.count ?? 0;
 }
 
 function keyOf({ network, transaction_hash, position }: TransferKey): TransferKey {
