@@ -49,6 +49,7 @@ import { watchOperators } from './operators/metrics.ts';
 import { watchProviders } from './provider-notices/status/metrics.ts';
 import { createTakeIn } from './provider-notices/take-in.ts';
 import { createNoticeWorker } from './provider-notices/worker.ts';
+import { watchChains } from './methods/providers/evm/watch/metrics.ts';
 import { createTransferWorker } from './transfers/engine.ts';
 import { createRequestExpiry } from './treasury/requests/expiry.ts';
 import { createTreasury } from './treasury/treasury.ts';
@@ -262,6 +263,7 @@ export function createWorkers(foundation: Foundation): Workers {
   const takeIn = createTakeIn({ deposits, transferKinds });
   watchProviders(metrics, db.read);
   watchOperators(metrics, db.read);
+  watchChains(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
