@@ -63,11 +63,11 @@ function describeWaiting(transfer: WaitingTransfer): object {
 function describeTransfer(transfer: Transfer): object {
   return {
     id: transfer.id,
-    account_id: transfer.account_id,
     kind: transfer.kind,
     status: transfer.status,
     asset: transfer.asset,
     amount: transfer.amount,
+    account_id: transfer.account_id,
     attempts: transfer.attempts,
     last_error: transfer.last_error,
     stuck_at: transfer.stuck_at?.toISOString() ?? null,

@@ -13,31 +13,31 @@ interface WaitTexts {
 /** For the account's people: what they can tell whoever expects the money, and nothing of how the operator works. */
 const WAITS: Readonly<Record<Language, WaitTexts>> = {
   en: {
-    since: 'Since',
+    since: 'since',
     reasons: {
-      HOT_WALLET_EMPTY: 'Waiting for funds to become available on this network.',
-      GAS_EMPTY: 'Waiting for funds to become available on this network.',
-      FEES_TOO_HIGH: 'Waiting for the network’s fees to fall.',
-      TOKEN_PAUSED: 'Waiting for the token’s issuer to allow transfers again.',
-      RAIL_UNREACHABLE: 'Waiting for the network or the provider to respond.',
-      NOT_ISSUED: 'Waiting for the issuer to issue the tokens.',
-      LIMIT: 'Waiting for the operator of the service to approve it.',
-      PAUSED: 'Waiting for the operator of the service to resume this method.',
-      OPERATOR: 'The operator of the service is checking what happened to it.',
+      HOT_WALLET_EMPTY: 'Waiting for funds to become available on this network',
+      GAS_EMPTY: 'Waiting for funds to become available on this network',
+      FEES_TOO_HIGH: 'Waiting for the network’s fees to fall',
+      TOKEN_PAUSED: 'Waiting for the token’s issuer to allow transfers again',
+      RAIL_UNREACHABLE: 'Waiting for the network or the provider to respond',
+      NOT_ISSUED: 'Waiting for the issuer to issue the tokens',
+      LIMIT: 'Waiting for the operator of the service to approve it',
+      PAUSED: 'Waiting for the operator of the service to resume this method',
+      OPERATOR: 'Waiting for the operator of the service to check what happened to it',
     },
   },
   es: {
-    since: 'Desde',
+    since: 'desde el',
     reasons: {
-      HOT_WALLET_EMPTY: 'En espera de que haya fondos disponibles en esta red.',
-      GAS_EMPTY: 'En espera de que haya fondos disponibles en esta red.',
-      FEES_TOO_HIGH: 'En espera de que bajen las comisiones de la red.',
-      TOKEN_PAUSED: 'En espera de que el emisor del token vuelva a permitir transferencias.',
-      RAIL_UNREACHABLE: 'En espera de respuesta de la red o del proveedor.',
-      NOT_ISSUED: 'En espera de que el emisor emita los tokens.',
-      LIMIT: 'En espera de la aprobación del operador del servicio.',
-      PAUSED: 'En espera de que el operador del servicio reactive este método.',
-      OPERATOR: 'El operador del servicio está revisando qué pasó con este movimiento.',
+      HOT_WALLET_EMPTY: 'En espera de que haya fondos disponibles en esta red',
+      GAS_EMPTY: 'En espera de que haya fondos disponibles en esta red',
+      FEES_TOO_HIGH: 'En espera de que bajen las comisiones de la red',
+      TOKEN_PAUSED: 'En espera de que el emisor del token vuelva a permitir transferencias',
+      RAIL_UNREACHABLE: 'En espera de respuesta de la red o del proveedor',
+      NOT_ISSUED: 'En espera de que el emisor emita los tokens',
+      LIMIT: 'En espera de la aprobación del operador del servicio',
+      PAUSED: 'En espera de que el operador del servicio reactive este método',
+      OPERATOR: 'En espera de que el operador del servicio revise qué pasó',
     },
   },
 };
@@ -54,7 +54,7 @@ export function Waits({
   const { since, reasons } = WAITS[visit.language];
   return (
     <p>
-      {reasons[waits_for]} {since} <Moment visit={visit} at={waits_since} />.
+      {reasons[waits_for]}, {since} <Moment visit={visit} at={waits_since} />.
     </p>
   );
 }

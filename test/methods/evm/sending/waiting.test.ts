@@ -147,9 +147,9 @@ describe('a payout that waits on chain', () => {
           'accept-language': language,
         })
       ).text;
-    expect(await page('en')).to.contain('Waiting for funds to become available on this network.');
+    expect(await page('en')).to.contain('Waiting for funds to become available on this network');
     const spanish = await page('es-MX');
-    expect(spanish).to.contain('En espera de que haya fondos disponibles en esta red.');
+    expect(spanish).to.contain('En espera de que haya fondos disponibles en esta red');
     expect(spanish).to.not.contain('HOT_WALLET').and.not.contain('hot wallet');
 
     await service.database.query(

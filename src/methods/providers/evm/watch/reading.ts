@@ -32,11 +32,7 @@ const TIMEOUT_MS = 5_000;
  */
 export async function readChain(
   chain: Chain,
-  {
-    checked,
-    row,
-    wallets,
-  }: { checked: CheckChain; row: ChainRow | undefined; wallets: readonly string[] },
+  { checked, row, wallets }: { checked: CheckChain; row: ChainRow | undefined; wallets: readonly string[] },
 ): Promise<ChainReading> {
   const [endpoints, hotWallets] = await Promise.all([
     readEndpoints(chain, row, wallets),
@@ -68,9 +64,10 @@ async function ask(
     endpoint: endpoint.host,
     responds: false,
     agrees: null,
+    // Before the heights: a narrow terminal shows those last.
+    error: null,
     head: null,
     final: null,
-    error: null,
   };
   try {
     const id = readNumber(await endpoint.call('eth_chainId', [], signal), endpoint);
