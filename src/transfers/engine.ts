@@ -88,7 +88,10 @@ export function createTransferWorker(options: {
     'How long the oldest transfer has waited for one reason.',
     ['provider', 'network', 'kind', 'reason'],
     async () =>
-      (await repository.listOldestWaiting(db.read)).map(({ seconds: value, ...labels }) => ({ labels, value })),
+      (await repository.listOldestWaiting(db.read)).map(({ seconds: value, ...labels }) => ({
+        labels,
+        value,
+      })),
   );
 
   const work = async (transfer: Transfer): Promise<void> => {

@@ -10,8 +10,7 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     'payments_chain_lag_blocks',
     'How many blocks of a chain are not read yet.',
     ['network'],
-    async () =>
-      (await listProgress(read)).map(({ network, lag: value }) => ({ labels: { network }, value })),
+    async () => (await listProgress(read)).map(({ network, lag: value }) => ({ labels: { network }, value })),
   );
   metrics.watchEach(
     'payments_chain_halted',
@@ -86,7 +85,6 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     'payments_sweeps_oldest_seconds',
     'How long the oldest sweep that is not done has been wanted.',
     ['network', 'asset'],
-    async () =>
-      (await listOldestSweeps(read)).map(({ seconds: value, ...labels }) => ({ labels, value })),
+    async () => (await listOldestSweeps(read)).map(({ seconds: value, ...labels }) => ({ labels, value })),
   );
 }

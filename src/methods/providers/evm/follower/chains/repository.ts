@@ -137,7 +137,10 @@ const finishStatement = statement<PassEnd & { network: string; claims: string }>
       due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
       failures: named('case when :error::text is null then 0 else failures + 1 end', p),
       last_error: p.error,
-      failing_since: named('case when :error::text is not null then coalesce(failing_since, service_now()) end', p),
+      failing_since: named(
+        'case when :error::text is not null then coalesce(failing_since, service_now()) end',
+        p,
+      ),
       head_block: p.headBlock,
       range_blocks: p.rangeBlocks,
       updated_at: sql.raw('service_now()'),

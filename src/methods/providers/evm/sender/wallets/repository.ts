@@ -104,7 +104,10 @@ const finishPassStatement = statement<{
       ),
       failures: named('case when :error::text is null then 0 else failures + 1 end', p),
       last_error: p.error,
-      failing_since: named('case when :error::text is not null then coalesce(failing_since, service_now()) end', p),
+      failing_since: named(
+        'case when :error::text is not null then coalesce(failing_since, service_now()) end',
+        p,
+      ),
     }),
 );
 
