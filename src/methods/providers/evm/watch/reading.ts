@@ -47,7 +47,7 @@ async function readEndpoints(
   wallets: readonly string[],
 ): Promise<EndpointStatus[]> {
   const asked = await Promise.all(chain.endpoints.map((endpoint) => ask(endpoint, chain, row)));
-  const contradictions = await compareNonces(chain, asked, wallets);
+  const contradictions = await compareWallets(chain, asked, wallets);
   return asked.map((status, place) => {
     const error = contradictions.get(place);
     return error === undefined || status.agrees === false ? status : { ...status, agrees: false, error };
@@ -86,54 +86,72 @@ async function ask(
   }
 }
 
+/** What endpoints are asked about each hot wallet: whoever is believed about it decides what is sent. */
+const QUESTIONS = [
+  { what: 'nonce', method: 'eth_getTransactionCount' },
+  { what: 'balance', method: 'eth_getBalance' },
+] as const;
+
 /**
- * Has all endpoints tell the nonces of the hot wallets at one block: whoever is believed about them decides what is paid.
- * Returns what is wrong, by the endpoint's place. When too few say the same, nobody knows who is right: then all are.
+ * Has all endpoints tell about the hot wallets as of one block, and returns what is wrong, by the endpoint's place. When no
+ * answer is that of most, and of as many as must agree, nobody knows who is right: then all that differ are wrong.
  */
-async function compareNonces(
+async function compareWallets(
   chain: Chain,
   asked: readonly EndpointStatus[],
   wallets: readonly string[],
 ): Promise<Map<number, string>> {
-  const { agree } = chain.config;
   const wrong = new Map<number, string>();
   const heads = asked.flatMap(({ head }) => head ?? []).sort((a, b) => b - a);
-  const block = heads[agree - 1];
+  const block = heads[chain.config.agree - 1];
   if (block === undefined) return wrong;
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   for (const address of wallets) {
-    const answers = await Promise.all(
-      chain.endpoints.map((endpoint, place) =>
-        // What it does not respond to, or does not have yet, is no contradiction.
-        asked[place]?.head == null ? undefined : nonceAt(endpoint, address, block, signal),
-      ),
-    );
-    const votes = answers.filter((nonce) => nonce !== undefined);
-    const agreed = votes.find((nonce) => votes.filter((other) => other === nonce).length >= agree);
-    const others = agreed ?? [...new Set(votes)].join(' or ');
-    if (new Set(votes).size < 2) continue;
-    answers.forEach((nonce, place) => {
-      if (nonce === undefined || nonce === agreed) return;
-      const said = `it says nonce ${nonce} of ${toChecksumAddress(address)} at block ${block}`;
-      wrong.set(place, `${said}; others say ${others}`);
-    });
+    for (const { what, method } of QUESTIONS) {
+      const votes = await askAll(chain, (endpoint) => endpoint.call(method, [address, toHex(block)], signal));
+      const said = [...new Set(votes.map(({ answer }) => answer))];
+      if (said.length < 2) continue;
+      const agreed = winnerOf(
+        votes.map(({ answer }) => answer),
+        chain.config.agree,
+      );
+      for (const { place, answer } of votes) {
+        if (answer === agreed) continue;
+        const others = said.filter((other) => (agreed === undefined ? other !== answer : other === agreed));
+        const subject = `${what} ${answer} of ${toChecksumAddress(address)} at block ${block}`;
+        wrong.set(place, `it says ${subject}; others say ${others.join(' or ')}`);
+      }
+    }
   }
   return wrong;
 }
 
-async function nonceAt(
-  endpoint: RpcEndpoint,
-  address: string,
-  block: number,
-  signal: AbortSignal,
-): Promise<bigint | undefined> {
-  try {
-    const nonce = await endpoint.call('eth_getTransactionCount', [address, toHex(block)], signal);
-    return readQuantity(nonce, endpoint);
-  } catch (error) {
-    if (isChainFailure(error)) return undefined;
-    throw error;
-  }
+/** The quantities that endpoints respond with. What one does not respond to, or does not have yet, is no contradiction. */
+async function askAll(
+  { endpoints }: Chain,
+  ask: (endpoint: RpcEndpoint) => Promise<unknown>,
+): Promise<{ place: number; answer: bigint }[]> {
+  const votes = await Promise.all(
+    endpoints.map(async (endpoint, place) => {
+      try {
+        return [{ place, answer: readQuantity(await ask(endpoint), endpoint) }];
+      } catch (error) {
+        if (isChainFailure(error)) return [];
+        throw error;
+      }
+    }),
+  );
+  return votes.flat();
+}
+
+/** Undefined when there is none that enough say, and more than say anything else. */
+function winnerOf(answers: readonly bigint[], agree: number): bigint | undefined {
+  const votesFor = (answer: bigint): number => answers.filter((other) => other === answer).length;
+  return answers.find(
+    (answer) =>
+      votesFor(answer) >= agree &&
+      answers.every((other) => other === answer || votesFor(other) < votesFor(answer)),
+  );
 }
 
 async function readHotWallet(
