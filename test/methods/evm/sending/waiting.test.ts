@@ -27,7 +27,7 @@ describe('a payout that waits on chain', () => {
   let service: TestService;
   let account: TestAccount;
   let dir: string;
-  const others: FaultyEndpoint[] = [];
+  let second: FaultyEndpoint;
   let logged: Record<string, unknown>[];
   let metrics: ReturnType<typeof createMetrics>;
   let workers: ReturnType<typeof createWorkers>;
@@ -37,10 +37,10 @@ describe('a payout that waits on chain', () => {
     mxnb = await deployFiatToken(node, 'MXNB');
     await mxnb.mint(PAYER.address, 10n ** 15n);
     third = await startFaultyEndpoint(node.url);
-    others.push(await startFaultyEndpoint(node.url));
+    second = await startFaultyEndpoint(node.url);
     dir = mkdtempSync(join(tmpdir(), 'waiting-'));
     const entry = chainEntry({
-      endpoints: [node.url, others[0]!.url, third.url],
+      endpoints: [node.url, second.url, third.url],
       agree: 2,
       tokens: { MXNB: { address: mxnb.address } },
     });
@@ -63,7 +63,7 @@ describe('a payout that waits on chain', () => {
   });
   after(async () => {
     await service?.close();
-    await Promise.all([...others, third].map((endpoint) => endpoint?.close()));
+    await Promise.all([second, third].map((endpoint) => endpoint?.close()));
     await node?.stop();
     if (dir !== undefined) rmSync(dir, { recursive: true });
   });
@@ -222,6 +222,12 @@ describe('a payout that waits on chain', () => {
     const named = status.endpoints.filter(({ agrees }: any) => agrees === false);
     expect(named.map(({ endpoint }: any) => endpoint)).to.deep.equal([host]);
     expect(named[0].error).to.match(/^it says nonce 1000 of 0x[0-9a-fA-F]{40} at block \d+; others say \d+$/);
+
+    // With one of the others away, nobody can tell who of the two is right.
+    second.misbehave(() => ({ status: 503 }));
+    const [undecided] = (await payments('chains', 'status')).data;
+    expect(undecided.endpoints.map(({ agrees }: any) => agrees)).to.deep.equal([false, null, false]);
+    second.heal();
 
     third.misbehave(() => ({ status: 503 }));
     await watch();
