@@ -134,6 +134,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'evm_sweeps.list_open': CHAIN,
   'evm_sweeps.oldest': CHAIN,
   'evm_wallets.trouble': CHAIN,
+  'evm_orders.oldest_unmined': CHAIN,
   'evm_chains.progress_of_all': CHAIN,
   'evm_readings.open': CHAIN,
   'evm_readings.claim': CHAIN,

@@ -193,6 +193,21 @@ describe('a payout that waits on chain', () => {
     await ask();
   });
 
+  it('is seen when it is signed and in no block', async () => {
+    await node.call('evm_setAutomine', false);
+    const id = await withdraw('10');
+    await ask();
+    expect(await transferRow(service, id)).to.include({ status: 'sent', waits_for: null });
+    await service.database.query(`update evm_orders set created_at = created_at - interval '20 minutes'`);
+    const labels = { network: 'Arbitrum', kind: 'pay_out' };
+    expect(await sampleOf('payments_chain_unmined_oldest_seconds', labels)).to.be.within(1_200, 1_230);
+    await node.call('evm_setAutomine', true);
+    await node.mine(3);
+    await service.database.query(`update evm_wallets set due_at = service_now() where due_at is not null`);
+    await service.workers.rails.runOnce();
+    expect((await sampleOf('payments_chain_unmined_oldest_seconds', labels)) ?? 0).to.equal(0);
+  });
+
   it('can be foreseen: what the hot wallet holds is read by one process and exposed by all', async () => {
     await watch();
     const balance = (asset: string) =>

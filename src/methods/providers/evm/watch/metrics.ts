@@ -2,7 +2,13 @@ import type { Queryable } from '../../../../db/connect.ts';
 import type { Metrics } from '../../../../lib/metrics.ts';
 import { toChecksumAddress } from '../../../address.ts';
 import { faultOf } from './endpoint.ts';
-import { listOldestSweeps, listProgress, listReadings, listWalletTrouble } from './repository.ts';
+import {
+  listOldestSweeps,
+  listOldestUnmined,
+  listProgress,
+  listReadings,
+  listWalletTrouble,
+} from './repository.ts';
 
 /** Shows the operator how each chain does, from what the processes that follow and watch it have recorded. */
 export function watchChains(metrics: Metrics, read: Queryable): void {
@@ -86,5 +92,11 @@ export function watchChains(metrics: Metrics, read: Queryable): void {
     'How long the oldest sweep that is not done has been wanted.',
     ['network', 'asset'],
     async () => (await listOldestSweeps(read)).map(({ seconds: value, ...labels }) => ({ labels, value })),
+  );
+  metrics.watchEach(
+    'payments_chain_unmined_oldest_seconds',
+    'How long the oldest signed transaction of a kind has been in no block.',
+    ['network', 'kind'],
+    async () => (await listOldestUnmined(read)).map(({ seconds: value, ...labels }) => ({ labels, value })),
   );
 }

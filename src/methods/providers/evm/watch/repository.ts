@@ -143,3 +143,22 @@ const walletsStatement = statement<Record<string, never>, WalletTrouble>('evm_wa
 export function listWalletTrouble(on: Queryable): Promise<WalletTrouble[]> {
   return walletsStatement.all(on, {});
 }
+
+/** How long the oldest transaction of a kind has been signed without being in a block; zero when all are. */
+export interface OldestUnmined {
+  network: string;
+  kind: string;
+  seconds: number;
+}
+
+const unminedStatement = statement<Record<string, never>, OldestUnmined>('evm_orders.oldest_unmined', () =>
+  sql.raw(
+    `select network, kind, coalesce(extract(epoch from service_now()
+              - min(created_at) filter (where block_number is null)), 0)::float8 as seconds
+       from evm_orders where status = 'open' group by network, kind order by network, kind`,
+  ),
+);
+
+export function listOldestUnmined(on: Queryable): Promise<OldestUnmined[]> {
+  return unminedStatement.all(on, {});
+}
