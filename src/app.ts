@@ -46,10 +46,10 @@ import { createPaymentLinkService } from './payment-links/service.ts';
 import { createNoticeRoutes } from './provider-notices/routes.ts';
 import { createStatementPoller } from './provider-notices/statements/poller.ts';
 import { watchOperators } from './operators/metrics.ts';
-import { watchChains } from './methods/providers/evm/metrics.ts';
 import { watchProviders } from './provider-notices/status/metrics.ts';
 import { createTakeIn } from './provider-notices/take-in.ts';
 import { createNoticeWorker } from './provider-notices/worker.ts';
+import { watchChains } from './methods/providers/evm/watch/metrics.ts';
 import { createTransferWorker } from './transfers/engine.ts';
 import { createRequestExpiry } from './treasury/requests/expiry.ts';
 import { createTreasury } from './treasury/treasury.ts';
@@ -262,8 +262,8 @@ export function createWorkers(foundation: Foundation): Workers {
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   const takeIn = createTakeIn({ deposits, transferKinds });
   watchProviders(metrics, db.read);
-  if (foundation.evm) watchChains(metrics, db.read);
   watchOperators(metrics, db.read);
+  watchChains(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),

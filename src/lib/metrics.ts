@@ -22,6 +22,18 @@ export interface Metrics extends Exposition {
   countDroppedLogRows(count: number): void;
   /** A figure that is read whenever the metrics are. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
+  /** The same by labels; one that is read no more is exposed no more. */
+  watchEach<Label extends string>(
+    name: string,
+    help: string,
+    labels: readonly Label[],
+    read: () => Promise<Sample<Label>[]>,
+  ): void;
+}
+
+export interface Sample<Label extends string> {
+  labels: Record<Label, string>;
+  value: number;
 }
 
 export function createMetrics(): Metrics {
@@ -81,6 +93,19 @@ export function createMetrics(): Metrics {
         registers,
         async collect() {
           this.set(await read());
+        },
+      });
+    },
+    watchEach(name, help, labelNames, read) {
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers,
+        async collect() {
+          const samples = await read();
+          this.reset();
+          for (const { labels, value } of samples) this.set(labels, value);
         },
       });
     },

@@ -83,6 +83,17 @@ export function createTransferWorker(options: {
     (await findTransferHold(db.read)) ? 1 : 0,
   );
 
+  metrics.watchEach(
+    'payments_transfers_waiting_oldest_seconds',
+    'How long the oldest transfer has waited for one reason.',
+    ['provider', 'network', 'kind', 'reason'],
+    async () =>
+      (await repository.listOldestWaiting(db.read)).map(({ seconds: value, ...labels }) => ({
+        labels,
+        value,
+      })),
+  );
+
   const work = async (transfer: Transfer): Promise<void> => {
     try {
       const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money);

@@ -1,7 +1,8 @@
 import type { Queryable, Trx } from '../db/connect.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 import { columns, sql, statement } from '../db/statement.ts';
-import type { New, Transfer } from './transfer.ts';
+import type { WaitReason } from '../lib/reasons.ts';
+import type { New, Transfer, TransferKindName } from './transfer.ts';
 
 /** The columns that a transfer is created with; the others are set later. */
 const COLUMNS = [
@@ -123,13 +124,56 @@ export function listStuckTransfers(on: Queryable): Promise<Transfer[]> {
   return listStuckStatement.all(on, {});
 }
 
-const listDueStatement = statement<Record<string, never>, Transfer>('transfers.list_due', () =>
-  sql('transfers').whereNotNull('due_at').orderBy('due_at').limit(MAX_LISTED).select('*'),
+/** Besides what rails wait for: transfers are on hold, or no process has taken this one, since none can or all are busy. */
+export type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
+
+/** Long overdue: a process that can send it would have claimed it. */
+const OVERDUE = `due_at < service_now() - interval '1 minute'`;
+const DELAY = `
+  case when not ${OVERDUE} then waits_for
+       when exists (select from deployment where transfers_held_since is not null) then 'ON_HOLD'
+       else 'NOT_TAKEN' end`;
+const DELAYED_SINCE = `coalesce(waits_since, case when ${OVERDUE} then due_at end)`;
+
+export type WaitingTransfer = Transfer & { delay: Delay | null; delayed_since: Date | null };
+
+const listDueStatement = statement<Record<string, never>, WaitingTransfer>('transfers.list_due', () =>
+  sql('transfers')
+    .whereNotNull('due_at')
+    .orderBy('due_at')
+    .limit(MAX_LISTED)
+    .select('*', sql.raw(`${DELAY} as delay`), sql.raw(`${DELAYED_SINCE} as delayed_since`)),
 );
 
-/** What is sent next, or under way and asked about next, at most 1,000. */
-export function listDueTransfers(on: Queryable): Promise<Transfer[]> {
+/** What is sent next, or under way and asked about next, at most 1,000; with why it does not go on. */
+export function listDueTransfers(on: Queryable): Promise<WaitingTransfer[]> {
   return listDueStatement.all(on, {});
+}
+
+/** How long the oldest transfer waits for one reason. */
+export interface OldestWaiting {
+  provider: string;
+  /** Of the chain that it is to be sent on; empty for rails that are no chains. */
+  network: string;
+  kind: TransferKindName;
+  reason: Delay;
+  seconds: number;
+}
+
+const oldestStatement = statement<Record<string, never>, OldestWaiting>('transfers.oldest_waiting', () =>
+  sql.raw(
+    `select provider, coalesce(destination ->> 'network', '') as network, kind, reason,
+            extract(epoch from service_now() - min(since))::float8 as seconds
+       from (select *, ${DELAY} as reason, ${DELAYED_SINCE} as since from transfers where due_at is not null) as due
+      where reason is not null
+      group by provider, destination ->> 'network', kind, reason
+      order by provider, network, kind, reason`,
+  ),
+);
+
+/** By what they wait for; transfers that go their usual way are left out. */
+export function listOldestWaiting(on: Queryable): Promise<OldestWaiting[]> {
+  return oldestStatement.all(on, {});
 }
 
 const findStatement = statement<{ accountId: string; id: string }, Transfer>('transfers.find', (p) =>

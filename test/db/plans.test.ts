@@ -19,6 +19,7 @@ const SMALL_TABLES: Record<string, string> = {
   provider_cost_roundings: 'a row for each coin',
   webhook_leases: 'what is being sent right now',
   evm_chains: 'a row for each chain',
+  evm_readings: 'a row for each chain',
   bitso_keys: 'a row for each API key',
   operators: 'a row for each operator',
   operator_requests: 'asked for by hand',
@@ -36,6 +37,7 @@ const READ_WHOLE: Record<string, string> = {
   'evm_sweeps.claim: evm_sweeps_one_open': 'holds only what is open, which is little',
   'fx.exposure: transfers_due': 'holds only what is open',
   'fx.exposure: transfers_stuck': 'holds only what waits for the operator',
+  'transfers.oldest_waiting: transfers_due': 'holds only what is open',
   'webhook_deliveries.find_key: accounts': 'the operator names a delivery without its account',
   'webhook_deliveries.drop: webhook_deliveries': 'one endpoint can have a large share of all deliveries',
 };

@@ -1,7 +1,7 @@
 import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployment/repository.ts';
 import type { Foundation } from '../../foundation.ts';
 import { resolveTransfer, RuledOut, type Resolution } from '../../transfers/engine.ts';
-import { listDueTransfers, listStuckTransfers } from '../../transfers/repository.ts';
+import { listDueTransfers, listStuckTransfers, type WaitingTransfer } from '../../transfers/repository.ts';
 import type { Transfer } from '../../transfers/transfer.ts';
 import { CommandFailure } from '../command.ts';
 
@@ -10,7 +10,7 @@ export async function listStuck({ db }: Foundation): Promise<object> {
 }
 
 export async function listWaiting({ db }: Foundation): Promise<object> {
-  return { data: (await listDueTransfers(db.read)).map(describeTransfer) };
+  return { data: (await listDueTransfers(db.read)).map(describeWaiting) };
 }
 
 export async function hold({ db }: Foundation): Promise<object> {
@@ -53,14 +53,21 @@ function readDecision({ retry, settled, failed }: ResolveOptions) {
   return decide;
 }
 
+/** What is to be known first comes first: a narrow terminal shows no more. */
+function describeWaiting(transfer: WaitingTransfer): object {
+  const { id, delay: waits_for, last_error } = transfer;
+  const waits_since = transfer.delayed_since?.toISOString() ?? null;
+  return { id, waits_for, last_error, waits_since, ...describeTransfer(transfer) };
+}
+
 function describeTransfer(transfer: Transfer): object {
   return {
     id: transfer.id,
-    account_id: transfer.account_id,
     kind: transfer.kind,
     status: transfer.status,
     asset: transfer.asset,
     amount: transfer.amount,
+    account_id: transfer.account_id,
     attempts: transfer.attempts,
     last_error: transfer.last_error,
     stuck_at: transfer.stuck_at?.toISOString() ?? null,

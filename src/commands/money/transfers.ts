@@ -19,7 +19,9 @@ export const registerTransferCommands: Register = (program, run) => {
 
   transfers
     .command('waiting')
-    .description('transfers that will be sent, or are under way, the next one first: up to 1,000')
+    .description(
+      'transfers that will be sent or are under way, and what they wait for; the next one first, up to 1,000',
+    )
     .example('payments transfers waiting')
     .action(() =>
       run(async (foundation) => (await actions()).listWaiting(foundation), {

@@ -7,6 +7,7 @@ import { FAILURES } from '../frame/failures.ts';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { Waits } from '../frame/waits.tsx';
 import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
 import { ConversionState, statusOf } from './pages.tsx';
 import { CONVERSIONS } from './texts.ts';
@@ -32,6 +33,7 @@ export function conversionPage(visit: MemberVisit, detail: ConversionDetail): Pa
         <p>
           <ConversionState visit={visit} status={status} />
         </p>
+        <Waits visit={visit} of={conversion} />
         {isQuote ? (
           <Quote visit={visit} detail={detail} />
         ) : (

@@ -41,7 +41,7 @@ export function Facts({
   return (
     <dl class="facts">
       {of
-        .filter(([, value]) => value !== undefined && value !== null && value !== '')
+        .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
         .map(([label, value]) => (
           <>
             <dt>{label}</dt>

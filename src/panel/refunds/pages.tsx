@@ -10,6 +10,7 @@ import { FAILURES } from '../frame/failures.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Amount, Facts, Pages, Status, Table } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { Waits } from '../frame/waits.tsx';
 import { TransferFilterForm } from '../frame/transfer-filters.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import { REFUNDS } from './texts.ts';
@@ -107,6 +108,7 @@ export function refundPage(visit: MemberVisit, { refund, movements, events }: Re
         <p>
           <State visit={visit} refund={refund} />
         </p>
+        <Waits visit={visit} of={refund} />
         <Facts
           of={[
             [texts.failure, failure_reason && FAILURES[visit.language][failure_reason]],

@@ -7,6 +7,7 @@ import { FAILURES } from '../frame/failures.ts';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { History, Movements, type Step } from '../frame/trace.tsx';
+import { Waits } from '../frame/waits.tsx';
 import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
 import { isWaiting, State, stateOf, type AskedWithdrawal } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
@@ -30,6 +31,7 @@ export function withdrawalPage(visit: MemberVisit, detail: WithdrawalDetail): Pa
         <p>
           <State visit={visit} of={detail} />
         </p>
+        <Waits visit={visit} of={withdrawal} />
         <Known visit={visit} detail={detail} />
         {isWaiting(detail) && MONEY.includes(visit.membership.role) && (
           <Decision visit={visit} detail={detail} />

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, Page } from 'playwright-core';
 import { endVisits, startBrowser } from '../../checkout/browser.ts';
+import { injectFault } from '../../payment-links/links.ts';
 import { startClocks, stopClock } from '../../support/clock.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { balancesOf, executionsOf, fund, requireSoundBooks, restore, setFees } from '../../transfers/rig.ts';
@@ -195,12 +196,16 @@ describe('withdrawals in a browser', function () {
     const fresh = await ada.save('Proveedor de servicios de logística');
     const waiting = await ada.withdraw(main, '25000');
     await ada.withdraw(fresh, '300');
+    await injectFault(service, 'pay_out', { failure: 'unavailable' });
+    const delayed = await ada.withdraw(main, '150');
+    await service.workers.transfers.runOnce();
     const owner = await join(service, account.id, 'owner');
     const { withdrawals } = paths();
     const confirm = new URLSearchParams({ destination: fresh, asset: 'MXNB', amount: '30000' });
     const pages: Record<string, string> = {
       withdrawals,
       withdrawal: `${withdrawals}/${waiting.id}`,
+      'withdrawal-delayed': `${withdrawals}/${delayed.id}`,
       'withdrawal-new': `${withdrawals}/new`,
       'withdrawal-confirm': `${withdrawals}/confirm?${confirm.toString()}`,
       'withdrawal-destinations': `${withdrawals}/destinations`,

@@ -30,6 +30,7 @@ import { readStatement } from './statement.ts';
 import { readStatus, type ChainStatus } from './status.ts';
 import { createSweeping, type Sweeping } from './sweeper/sweeping.ts';
 import { createSweeper } from './sweeper/worker.ts';
+import { createWatcher } from './watch/watcher.ts';
 
 /** The chains of a deployment as a provider, and what its operator asks of them. */
 export interface Evm extends Provider {
@@ -164,6 +165,7 @@ export function createEvm(options: {
             createSweeper({ db, logger, chains, checked, keys }),
           ]
         : []),
+      createWatcher({ db, logger, chains, checked }),
     ],
 
     listStatement: (request, signal) => inTime(signal, () => readStatement(db.read, options.chains, request)),

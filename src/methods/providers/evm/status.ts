@@ -1,31 +1,14 @@
 import type { Database } from '../../../db/connect.ts';
-import { StartupError } from '../../../lib/errors/errors.ts';
 import { formatExact, money, ZERO } from '../../../lib/money.ts';
 import { toChecksumAddress } from '../../address.ts';
-import { readBalances } from './chain/balances.ts';
-import { getBlock, readHeights, type Chain } from './chain/chain.ts';
+import type { Chain } from './chain/chain.ts';
 import type { CheckChain } from './chain/check.ts';
-import { isChainFailure } from './chain/quorum.ts';
-import { readNumber } from './chain/responses.ts';
-import type { RpcEndpoint } from './chain/rpc.ts';
-import { COIN_DECIMALS, fromUnits } from './chain/token.ts';
 import { listChains, type ChainRow } from './follower/chains/repository.ts';
 import { referenceOf } from './follower/reporter.ts';
 import { listTroubled, type TroubledTransfer } from './follower/repository.ts';
-import { readCoin } from './sender/node.ts';
 import type { Sweeping } from './sweeper/sweeping.ts';
-
-/** How one endpoint does right now. */
-export interface EndpointStatus {
-  /** Its URL may hold a key, so only its host. */
-  endpoint: string;
-  responds: boolean;
-  head: number | null;
-  final: number | null;
-  /** Whether it has the last final block as it was followed; null when that is not known. */
-  agrees: boolean | null;
-  error: string | null;
-}
+import type { EndpointStatus } from './watch/endpoint.ts';
+import { readChain, type HotWalletReading } from './watch/reading.ts';
 
 /** How far a chain is followed. */
 interface FollowerStatus {
@@ -34,6 +17,8 @@ interface FollowerStatus {
   state: 'following' | 'failing' | 'halted' | 'not_started';
   /** Why it is halted or failing, and what to do. */
   error: string | null;
+  /** Since when it has had trouble. */
+  failing_since: string | null;
   halted_at: string | null;
   /** The newest block that was told. */
   head: number | null;
@@ -56,8 +41,11 @@ interface HotWalletStatus {
   address: string;
   /** How many it sent. */
   transactions: number;
+  /** What went wrong when it was last looked after, and since when something has. */
+  error: string | null;
+  failing_since: string | null;
   /** What it holds at the head, the chain's coin first; decimals in `asset`. Null when the chain cannot be asked now. */
-  balances: { asset: string; amount: string }[] | null;
+  balances: HotWalletReading['balances'] | null;
 }
 
 /** A transfer to one of our addresses that is not in the books. */
@@ -81,9 +69,10 @@ export interface ChainStatus extends FollowerStatus {
   hot_wallets: HotWalletStatus[];
   /** What is at deposit addresses, at how many, and how many of those are being swept; amounts are decimals in `asset`. */
   to_sweep: { asset: string; amount: string; addresses: number; in_progress: number }[];
+  /** The sweeps that are not done, by what they wait for; those that wait for the same together. */
+  sweeps_waiting: { asset: string; error: string | null; sweeps: number; oldest: string }[];
 }
 
-const TIMEOUT_MS = 5_000;
 const TROUBLED_SHOWN = 20;
 
 export async function readStatus(
@@ -105,37 +94,41 @@ export async function readStatus(
   return Promise.all(
     chains.map(async (chain) => {
       const { network } = chain.config;
-      const [status, troubled, wallets, waiting] = await Promise.all([
-        statusOf(
-          chain,
-          rows.find((row) => row.network === network),
-        ),
+      const row = rows.find((one) => one.network === network);
+      const [troubled, wallets, waiting, sweeps] = await Promise.all([
         listTroubled(db.read, network, TROUBLED_SHOWN),
         sweeping.hotWallets(network),
         sweeping.waiting(network),
+        sweeping.open(network),
       ]);
+      const addresses = wallets.map(({ address }) => address);
+      const { endpoints, hotWallets } = await readChain(chain, { checked, row, wallets: addresses });
       return {
-        ...status,
+        ...statusOf(chain, row, endpoints),
         not_taken_in: troubled.map(toTrouble),
-        hot_wallets: await Promise.all(
-          wallets.map(async ({ address, next_nonce }) => ({
-            address: toChecksumAddress(address),
-            transactions: Number(next_nonce),
-            balances: await balancesAt(chain, checked, address),
-          })),
-        ),
+        hot_wallets: wallets.map((wallet) => {
+          const address = toChecksumAddress(wallet.address);
+          return {
+            address,
+            transactions: Number(wallet.next_nonce),
+            error: wallet.last_error,
+            failing_since: wallet.failing_since?.toISOString() ?? null,
+            balances: hotWallets.find((one) => one.address === address)?.balances ?? null,
+          };
+        }),
         to_sweep: waiting.map(({ amount, ...rest }) => ({ ...rest, amount: formatExact(money(amount)) })),
+        sweeps_waiting: sweeps.map(({ oldest, ...rest }) => ({ ...rest, oldest: oldest.toISOString() })),
       };
     }),
   );
 }
 
-async function statusOf(
+function statusOf(
   chain: Chain,
   row: (ChainRow & { behind_s: number }) | undefined,
-): Promise<FollowerStatus> {
+  endpoints: EndpointStatus[],
+): FollowerStatus {
   const { network, chainId, agree } = chain.config;
-  const endpoints = await Promise.all(chain.endpoints.map((endpoint) => ask(endpoint, chain, row)));
   const heads = endpoints.flatMap(({ head }) => head ?? []);
   const head = Math.max(Number(row?.head_block ?? 0), ...heads);
   return {
@@ -143,6 +136,7 @@ async function statusOf(
     chain_id: chainId,
     state: stateOf(row),
     error: row?.last_error ?? null,
+    failing_since: row?.failing_since?.toISOString() ?? null,
     halted_at: row?.halted_at?.toISOString() ?? null,
     head: head === 0 ? null : head,
     final: row && row.final_hash !== null ? Number(row.final_block) : null,
@@ -169,60 +163,8 @@ function toTrouble(row: TroubledTransfer): TransferInTrouble {
   };
 }
 
-async function balancesAt(
-  chain: Chain,
-  checked: CheckChain,
-  address: string,
-): Promise<HotWalletStatus['balances']> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  try {
-    const decimalsOf = await checked(chain, signal);
-    const { head: block } = await chain.heights(signal);
-    const coin = fromUnits(await readCoin(chain, address, block, signal), COIN_DECIMALS);
-    const tokens = await Promise.all(
-      [...chain.config.contracts].map(async ([asset, contract]) => {
-        const [units = 0n] = await readBalances(chain, { contract, addresses: [address], block }, signal);
-        return { asset, amount: formatExact(fromUnits(units, decimalsOf.get(asset) ?? 0)) };
-      }),
-    );
-    return [{ asset: chain.config.coin, amount: coin.toFixed() }, ...tokens];
-  } catch (error) {
-    if (isChainFailure(error) || error instanceof StartupError) return null;
-    throw error;
-  }
-}
-
 function stateOf(row: ChainRow | undefined): ChainStatus['state'] {
   if (!row || (row.final_hash === null && row.last_error === null)) return 'not_started';
   if (row.halted_at) return 'halted';
   return row.last_error === null ? 'following' : 'failing';
-}
-
-async function ask(
-  endpoint: RpcEndpoint,
-  { config }: Chain,
-  row: ChainRow | undefined,
-): Promise<EndpointStatus> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  const status: EndpointStatus = {
-    endpoint: endpoint.host,
-    responds: false,
-    head: null,
-    final: null,
-    agrees: null,
-    error: null,
-  };
-  try {
-    const id = readNumber(await endpoint.call('eth_chainId', [], signal), endpoint);
-    status.responds = true;
-    if (id !== config.chainId) {
-      return { ...status, agrees: false, error: `it serves chain ${id}, not ${config.chainId}` };
-    }
-    Object.assign(status, await readHeights(endpoint, config, signal));
-    if (!row || row.final_hash === null) return status;
-    const { hash } = await getBlock(endpoint, Number(row.final_block), signal);
-    return { ...status, agrees: hash === row.final_hash };
-  } catch (error) {
-    return { ...status, error: error instanceof Error ? error.message : String(error) };
-  }
 }

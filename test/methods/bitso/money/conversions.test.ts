@@ -102,7 +102,14 @@ describe('a conversion by Bitso', () => {
       asked.idempotencyKey,
     ]);
     const quotes = rig.asked(QUOTE);
-    expect(await convert(asked)).to.deep.equal({ status: 'pending', providerReference: null });
+    expect(await convert(asked)).to.deep.equal({
+      status: 'pending',
+      providerReference: null,
+      waits: {
+        reason: 'RAIL_UNREACHABLE',
+        words: 'Bitso does not say yet what became of the quote that was used.',
+      },
+    });
     expect(rig.asked(QUOTE)).to.equal(quotes);
     await age();
     await done(asked, rig.reopen());

@@ -104,6 +104,7 @@ describe('sweeping deposit addresses', () => {
       {
         address: HOT.address,
         transactions: 1,
+        ...{ error: null, failing_since: null },
         balances: [
           { asset: 'ETH', amount: coin },
           { asset: 'USDC', amount: '1031.23456700' },

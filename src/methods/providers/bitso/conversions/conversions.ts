@@ -114,7 +114,7 @@ export function createBitsoConversions({
       const made = await use(quoteId, signal);
       if (made !== 'ended') return toOutcome(made);
     }
-    return { status: 'pending', providerReference: null };
+    return unclear(`${MAX_QUOTES} quotes in a row had ended before they were used.`);
   };
 
   return {
@@ -170,9 +170,13 @@ function requirePrecision(amount: Money, decimals: number, asset: string): void 
 }
 
 function toOutcome(made: RfqConversion | 'unclear'): Converted {
-  if (made === 'unclear') return { status: 'pending', providerReference: null };
+  if (made === 'unclear') return unclear('Bitso does not say yet what became of the quote that was used.');
   const { id: providerReference, status, toAmount } = made;
   if (status === 'failed') throw new ProviderFailure('refused', `Conversion ${providerReference} failed.`);
   if (status === 'pending') return { status, providerReference };
   return { status, providerReference, toAmount: roundDownToLedger(toAmount) };
+}
+
+function unclear(words: string): Converted {
+  return { status: 'pending', providerReference: null, waits: { reason: 'RAIL_UNREACHABLE', words } };
 }

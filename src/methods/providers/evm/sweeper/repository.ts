@@ -88,6 +88,35 @@ export function listWaiting(
   return waitingStatement.all(on, { network });
 }
 
+/** Sweeps of an asset that wait for the same. */
+export interface OpenSweeps {
+  asset: string;
+  error: string | null;
+  sweeps: number;
+  oldest: Date;
+}
+
+/** Nobody reads more; the oldest show what is wrong. */
+const MAX_GROUPS = 20;
+
+const openStatement = statement<{ network: string }, OpenSweeps>('evm_sweeps.list_open', (p) =>
+  sql('evm_sweeps')
+    .where({ network: p.network, outcome: null })
+    .groupBy('asset', 'last_error')
+    .orderByRaw('min(created_at)')
+    .limit(MAX_GROUPS)
+    .select(
+      'asset',
+      'last_error as error',
+      sql.raw('count(*)::integer as sweeps, min(created_at) as oldest'),
+    ),
+);
+
+/** By what they wait for, those that have waited longest first, at most 20 groups. */
+export function listOpen(on: Queryable, network: string): Promise<OpenSweeps[]> {
+  return openStatement.all(on, { network });
+}
+
 const claimStatement = statement<{ networks: readonly string[]; batch: number; leaseMs: number }, SweepRow>(
   'evm_sweeps.claim',
   (p) =>

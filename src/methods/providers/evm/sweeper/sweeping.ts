@@ -5,7 +5,7 @@ import { readFeeMarket } from '../sender/fees.ts';
 import type { Money } from '../../../../lib/money.ts';
 import { readNonce } from '../sender/node.ts';
 import { adoptNonce, listHotWallets } from '../sender/wallets/repository.ts';
-import { listUnswept, listWaiting, wantSweeps, type Unswept } from './repository.ts';
+import { listOpen, listUnswept, listWaiting, wantSweeps, type Unswept } from './repository.ts';
 
 const GWEI_DECIMALS = 9;
 
@@ -25,6 +25,8 @@ export interface Sweeping {
   want(request: SweepRequest, signal: AbortSignal): Promise<WantedSweeps>;
   /** By asset, what is at the deposit addresses of a network, at how many, and how many of them are being swept. */
   waiting(network: string): ReturnType<typeof listWaiting>;
+  /** The sweeps that are not done, by what they wait for, those that have waited longest first. */
+  open(network: string): ReturnType<typeof listOpen>;
   /** The hot wallets that ever sent something on a network. */
   hotWallets(network: string): ReturnType<typeof listHotWallets>;
   /**
@@ -71,6 +73,7 @@ export function createSweeping(db: Database, chains: readonly Chain[]): Sweeping
       return { gasGwei: fromUnits(market.baseFee + market.tip, GWEI_DECIMALS), maxGasGwei: most, addresses };
     },
     waiting: (network) => listWaiting(db.read, network),
+    open: (network) => listOpen(db.read, network),
     hotWallets: (network) => listHotWallets(db.read, network),
 
     async adoptNonces(network, signal) {

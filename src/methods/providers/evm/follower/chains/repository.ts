@@ -17,6 +17,8 @@ export interface ChainRow {
   claims: string;
   failures: number;
   last_error: string | null;
+  /** Since when it has had trouble without a pass in between that went well. */
+  failing_since: Date | null;
   halted_at: Date | null;
   updated_at: Date;
 }
@@ -135,6 +137,10 @@ const finishStatement = statement<PassEnd & { network: string; claims: string }>
       due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
       failures: named('case when :error::text is null then 0 else failures + 1 end', p),
       last_error: p.error,
+      failing_since: named(
+        'case when :error::text is not null then coalesce(failing_since, service_now()) end',
+        p,
+      ),
       head_block: p.headBlock,
       range_blocks: p.rangeBlocks,
       updated_at: sql.raw('service_now()'),
@@ -149,7 +155,11 @@ export async function finishPass(trx: Trx, { network, claims }: ChainRow, end: P
 const haltStatement = statement<{ network: string; claims: string; error: string }>('evm_chains.halt', (p) =>
   sql('evm_chains')
     .where({ network: p.network, claims: p.claims })
-    .update({ halted_at: sql.raw('service_now()'), last_error: p.error }),
+    .update({
+      halted_at: sql.raw('service_now()'),
+      last_error: p.error,
+      failing_since: sql.raw('coalesce(failing_since, service_now())'),
+    }),
 );
 
 /** Nothing is followed any more until `resumeChain`. */
@@ -162,7 +172,7 @@ const resumeStatement = statement<{ network: string; before: number | null }, Ch
   (p) =>
     named(
       `update evm_chains
-          set halted_at = null, last_error = null, failures = 0, due_at = service_now(), claims = claims + 1,
+          set halted_at = null, last_error = null, failing_since = null, failures = 0, due_at = service_now(), claims = claims + 1,
               final_block = coalesce(:before::bigint, final_block),
               final_hash = case when :before::bigint is null then final_hash end,
               seen_block = coalesce(:before::bigint, seen_block),

@@ -104,6 +104,10 @@ const finishPassStatement = statement<{
       ),
       failures: named('case when :error::text is null then 0 else failures + 1 end', p),
       last_error: p.error,
+      failing_since: named(
+        'case when :error::text is not null then coalesce(failing_since, service_now()) end',
+        p,
+      ),
     }),
 );
 
@@ -118,20 +122,21 @@ export async function finishPass(
   await finishPassStatement.run(trx, { network, address, claims, ...result });
 }
 
-const hotStatement = statement<{ network: string }, Pick<WalletRow, 'address' | 'next_nonce'>>(
-  'evm_wallets.list_hot',
-  (p) =>
-    sql('evm_wallets')
-      .where({ network: p.network, derivation_index: null })
-      .orderBy('address')
-      .select('address', 'next_nonce'),
+/** A hot wallet, and what went wrong when it was last looked after. */
+export type HotWalletRow = Pick<WalletRow, 'address' | 'next_nonce'> & {
+  last_error: string | null;
+  failing_since: Date | null;
+};
+
+const hotStatement = statement<{ network: string }, HotWalletRow>('evm_wallets.list_hot', (p) =>
+  sql('evm_wallets')
+    .where({ network: p.network, derivation_index: null })
+    .orderBy('address')
+    .select('address', 'next_nonce', 'last_error', 'failing_since'),
 );
 
 /** The hot wallets that ever sent something on a network: one, and those before it. */
-export function listHotWallets(
-  on: Queryable,
-  network: string,
-): Promise<Pick<WalletRow, 'address' | 'next_nonce'>[]> {
+export function listHotWallets(on: Queryable, network: string): Promise<HotWalletRow[]> {
   return hotStatement.all(on, { network });
 }
 

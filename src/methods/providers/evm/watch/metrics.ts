@@ -1,0 +1,108 @@
+import type { Queryable } from '../../../../db/connect.ts';
+import type { Metrics } from '../../../../lib/metrics.ts';
+import { toChecksumAddress } from '../../../address.ts';
+import { countTroubled } from '../follower/repository.ts';
+import { faultOf } from './endpoint.ts';
+import {
+  listOldestSweeps,
+  listOldestUnmined,
+  listProgress,
+  listReadings,
+  listWalletTrouble,
+} from './repository.ts';
+
+/** Shows the operator how each chain does, from what the processes that follow and watch it have recorded. */
+export function watchChains(metrics: Metrics, read: Queryable): void {
+  metrics.watchEach(
+    'payments_chain_lag_blocks',
+    'How many blocks of a chain are not read yet.',
+    ['network'],
+    async () => (await listProgress(read)).map(({ network, lag: value }) => ({ labels: { network }, value })),
+  );
+  metrics.watchEach(
+    'payments_chain_halted',
+    '1 while a chain is halted for an operator.',
+    ['network'],
+    async () =>
+      (await listProgress(read)).map(({ network, is_halted }) => ({
+        labels: { network },
+        value: Number(is_halted),
+      })),
+  );
+  metrics.watch(
+    'payments_chain_transfers_set_aside',
+    'Transfers on chains that were set aside, or could not be taken in so far.',
+    () => countTroubled(read),
+  );
+  metrics.watchEach(
+    'payments_chain_stalled_seconds',
+    'How long ago a chain was last followed without trouble.',
+    ['network'],
+    async () =>
+      (await listProgress(read)).map(({ network, stalled_s: value }) => ({ labels: { network }, value })),
+  );
+  metrics.watchEach(
+    'payments_chain_endpoint_fault',
+    '1 while an endpoint contradicts the others (disagrees) or gives no usable response (unavailable).',
+    ['network', 'endpoint', 'fault'],
+    async () =>
+      (await listReadings(read)).flatMap(({ network, endpoints }) =>
+        [...new Set(endpoints.map(({ endpoint }) => endpoint))].flatMap((endpoint) => {
+          // Two URLs of one host are one sample.
+          const found = endpoints.filter((one) => one.endpoint === endpoint).map(faultOf);
+          return (['disagrees', 'unavailable'] as const).map((fault) => ({
+            labels: { network, endpoint, fault },
+            value: Number(found.includes(fault)),
+          }));
+        }),
+      ),
+  );
+  metrics.watchEach(
+    'payments_hot_wallet_balance',
+    'What a hot wallet held when it was last read; of the coin, which pays for gas, and of each token.',
+    ['network', 'wallet', 'asset', 'kind'],
+    async () =>
+      (await listReadings(read)).flatMap(({ network, hot_wallets }) =>
+        hot_wallets.flatMap(({ address: wallet, balances }) =>
+          balances.map(({ asset, amount }, place) => ({
+            labels: { network, wallet, asset, kind: place === 0 ? 'coin' : 'token' },
+            value: Number(amount),
+          })),
+        ),
+      ),
+  );
+  metrics.watchEach(
+    'payments_hot_wallet_balance_age_seconds',
+    'How long ago the balances of a hot wallet were read.',
+    ['network', 'wallet'],
+    async () =>
+      (await listReadings(read)).flatMap(({ network, hot_wallets, now }) =>
+        hot_wallets.map(({ address: wallet, read_at }) => ({
+          labels: { network, wallet },
+          value: (now.getTime() - Date.parse(read_at)) / 1_000,
+        })),
+      ),
+  );
+  metrics.watchEach(
+    'payments_hot_wallet_failing_seconds',
+    'How long a hot wallet could not be fully looked after; 0 when it is.',
+    ['network', 'wallet'],
+    async () =>
+      (await listWalletTrouble(read)).map(({ network, address, failing_s: value }) => ({
+        labels: { network, wallet: toChecksumAddress(address) },
+        value,
+      })),
+  );
+  metrics.watchEach(
+    'payments_sweeps_oldest_seconds',
+    'How long the oldest sweep that is not done has been wanted.',
+    ['network', 'asset'],
+    async () => (await listOldestSweeps(read)).map(({ seconds: value, ...labels }) => ({ labels, value })),
+  );
+  metrics.watchEach(
+    'payments_chain_unmined_oldest_seconds',
+    'How long the oldest signed transaction of a kind has been in no block.',
+    ['network', 'kind'],
+    async () => (await listOldestUnmined(read)).map(({ seconds: value, ...labels }) => ({ labels, value })),
+  );
+}

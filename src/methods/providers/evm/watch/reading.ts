@@ -1,0 +1,181 @@
+import { StartupError } from '../../../../lib/errors/errors.ts';
+import { formatExact } from '../../../../lib/money.ts';
+import { toChecksumAddress } from '../../../address.ts';
+import { readBalances } from '../chain/balances.ts';
+import { getBlock, readHeights, toHex, type Chain } from '../chain/chain.ts';
+import type { CheckChain } from '../chain/check.ts';
+import { isChainFailure } from '../chain/quorum.ts';
+import { readNumber, readQuantity } from '../chain/responses.ts';
+import type { RpcEndpoint } from '../chain/rpc.ts';
+import { COIN_DECIMALS, fromUnits } from '../chain/token.ts';
+import type { ChainRow } from '../follower/chains/repository.ts';
+import { readCoin } from '../sender/node.ts';
+import type { EndpointStatus } from './endpoint.ts';
+
+/** What a hot wallet holds, the chain's coin first; decimals in `asset`. */
+export interface HotWalletReading {
+  address: string;
+  balances: { asset: string; amount: string }[];
+}
+
+export interface ChainReading {
+  endpoints: EndpointStatus[];
+  /** Without those that cannot be read now. */
+  hotWallets: HotWalletReading[];
+}
+
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Looks at a chain from outside: asks each endpoint by itself, so that one that is wrong is named although it is outvoted
+ * everywhere else, and reads what the hot wallets hold. Never throws for what endpoints do.
+ */
+export async function readChain(
+  chain: Chain,
+  { checked, row, wallets }: { checked: CheckChain; row: ChainRow | undefined; wallets: readonly string[] },
+): Promise<ChainReading> {
+  const [endpoints, hotWallets] = await Promise.all([
+    readEndpoints(chain, row, wallets),
+    Promise.all(wallets.map((address) => readHotWallet(chain, checked, address))),
+  ]);
+  return { endpoints, hotWallets: hotWallets.filter((wallet) => wallet !== undefined) };
+}
+
+async function readEndpoints(
+  chain: Chain,
+  row: ChainRow | undefined,
+  wallets: readonly string[],
+): Promise<EndpointStatus[]> {
+  const asked = await Promise.all(chain.endpoints.map((endpoint) => ask(endpoint, chain, row)));
+  const contradictions = await compareWallets(chain, asked, wallets);
+  return asked.map((status, place) => {
+    const error = contradictions.get(place);
+    return error === undefined || status.agrees === false ? status : { ...status, agrees: false, error };
+  });
+}
+
+async function ask(
+  endpoint: RpcEndpoint,
+  { config }: Chain,
+  row: ChainRow | undefined,
+): Promise<EndpointStatus> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const status: EndpointStatus = {
+    endpoint: endpoint.host,
+    responds: false,
+    agrees: null,
+    // Before the heights: a narrow terminal shows those last.
+    error: null,
+    head: null,
+    final: null,
+  };
+  try {
+    const id = readNumber(await endpoint.call('eth_chainId', [], signal), endpoint);
+    status.responds = true;
+    if (id !== config.chainId) {
+      return { ...status, agrees: false, error: `it serves chain ${id}, not ${config.chainId}` };
+    }
+    Object.assign(status, await readHeights(endpoint, config, signal));
+    if (!row || row.final_hash === null) return status;
+    const { hash } = await getBlock(endpoint, Number(row.final_block), signal);
+    if (hash === row.final_hash) return { ...status, agrees: true };
+    const error = `its block ${row.final_block} is not the one that was followed as final`;
+    return { ...status, agrees: false, error };
+  } catch (error) {
+    return { ...status, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What endpoints are asked about each hot wallet: whoever is believed about it decides what is sent. */
+const QUESTIONS = [
+  { what: 'nonce', method: 'eth_getTransactionCount' },
+  { what: 'balance', method: 'eth_getBalance' },
+] as const;
+
+/**
+ * Has all endpoints tell about the hot wallets as of one block, and returns what is wrong, by the endpoint's place. When no
+ * answer is that of most, and of as many as must agree, nobody knows who is right: then all that differ are wrong.
+ */
+async function compareWallets(
+  chain: Chain,
+  asked: readonly EndpointStatus[],
+  wallets: readonly string[],
+): Promise<Map<number, string>> {
+  const wrong = new Map<number, string>();
+  const heads = asked.flatMap(({ head }) => head ?? []).sort((a, b) => b - a);
+  const block = heads[chain.config.agree - 1];
+  if (block === undefined) return wrong;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  for (const address of wallets) {
+    for (const { what, method } of QUESTIONS) {
+      const votes = await askAll(chain, (endpoint) => endpoint.call(method, [address, toHex(block)], signal));
+      const said = [...new Set(votes.map(({ answer }) => answer))];
+      if (said.length < 2) continue;
+      const agreed = winnerOf(
+        votes.map(({ answer }) => answer),
+        chain.config.agree,
+      );
+      for (const { place, answer } of votes) {
+        if (answer === agreed) continue;
+        const others = said.filter((other) => (agreed === undefined ? other !== answer : other === agreed));
+        const subject = `${what} ${answer} of ${toChecksumAddress(address)} at block ${block}`;
+        wrong.set(place, `it says ${subject}; others say ${others.join(' or ')}`);
+      }
+    }
+  }
+  return wrong;
+}
+
+/** The quantities that endpoints respond with. What one does not respond to, or does not have yet, is no contradiction. */
+async function askAll(
+  { endpoints }: Chain,
+  ask: (endpoint: RpcEndpoint) => Promise<unknown>,
+): Promise<{ place: number; answer: bigint }[]> {
+  const votes = await Promise.all(
+    endpoints.map(async (endpoint, place) => {
+      try {
+        return [{ place, answer: readQuantity(await ask(endpoint), endpoint) }];
+      } catch (error) {
+        if (isChainFailure(error)) return [];
+        throw error;
+      }
+    }),
+  );
+  return votes.flat();
+}
+
+/** Undefined when there is none that enough say, and more than say anything else. */
+function winnerOf(answers: readonly bigint[], agree: number): bigint | undefined {
+  const votesFor = (answer: bigint): number => answers.filter((other) => other === answer).length;
+  return answers.find(
+    (answer) =>
+      votesFor(answer) >= agree &&
+      answers.every((other) => other === answer || votesFor(other) < votesFor(answer)),
+  );
+}
+
+async function readHotWallet(
+  chain: Chain,
+  checked: CheckChain,
+  address: string,
+): Promise<HotWalletReading | undefined> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const decimalsOf = await checked(chain, signal);
+    const { head: block } = await chain.heights(signal);
+    const coin = fromUnits(await readCoin(chain, address, block, signal), COIN_DECIMALS);
+    const tokens = await Promise.all(
+      [...chain.config.contracts].map(async ([asset, contract]) => {
+        const [units = 0n] = await readBalances(chain, { contract, addresses: [address], block }, signal);
+        return { asset, amount: formatExact(fromUnits(units, decimalsOf.get(asset) ?? 0)) };
+      }),
+    );
+    return {
+      address: toChecksumAddress(address),
+      balances: [{ asset: chain.config.coin, amount: coin.toFixed() }, ...tokens],
+    };
+  } catch (error) {
+    if (isChainFailure(error) || error instanceof StartupError) return undefined;
+    throw error;
+  }
+}

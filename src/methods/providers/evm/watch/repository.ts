@@ -1,0 +1,164 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { named, sql, statement } from '../../../../db/statement.ts';
+import type { EndpointStatus } from './endpoint.ts';
+import type { HotWalletReading } from './reading.ts';
+
+/** How a chain was when it was last looked at. */
+export interface ReadingRow {
+  network: string;
+  endpoints: EndpointStatus[];
+  hot_wallets: RememberedWallet[];
+}
+
+/** A hot wallet as it was last read, which may be longer ago than the endpoints were. */
+export interface RememberedWallet extends HotWalletReading {
+  read_at: string;
+}
+
+const openStatement = statement<{ networks: readonly string[] }>('evm_readings.open', (p) =>
+  named(
+    `insert into evm_readings (network, due_at)
+     select network, service_now() from evm_chains where network = any(:networks::text[])
+     on conflict do nothing`,
+    p,
+  ),
+);
+
+const claimStatement = statement<{ networks: readonly string[]; limit: number; leaseMs: number }, ReadingRow>(
+  'evm_readings.claim',
+  (p) =>
+    named(
+      `with due as (
+         select network from evm_readings
+          where due_at <= service_now() and network = any(:networks::text[])
+          order by due_at limit :limit
+          for update skip locked
+       )
+       update evm_readings r set due_at = service_now() + :leaseMs * interval '1 millisecond'
+         from due where r.network = due.network
+       returning r.*`,
+      p,
+    ),
+);
+
+/** Chains that are to be looked at now, with how they were the last time; one process looks at each. */
+export async function claimReadings(
+  trx: Trx,
+  claim: { networks: readonly string[]; limit: number; leaseMs: number },
+): Promise<ReadingRow[]> {
+  await openStatement.run(trx, { networks: claim.networks });
+  return claimStatement.all(trx, claim);
+}
+
+const recordStatement = statement<{
+  network: string;
+  endpoints: string;
+  hotWallets: string;
+  waitMs: number;
+}>('evm_readings.record', (p) =>
+  sql('evm_readings')
+    .where({ network: p.network })
+    .update({
+      endpoints: named(':endpoints::jsonb', p),
+      hot_wallets: named(':hotWallets::jsonb', p),
+      due_at: named("service_now() + :waitMs * interval '1 millisecond'", p),
+    }),
+);
+
+export async function recordReading(
+  trx: Trx,
+  { network, endpoints, hot_wallets }: ReadingRow,
+  waitMs: number,
+): Promise<void> {
+  await recordStatement.run(trx, {
+    network,
+    endpoints: JSON.stringify(endpoints),
+    hotWallets: JSON.stringify(hot_wallets),
+    waitMs,
+  });
+}
+
+const listStatement = statement<Record<string, never>, ReadingRow & { now: Date }>('evm_readings.list', () =>
+  sql('evm_readings')
+    .orderBy('network')
+    .select('network', 'endpoints', 'hot_wallets', sql.raw('service_now() as now')),
+);
+
+export function listReadings(on: Queryable): Promise<(ReadingRow & { now: Date })[]> {
+  return listStatement.all(on, {});
+}
+
+/** How far a chain is followed, and for how long it has not been. */
+export interface ChainProgress {
+  network: string;
+  lag: number;
+  is_halted: boolean;
+  stalled_s: number;
+}
+
+const progressStatement = statement<Record<string, never>, ChainProgress>('evm_chains.progress_of_all', () =>
+  sql.raw(
+    `select network, greatest(coalesce(head_block, 0) - seen_block, 0)::float8 as lag, halted_at is not null as is_halted,
+            extract(epoch from service_now() - least(updated_at, failing_since))::float8 as stalled_s
+       from evm_chains order by network`,
+  ),
+);
+
+export function listProgress(on: Queryable): Promise<ChainProgress[]> {
+  return progressStatement.all(on, {});
+}
+
+/** How long the oldest sweep of an asset has been open. */
+export interface OldestSweep {
+  network: string;
+  asset: string;
+  seconds: number;
+}
+
+const sweepsStatement = statement<Record<string, never>, OldestSweep>('evm_sweeps.oldest', () =>
+  sql.raw(
+    `select network, asset, extract(epoch from service_now() - min(created_at))::float8 as seconds
+       from evm_sweeps where outcome is null group by network, asset order by network, asset`,
+  ),
+);
+
+export function listOldestSweeps(on: Queryable): Promise<OldestSweep[]> {
+  return sweepsStatement.all(on, {});
+}
+
+/** How long a hot wallet could not be looked after; zero when it can. */
+export interface WalletTrouble {
+  network: string;
+  address: string;
+  failing_s: number;
+}
+
+const walletsStatement = statement<Record<string, never>, WalletTrouble>('evm_wallets.trouble', () =>
+  sql.raw(
+    `select network, address, coalesce(extract(epoch from service_now() - failing_since), 0)::float8 as failing_s
+       from evm_wallets where derivation_index is null order by network, address`,
+  ),
+);
+
+export function listWalletTrouble(on: Queryable): Promise<WalletTrouble[]> {
+  return walletsStatement.all(on, {});
+}
+
+/** How long the oldest transaction of a kind has been signed without being in a block; zero when all are. */
+export interface OldestUnmined {
+  network: string;
+  kind: string;
+  seconds: number;
+}
+
+const unminedStatement = statement<Record<string, never>, OldestUnmined>('evm_orders.oldest_unmined', () =>
+  sql.raw(
+    `select network, kind, coalesce(extract(epoch from service_now()
+              - min(created_at) filter (where block_number is null)), 0)::float8 as seconds
+       from evm_orders where status = 'open' group by network, kind order by network, kind`,
+  ),
+);
+
+export function listOldestUnmined(on: Queryable): Promise<OldestUnmined[]> {
+  return unminedStatement.all(on, {});
+}

@@ -1,0 +1,60 @@
+import type { JSX } from 'preact';
+import type { WaitReason } from '../../lib/reasons.ts';
+import type { Language } from '../../pages/language.ts';
+import type { Transfer } from '../../transfers/transfer.ts';
+import type { MemberVisit } from '../route.ts';
+import { Moment } from './parts.tsx';
+
+interface WaitTexts {
+  since: string;
+  reasons: Readonly<Record<WaitReason, string>>;
+}
+
+/** For the account's people: what they can tell whoever expects the money, and nothing of how the operator works. */
+const WAITS: Readonly<Record<Language, WaitTexts>> = {
+  en: {
+    since: 'since',
+    reasons: {
+      HOT_WALLET_EMPTY: 'Waiting for funds to become available on this network',
+      GAS_EMPTY: 'Waiting for funds to become available on this network',
+      FEES_TOO_HIGH: 'Waiting for the network’s fees to fall',
+      TOKEN_PAUSED: 'Waiting for the token’s issuer to allow transfers again',
+      RAIL_UNREACHABLE: 'Waiting for the network or the provider to respond',
+      NOT_ISSUED: 'Waiting for the issuer to issue the tokens',
+      LIMIT: 'Waiting for the operator of the service to approve it',
+      PAUSED: 'Waiting for the operator of the service to resume this method',
+      OPERATOR: 'Waiting for the operator of the service to check what happened to it',
+    },
+  },
+  es: {
+    since: 'desde el',
+    reasons: {
+      HOT_WALLET_EMPTY: 'En espera de que haya fondos disponibles en esta red',
+      GAS_EMPTY: 'En espera de que haya fondos disponibles en esta red',
+      FEES_TOO_HIGH: 'En espera de que bajen las comisiones de la red',
+      TOKEN_PAUSED: 'En espera de que el emisor del token vuelva a permitir transferencias',
+      RAIL_UNREACHABLE: 'En espera de respuesta de la red o del proveedor',
+      NOT_ISSUED: 'En espera de que el emisor emita los tokens',
+      LIMIT: 'En espera de la aprobación del operador del servicio',
+      PAUSED: 'En espera de que el operador del servicio reactive este método',
+      OPERATOR: 'En espera de que el operador del servicio revise qué pasó',
+    },
+  },
+};
+
+/** Why a transfer does not go on, and since when; nothing while it takes no longer than usual. */
+export function Waits({
+  visit,
+  of: { waits_for, waits_since },
+}: {
+  visit: MemberVisit;
+  of: Pick<Transfer, 'waits_for' | 'waits_since'>;
+}): JSX.Element | null {
+  if (waits_for === null || waits_since === null) return null;
+  const { since, reasons } = WAITS[visit.language];
+  return (
+    <p>
+      {reasons[waits_for]}, {since} <Moment visit={visit} at={waits_since} />.
+    </p>
+  );
+}
