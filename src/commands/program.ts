@@ -23,6 +23,7 @@ import {
 } from './command.ts';
 import { describe, type Manner } from './describe.ts';
 import { registerDepositCommands } from './money/deposits.ts';
+import { registerAdjustmentCommands } from './money/adjustments.ts';
 import { registerFxCommands } from './money/fx.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
 import { registerMoneyCommands } from './money/money.ts';
@@ -66,6 +67,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerTransferCommands,
       registerLedgerCommands,
       registerFxCommands,
+      registerAdjustmentCommands,
     ],
   ],
   [
