@@ -33,6 +33,7 @@ import { registerChainCommands } from './rails/chains.ts';
 import { registerProviderCommands } from './rails/providers.ts';
 import { registerApprovalCommands } from './operators/approvals.ts';
 import { registerOperatorCommands } from './operators/operators.ts';
+import { registerRailCommands } from './rails/rails.ts';
 import { registerSimulatorCommands } from './rails/simulator.ts';
 
 /** What a command is run with. */
@@ -76,6 +77,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerMethodCommands,
       registerCurrencyCommands,
       registerProviderCommands,
+      registerRailCommands,
       registerChainCommands,
       registerBitsoCommands,
       registerSimulatorCommands,

@@ -38,7 +38,7 @@ export const registerProviderCommands: Register = (program, run) => {
     .argument('<id>', 'the failed notice', parseNoticeId)
     .description('say why a failed notice needs nothing more, so that nobody is asked about it again')
     .requiredOption(...REASON_OPTION)
-    .example('payments providers notices settle $NOTICE --reason "Told twice; paid by the other one"')
+    .example('payments providers notices settle $NOTICE --reason "Told twice"')
     .action((id: string, { reason }: { reason: string }) =>
       run(async (foundation, key) => (await actions()).settleFailed(foundation, key, id, reason)),
     );
