@@ -45,6 +45,7 @@ import { createQuoteWorker } from './payment-links/quotes/worker.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
 import { createNoticeRoutes } from './provider-notices/routes.ts';
 import { createStatementPoller } from './provider-notices/statements/poller.ts';
+import { watchPauses } from './methods/pauses/pauses.ts';
 import { watchOperators } from './operators/metrics.ts';
 import { watchProviders } from './provider-notices/status/metrics.ts';
 import { createTakeIn } from './provider-notices/take-in.ts';
@@ -264,6 +265,7 @@ export function createWorkers(foundation: Foundation): Workers {
   watchProviders(metrics, db.read);
   watchOperators(metrics, db.read);
   watchChains(metrics, db.read);
+  watchPauses(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),

@@ -20,11 +20,17 @@ import { readOrMakeSecretsKey } from './lib/secrets/secrets-file.ts';
 import type { Bitso } from './methods/providers/bitso/bitso.ts';
 import type { Evm } from './methods/providers/evm/evm.ts';
 import type { Provider } from './methods/providers/provider.ts';
+import {
+  createDifferences,
+  DIFFERENCE_KINDS,
+  type Differences,
+} from './operators/differences/differences.ts';
 import { createApprovals, type Approvals } from './operators/approvals.ts';
 import { enrolmentKinds } from './operators/enrolment.ts';
 import { createOperators, type Operators } from './operators/operators.ts';
 import { createProviders, type Providers } from './methods/providers/registry.ts';
 import type { Simulator } from './methods/providers/simulator/simulator.ts';
+import { ADJUSTMENT_KINDS } from './ledger/adjustments/adjustments.ts';
 import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
 import { createConversions, type Conversions } from './transfers/conversions.ts';
 import type { TransferKinds } from './transfers/engine.ts';
@@ -47,6 +53,7 @@ export interface Foundation {
   operators: Operators;
   /** What one operator asks for and another must approve. */
   approvals: Approvals;
+  differences: Differences;
   providers: Providers;
   /** In the test environment only (D25). */
   simulator: Simulator | undefined;
@@ -97,12 +104,18 @@ export async function openFoundation(
   const connectionString = config.databaseUrl ?? embedded?.connectionString ?? '';
   const maxTransactions = Math.min(MAX_TRANSACTIONS, Math.floor(MAX_TRANSACTIONS_TOGETHER / config.workers));
   const db = connect({ connectionString, maxTransactions, logger });
+  const operators = createOperators({ keyring });
+  const approvals = createApprovals({
+    keyring,
+    kinds: { ...enrolmentKinds(operators), ...DIFFERENCE_KINDS, ...ADJUSTMENT_KINDS },
+  });
+  const differences = createDifferences({ db, approvals });
   let evm: Evm | undefined;
   let bitso: Bitso | undefined;
   try {
     await (mayMigrate ? migrate : requireCurrent)(connectionString);
     await requireEnvironment(db, config.environment);
-    evm = await createConfiguredEvm(config, db, logger);
+    evm = await createConfiguredEvm(config, db, logger, differences);
     bitso = await createConfiguredBitso(config, db, logger);
   } catch (error) {
     await db.close();
@@ -110,7 +123,6 @@ export async function openFoundation(
     throw error;
   }
   const credentials = createCredentialService({ db, keyring, environment: config.environment });
-  const operators = createOperators({ keyring });
   const events = createEventRecorder({
     livemode: config.environment === 'live',
     insertEvents: insertEventsWithDeliveries,
@@ -141,7 +153,8 @@ export async function openFoundation(
     runOnce: createRunOnce({ db, keyring }),
     credentials,
     operators,
-    approvals: createApprovals({ keyring, kinds: enrolmentKinds(operators) }),
+    approvals,
+    differences,
     providers,
     simulator,
     faults,
@@ -181,7 +194,12 @@ async function createTestFaults(config: Config, db: Database): Promise<Faults | 
 }
 
 /** Loaded only where it is configured: its libraries take a fifth of a second to load. */
-async function createConfiguredEvm(config: Config, db: Database, logger: Logger): Promise<Evm | undefined> {
+async function createConfiguredEvm(
+  config: Config,
+  db: Database,
+  logger: Logger,
+  differences: Differences,
+): Promise<Evm | undefined> {
   if (!config.evm) return undefined;
   const [{ createEvm }, { readChainsFile }, { readSenderKeys }] = await Promise.all([
     import('./methods/providers/evm/evm.ts'),
@@ -192,7 +210,7 @@ async function createConfiguredEvm(config: Config, db: Database, logger: Logger)
   const chains = readChainsFile(chainsFile);
   const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
   const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, assets);
-  return createEvm({ db, logger, chains, xpub, keys });
+  return createEvm({ db, logger, chains, xpub, keys, differences });
 }
 
 /** Loaded only where it is configured. */

@@ -9,6 +9,7 @@ import { purgeLinks } from './people/one-time-links/repository.ts';
 import { purgeChallenges } from './people/passkeys/repository.ts';
 import { purgeSessions } from './people/sessions/repository.ts';
 import { purgeAttempts, purgeDevices } from './people/sign-in/repository.ts';
+import { purgeDifferences } from './operators/differences/repository.ts';
 import { purgeNotices } from './provider-notices/repository.ts';
 import { purgeScans } from './qr-codes/scans/repository.ts';
 import { purgeWindows } from './rate-limits/repository.ts';
@@ -31,6 +32,7 @@ export function createHousekeeper(options: { db: Database; logger: Logger }): Wo
       purgeWindows,
       purgeScans,
       purgeNotices,
+      purgeDifferences,
       purgeEvents,
       dropOldPartitions,
       purgeLinks,

@@ -7,15 +7,16 @@ export interface Finding {
   detail: string;
 }
 
-export type Check = (on: Queryable) => Promise<Finding[]>;
+/** `known` is how many findings may be acknowledged already: so many more are looked for. */
+export type Check = (on: Queryable, known: number) => Promise<Finding[]>;
 
 /** Nobody reads more findings than this; the first ones show what is wrong. */
 const MAX_FINDINGS = 100;
 
 /** A check is a query that selects what is wrong as `account_id` and `detail`; `name` becomes its statement's name. */
 export function check(name: string, query: string): Check {
-  const found = statement<Record<string, never>, Finding>(`audit.${name}`, () =>
-    sql.raw(`select account_id, detail from (${query}) findings limit ${MAX_FINDINGS}`),
+  const found = statement<{ limit: number }, Finding>(`audit.${name}`, (p) =>
+    sql.raw(`select account_id, detail from (${query}) findings limit ?`, [p.limit]),
   );
-  return (on) => found.all(on, {});
+  return (on, known) => found.all(on, { limit: MAX_FINDINGS + known });
 }

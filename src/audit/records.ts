@@ -1,4 +1,8 @@
+import { ADJUSTMENT_KIND } from '../ledger/adjustments/adjustments.ts';
+import { HOUSE_ACCOUNT_ID } from '../ledger/costs/service.ts';
 import { check, type Check } from './checks.ts';
+
+const HOUSE = `'${HOUSE_ACCOUNT_ID}'::uuid`;
 
 /**
  * What the entries of each record moved in each book, by asset. Always joined: in a correlated subquery, it would be
@@ -74,7 +78,10 @@ export const RECORD_CHECKS: Record<string, Check> = {
                   union all
                   select account_id, kind, id::text from transfers
                   union all
-                  select account_id, 'provider_cost', id::text from provider_costs) r
+                  select account_id, 'provider_cost', id::text from provider_costs
+                  union all
+                  select ${HOUSE}, 'adjustment', id::text from operator_requests
+                   where kind = '${ADJUSTMENT_KIND}' and decision = 'approved') r
          on r.account_id = e.account_id and r.object = e.source_object and r.id = e.source_id
       where r.id is null`,
   ),
@@ -96,6 +103,26 @@ export const RECORD_CHECKS: Record<string, Check> = {
                                coalesce(r.excess, 0))
        from excess e full join provider_cost_roundings r using (account_id, asset)
       where coalesce(e.total, 0) <> coalesce(r.excess, 0)`,
+  ),
+
+  'every adjustment is booked as it was approved, and no other': check(
+    'adjustments_against_postings',
+    `with approved as (
+       select r.id::text as id, line.book, r.details ->> 'asset' as asset,
+              line.sign * (r.details ->> 'amount')::numeric as amount
+         from operator_requests r
+        cross join lateral (values ('rail', -1), (r.details ->> 'book', 1)) as line (book, sign)
+        where r.kind = '${ADJUSTMENT_KIND}' and r.decision = 'approved'
+     ), booked as (
+       select e.account_id, e.source_id as id, p.book, p.asset, sum(p.amount) as amount
+         from ledger_entries e join ledger_postings p on p.account_id = e.account_id and p.entry_id = e.id
+        where e.type = 'adjustment' or e.source_object = 'adjustment'
+        group by e.account_id, e.source_id, p.book, p.asset)
+     select coalesce(b.account_id, ${HOUSE}) as account_id,
+            format('adjustment %s was approved as %s %s %s, but moved %s', id, book, coalesce(a.amount, 0), asset,
+                   coalesce(b.amount, 0)) as detail
+       from approved a full join booked b using (id, book, asset)
+      where a.amount is distinct from b.amount or b.account_id <> ${HOUSE}`,
   ),
 
   'every paid link was paid once, and every processing one has one payment': check(
@@ -136,7 +163,8 @@ export const RECORD_CHECKS: Record<string, Check> = {
         group by t.account_id, t.payment_link_code, t.to_asset
      ), booked as (
        select account_id, payment_link_code as code, asset, sum(amount) as total
-         from ledger_postings where book = 'fx' group by account_id, payment_link_code, asset)
+         from ledger_postings where book = 'fx' and type <> 'adjustment'
+        group by account_id, payment_link_code, asset)
      select account_id, format('the conversion for payment link %s brought %s %s above the promised rate, fx has %s',
                                code, coalesce(difference, 0), asset, coalesce(total, 0)) as detail
        from borne full join booked using (account_id, code, asset)

@@ -36,11 +36,12 @@ const CHECK_TIMEOUT: Command = { text: `set local statement_timeout = '30min'` }
 
 /**
  * Proves the ledger from its postings alone (D9), that every record agrees with its postings, and that every change of
- * state has its event. Each discrepancy names what is wrong. Pass a snapshot, so that all reads see the same moment.
+ * state has its event. Each discrepancy names what is wrong; each check shows the first hundred, and as many more as are
+ * `known`. Pass a snapshot, so that all reads see the same moment.
  */
-export async function verifyLedger(on: Queryable): Promise<Verification> {
+export async function verifyLedger(on: Queryable, known = 0): Promise<Verification> {
   await on.query(CHECK_TIMEOUT);
-  const discrepancies = await runChecks(on, CHECKS);
+  const discrepancies = await runChecks(on, CHECKS, known);
   const counts = await countStatement.first(on, {});
   return {
     ok: discrepancies.length === 0,
@@ -50,10 +51,14 @@ export async function verifyLedger(on: Queryable): Promise<Verification> {
   };
 }
 
-export async function runChecks(on: Queryable, checks: Record<string, Check>): Promise<Discrepancy[]> {
+export async function runChecks(
+  on: Queryable,
+  checks: Record<string, Check>,
+  known = 0,
+): Promise<Discrepancy[]> {
   const discrepancies: Discrepancy[] = [];
   for (const [name, find] of Object.entries(checks)) {
-    const findings = await find(on);
+    const findings = await find(on, known);
     discrepancies.push(
       ...findings.map(({ account_id, detail }) => ({ check: name, accountId: account_id, detail })),
     );

@@ -23,6 +23,7 @@ import {
 } from './command.ts';
 import { describe, type Manner } from './describe.ts';
 import { registerDepositCommands } from './money/deposits.ts';
+import { registerAdjustmentCommands } from './money/adjustments.ts';
 import { registerFxCommands } from './money/fx.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
 import { registerMoneyCommands } from './money/money.ts';
@@ -32,6 +33,7 @@ import { registerChainCommands } from './rails/chains.ts';
 import { registerProviderCommands } from './rails/providers.ts';
 import { registerApprovalCommands } from './operators/approvals.ts';
 import { registerOperatorCommands } from './operators/operators.ts';
+import { registerRailCommands } from './rails/rails.ts';
 import { registerSimulatorCommands } from './rails/simulator.ts';
 
 /** What a command is run with. */
@@ -66,6 +68,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerTransferCommands,
       registerLedgerCommands,
       registerFxCommands,
+      registerAdjustmentCommands,
     ],
   ],
   [
@@ -74,6 +77,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerMethodCommands,
       registerCurrencyCommands,
       registerProviderCommands,
+      registerRailCommands,
       registerChainCommands,
       registerBitsoCommands,
       registerSimulatorCommands,

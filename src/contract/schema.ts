@@ -2102,6 +2102,15 @@ export interface components {
              */
             requires_conversion: boolean;
             /**
+             * @description Whether the service takes payments by this method at the moment. While it does not, tell payers not to send by
+             *     it, as the payer's page does; it gets no new quote. What somebody has sent all the same is credited as usual.
+             *     It says nothing about the quote: that is `quote_status`.
+             * @example true
+             */
+            available: boolean;
+            /** @description Why the method is not available. Present only if it is not. */
+            unavailable_reason?: components["schemas"]["UnavailableReason"];
+            /**
              * @description The amount the payer must send, in `asset`, with as many decimals as the rail supports (2 for bank
              *     transfers, up to 6 on a blockchain). A transfer of any other amount is not credited to the link. Null
              *     while `quote_status` is `calculating` and the amount is not known yet.
@@ -2378,11 +2387,12 @@ export interface components {
          * @description Why a method cannot pay the amount: `BELOW_FIAT_MINIMUM`, it is below the method's minimum, does not cover the
          *     method's fee, or is below the minimum for links in this currency; `BELOW_CONVERSION_THRESHOLD`, it is below
          *     the minimum for conversions; `ABOVE_MAXIMUM`, it is above the maximum for links in this currency (`max_amount`
-         *     in `amount_limits`). Present only if the method is not available.
+         *     in `amount_limits`); `RAIL_PAUSED`, the service takes no payments by this method at the moment, whatever the
+         *     amount. Present only if the method is not available.
          * @example BELOW_CONVERSION_THRESHOLD
          * @enum {string}
          */
-        UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM";
+        UnavailableReason: "BELOW_FIAT_MINIMUM" | "BELOW_CONVERSION_THRESHOLD" | "ABOVE_MAXIMUM" | "RAIL_PAUSED";
         /** @description The smallest and largest amount a link in this currency can have. */
         AmountLimits: {
             /** @description The smallest amount, in the requested `currency`. */

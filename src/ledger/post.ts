@@ -23,7 +23,8 @@ export type EntryType =
   | 'refund_settled'
   | 'refund_returned'
   | 'unmatched_refund_returned'
-  | 'provider_cost';
+  | 'provider_cost'
+  | 'adjustment';
 
 export interface Posting {
   asset: string;

@@ -117,6 +117,20 @@ export async function lockAvailable(trx: Trx, accountId: string, asset: string):
   return (await lockAvailableStatement.first(trx, { accountId, asset }))?.balance ?? '0';
 }
 
+const hasBooksStatement = statement<{ accountId: string; asset: string }, { found: boolean }>(
+  'ledger.has_books',
+  (p) =>
+    named(
+      `select exists (select from ledger_balances where account_id = :accountId and asset = :asset) as found`,
+      p,
+    ),
+);
+
+/** Whether the account has, or had, anything in this asset. */
+export async function hasBooks(on: Queryable, accountId: string, asset: string): Promise<boolean> {
+  return (await hasBooksStatement.first(on, { accountId, asset }))?.found === true;
+}
+
 const balancesStatement = statement<{ accountId: string }, { as_of: Date; balances: BalanceRow[] }>(
   'ledger.balances',
   (p) => {

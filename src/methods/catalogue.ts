@@ -2,6 +2,7 @@ import type { Queryable, Trx } from '../db/connect.ts';
 import { columns, sql, statement } from '../db/statement.ts';
 import { invalidParam } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
+import { isPausedSql } from './pauses/repository.ts';
 
 export type MethodKind = 'clabe' | 'bank' | 'key' | 'on_chain';
 
@@ -28,6 +29,8 @@ export interface Method {
   /** A share by which the rate is worse for the payer when the service locks it itself (D28): 0.005 is 0.5%. */
   spread: Money;
   enabled: boolean;
+  /** Whether the operator has paused taking payments by it (D47). */
+  isPaused: boolean;
   position: number;
 }
 
@@ -81,6 +84,7 @@ interface MethodRow {
   quote_life_ms: number;
   spread: string;
   enabled: boolean;
+  is_paused: boolean;
   position: number;
 }
 
@@ -93,8 +97,12 @@ interface CurrencyRow {
   as_of: Date;
 }
 
+const RAIL_OF_METHOD = { provider: 'm.provider', method: 'm.method', network: 'm.network' };
+
 const selectMethods = () =>
-  sql('payment_methods as m').join('assets as a', 'a.asset', 'm.asset').select('m.*', 'a.family');
+  sql('payment_methods as m')
+    .join('assets as a', 'a.asset', 'm.asset')
+    .select('m.*', 'a.family', sql.raw(`${isPausedSql('in', RAIL_OF_METHOD)} as is_paused`));
 
 const selectCurrencies = () =>
   sql('link_currencies as c')
@@ -166,24 +174,24 @@ const lockMethodStatement = statement<{ method: string }, MethodRow>('methods.lo
   selectMethods().where('m.method', p.method).forNoKeyUpdate('m'),
 );
 
-const updateMethodStatement = statement<Omit<MethodRow, 'asset' | 'family' | 'kind' | 'position'>>(
-  'methods.update',
-  (p) =>
-    sql('payment_methods')
-      .where({ method: p.method })
-      .update(
-        columns(p, [
-          'provider',
-          'network',
-          'decimals',
-          'min_amount',
-          'fee_rate',
-          'fee_fixed',
-          'quote_life_ms',
-          'spread',
-          'enabled',
-        ]),
-      ),
+const updateMethodStatement = statement<
+  Omit<MethodRow, 'asset' | 'family' | 'kind' | 'is_paused' | 'position'>
+>('methods.update', (p) =>
+  sql('payment_methods')
+    .where({ method: p.method })
+    .update(
+      columns(p, [
+        'provider',
+        'network',
+        'decimals',
+        'min_amount',
+        'fee_rate',
+        'fee_fixed',
+        'quote_life_ms',
+        'spread',
+        'enabled',
+      ]),
+    ),
 );
 
 /**
@@ -289,6 +297,7 @@ function toMethod(row: MethodRow): Method {
     quoteLifeMs: row.quote_life_ms,
     spread: money(row.spread),
     enabled: row.enabled,
+    isPaused: row.is_paused,
     position: row.position,
   };
 }

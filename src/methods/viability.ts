@@ -3,7 +3,8 @@ import type { Money } from '../lib/money.ts';
 import type { LinkCurrency, Method } from './catalogue.ts';
 import { smallestAmountCoveringFee } from './pricing.ts';
 
-export type UnavailableReason = 'BELOW_FIAT_MINIMUM' | 'BELOW_CONVERSION_THRESHOLD' | 'ABOVE_MAXIMUM';
+export type UnavailableReason =
+  'BELOW_FIAT_MINIMUM' | 'BELOW_CONVERSION_THRESHOLD' | 'ABOVE_MAXIMUM' | 'RAIL_PAUSED';
 
 /** Whether a method can pay a link of this amount, and if not, why, and the smallest amount that it could pay. */
 export type Viability =
@@ -17,7 +18,8 @@ export function needsConversion(method: Pick<Method, 'family'>, currency: LinkCu
 
 /**
  * A conversion has a minimum of its own (D2); without one, the method's minimum is compared with the link's amount as it
- * is. The amount must also be within the currency's limits and cover the method's fee (D3), whoever bears it.
+ * is. The amount must also be within the currency's limits and cover the method's fee (D3), whoever bears it. While the
+ * operator has paused it, a method pays nothing (D47).
  */
 export function assessMethod(method: Method, currency: LinkCurrency, amount: Money): Viability {
   const requiresConversion = needsConversion(method, currency);
@@ -32,6 +34,7 @@ export function assessMethod(method: Method, currency: LinkCurrency, amount: Mon
     reason,
     minimumRequired,
   });
+  if (method.isPaused) return unavailable('RAIL_PAUSED');
   if (amount.gt(currency.maxAmount)) return unavailable('ABOVE_MAXIMUM');
   if (requiresConversion && amount.lt(currency.conversionMinAmount)) {
     return unavailable('BELOW_CONVERSION_THRESHOLD');

@@ -58,6 +58,8 @@ export interface Approvals {
     on: Queryable,
     filter: { kind?: string; waiting?: true; limit: number },
   ): Promise<(ListedRequest & { is_genuine: boolean })[]>;
+  /** Approved requests that somebody else wrote to the database, or changed there. */
+  listForged(on: Queryable): Promise<RequestRow[]>;
   /**
    * Whether this service recorded the request and, if it is approved, its approval: false for what was written to the
    * database by other means. Whoever acts later on what was approved must ask this.
@@ -157,6 +159,10 @@ export function createApprovals({
         details: { kind: request.kind, requested_by: request.requester },
       });
       return reread(trx, id);
+    },
+
+    async listForged(on) {
+      return (await repository.listApproved(on)).filter((request) => !isGenuine(request));
     },
 
     async list(on, { kind, waiting, limit }) {

@@ -193,6 +193,16 @@ export function listRequests(on: Queryable, params: ListParams): Promise<ListedR
   return listRequestsStatement(params).all(on, params);
 }
 
+const listApprovedStatement = statement<Record<string, never>, RequestRow>(
+  'operator_requests.list_approved',
+  () => sql('operator_requests').whereRaw(`decision = 'approved'`).orderBy(['created_at', 'id']).select('*'),
+);
+
+/** All of them: they are made by hand, and `ledger verify` checks each. */
+export function listApproved(on: Queryable): Promise<RequestRow[]> {
+  return listApprovedStatement.all(on, {});
+}
+
 interface Decision {
   id: string;
   decision: 'approved' | 'declined';

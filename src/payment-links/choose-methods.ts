@@ -38,7 +38,14 @@ function isExchangeable(method: Method, { currency, providers }: Omit<Choice, 'a
 /** The methods that can pay the amount, which a link offers when its creator names none (D24). */
 export function viableMethods(choice: Choice): Method[] {
   const { currency, amount } = choice;
-  const viable = usableMethods(choice).filter((method) => assessMethod(method, currency, amount).available);
+  const usable = usableMethods(choice);
+  const viable = usable.filter((method) => assessMethod(method, currency, amount).available);
+  if (viable.length === 0 && usable.length > 0 && usable.every(({ isPaused }) => isPaused)) {
+    throw invalidParam(
+      'currency',
+      `All methods that pay links in ${currency.currency} are paused at the moment (RAIL_PAUSED). Try again later.`,
+    );
+  }
   if (viable.length === 0) {
     throw invalidParam('amount', `No payment method can pay ${amount.toFixed()} ${currency.currency}.`);
   }
@@ -65,6 +72,12 @@ export function requireViable(names: readonly string[], choice: Choice): Method[
       );
     }
     const viability = assessMethod(method, currency, amount);
+    if (!viability.available && viability.reason === 'RAIL_PAUSED') {
+      throw invalidParam(
+        param,
+        `${name} takes no payments at the moment (RAIL_PAUSED). Leave it out, or try again later.`,
+      );
+    }
     if (!viability.available) {
       throw invalidParam(
         param,

@@ -279,6 +279,7 @@ function toLinkMethod(
     decimals: terms.decimals,
     fee: formatAmount(fee),
     network: terms.network,
+    is_paused: false,
     quote_attempts: 0,
     ...columns,
   };

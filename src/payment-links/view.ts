@@ -46,6 +46,8 @@ export function viewMethod(method: LinkMethodRow): Schemas['PaymentLinkMethod'] 
     method: method.method,
     asset: method.asset,
     requires_conversion: method.requires_conversion,
+    available: !method.is_paused,
+    ...(method.is_paused ? { unavailable_reason: 'RAIL_PAUSED' as const } : {}),
     // With the rail's decimals: the payer must be able to send exactly that (D2).
     amount_due: method.amount_due === null ? null : money(method.amount_due).toFixed(method.decimals),
     fee: formatStored(method.fee),

@@ -2,7 +2,7 @@ import type { Queryable, Trx } from '../db/connect.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 import { limited, named, sql, statement, statementByShape } from '../db/statement.ts';
 
-export type NoticeStatus = 'waiting' | 'processed' | 'failed' | 'dismissed';
+export type NoticeStatus = 'waiting' | 'processed' | 'failed' | 'dismissed' | 'settled';
 
 /** A notice without its body, which names payers. */
 export interface NoticeRecord {
@@ -14,6 +14,8 @@ export interface NoticeRecord {
   attempts: number;
   /** May name accounts: shown to the operator, never logged. */
   last_error: string | null;
+  /** Why an operator settled it. */
+  settled_because: string | null;
   received_at: Date;
 }
 
@@ -27,7 +29,16 @@ export interface ClaimedNotice {
   attempts: number;
 }
 
-const RECORD = ['id', 'provider', 'notice_id', 'status', 'attempts', 'last_error', 'received_at'] as const;
+const RECORD = [
+  'id',
+  'provider',
+  'notice_id',
+  'status',
+  'attempts',
+  'last_error',
+  'settled_because',
+  'received_at',
+] as const;
 
 interface NewNotice {
   id: string;
@@ -144,16 +155,22 @@ export function retryNotice(trx: Trx, id: string): Promise<NoticeRecord | undefi
   return retryStatement.first(trx, { id });
 }
 
-const dismissStatement = statement<{ id: string }, NoticeRecord>('provider_notices.dismiss', (p) =>
-  sql('provider_notices')
-    .where({ id: p.id, status: sql.raw("'failed'") })
-    .update({ status: sql.raw("'dismissed'"), finished_at: sql.raw('service_now()') })
-    .returning(RECORD),
+const settleStatement = statement<{ id: string; reason: string }, NoticeRecord>(
+  'provider_notices.settle',
+  (p) =>
+    sql('provider_notices')
+      .where({ id: p.id, status: sql.raw("'failed'") })
+      .update({
+        status: sql.raw("'settled'"),
+        settled_because: p.reason,
+        finished_at: sql.raw('service_now()'),
+      })
+      .returning(RECORD),
 );
 
-/** Records that a failed notice needs nothing; undefined when there is no such failed notice. */
-export function dismissNotice(trx: Trx, id: string): Promise<NoticeRecord | undefined> {
-  return dismissStatement.first(trx, { id });
+/** Records why a failed notice needs nothing more; undefined when there is no such failed notice. */
+export function settleNotice(trx: Trx, id: string, reason: string): Promise<NoticeRecord | undefined> {
+  return settleStatement.first(trx, { id, reason });
 }
 
 const findStatement = statement<{ id: string }, NoticeRecord>('provider_notices.find', (p) =>

@@ -122,6 +122,39 @@ describe('the checkout in a browser', function () {
       .waitFor();
   });
 
+  for (const [language, locale, title, hint] of [
+    ['en', 'en-US', 'Not available right now', /do not send a payment this way/],
+    ['es', 'es-MX', 'No disponible por el momento', /no envíes tu pago por este medio/],
+  ] as const) {
+    it(`tells payers not to send by a method that is paused, without a reload, in ${language}`, async () => {
+      const link = await newLink();
+      const { page, complaints } = await visit(browser, `${link.url}?method=SPEI`, { locale });
+      await page.getByText('CLABE', { exact: true }).waitFor();
+      await service.database.query(
+        `insert into rail_pauses (direction, method, paused_at) values ('in', 'SPEI', now())`,
+      );
+      try {
+        await page.getByRole('heading', { name: title }).waitFor({ timeout: NEWS_MS });
+        await page.getByText(hint).waitFor();
+        expect(await page.getByText('CLABE', { exact: true }).count()).to.equal(0);
+        expect(await page.locator('.simulation').count()).to.equal(0);
+        await requireAccessible(page);
+        await photograph(page, `${language}-paused`);
+        await page.locator('.back a').click();
+        await page.locator('.methods .paused').getByText(title).waitFor();
+        expect(await page.locator('.methods a', { hasText: 'SPEI' }).count()).to.equal(0);
+        await requireAccessible(page);
+        await photograph(page, `${language}-paused-list`);
+        const dark = await visit(browser, link.url, { locale, colorScheme: 'dark' });
+        await requireAccessible(dark.page);
+        await photograph(dark.page, `${language}-paused-list-dark`);
+        expect(complaints).to.deep.equal([]);
+      } finally {
+        await service.database.query('delete from rail_pauses');
+      }
+    });
+  }
+
   it('keeps what it shows while polling fails, and goes on once it works again', async () => {
     const link = await newLink();
     const { page } = await visit(browser, `${link.url}?method=SPEI`);

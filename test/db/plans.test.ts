@@ -24,6 +24,8 @@ const SMALL_TABLES: Record<string, string> = {
   operators: 'a row for each operator',
   operator_requests: 'asked for by hand',
   operator_log: 'done by hand',
+  rail_pauses: 'paused by hand',
+  differences: 'what checks found that should not be',
   knex_migrations: 'a row for each migration',
   knex_migrations_lock: 'one row',
 };

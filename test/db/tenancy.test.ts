@@ -65,7 +65,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'provider_notices.find': OPERATOR,
   'provider_notices.list': OPERATOR,
   'provider_notices.retry': OPERATOR,
-  'provider_notices.dismiss': OPERATOR,
+  'provider_notices.settle': OPERATOR,
   'provider_notices.open_work': OPERATOR,
   'provider_statements.claim': WORKER,
   'provider_statements.extend': WORKER,
@@ -268,6 +268,18 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'operator_requests.decline_all': DEPLOYMENT,
   'operator_log.insert': DEPLOYMENT,
   'operator_log.list': DEPLOYMENT,
+  'operator_requests.list_approved': DEPLOYMENT,
+  'rail_pauses.is_paused_out': DEPLOYMENT,
+  'rail_pauses.list': DEPLOYMENT,
+  'rail_pauses.insert': DEPLOYMENT,
+  'rail_pauses.delete': DEPLOYMENT,
+  'transfers.note_paused': WORKER,
+  'differences.record': DEPLOYMENT,
+  'differences.find': DEPLOYMENT,
+  'differences.list': DEPLOYMENT,
+  'differences.requests': DEPLOYMENT,
+  'differences.count': DEPLOYMENT,
+  'differences.purge': WORKER,
 };
 /** Audits cover the books of all accounts by design. */
 const AUDIT = /^audit\./;

@@ -167,6 +167,7 @@ function methodWith(fields: Partial<Method>): Method {
     quoteLifeMs: 900_000,
     spread: money('0'),
     enabled: true,
+    isPaused: false,
     position: 1,
     ...fields,
   };

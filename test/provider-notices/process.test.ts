@@ -311,6 +311,7 @@ describe('processing the notices of a provider', () => {
         'status',
         'attempts',
         'last_error',
+        'settled_because',
         'received_at',
       );
       expect(failed).to.include({
@@ -329,19 +330,30 @@ describe('processing the notices of a provider', () => {
       expect((await transferRow(service, id)).status).to.equal('returned');
     });
 
-    it('fails again when a retry does not help, and needs nothing once it is dismissed', async () => {
+    it('fails again when a retry does not help, and needs nothing once it is settled, with a reason', async () => {
       await tell(unknownReturn());
       await exhaust();
       const [failed] = (await payments('--failed')).data;
       await payments('--retry', failed.id);
       expect(await process()).to.equal(1);
       expect((await payments('--failed')).data[0]).to.include({ id: failed.id, attempts: 11 });
-      expect(await payments('--dismiss', failed.id)).to.include({ code: 0, status: 'dismissed' });
+      const why = ['--reason', 'Told twice; paid by the other one'];
+      expect(await payments('settle', failed.id)).to.include({ code: 1 });
+      expect(await payments('settle', failed.id, ...why)).to.include({
+        code: 0,
+        status: 'settled',
+        settled_because: 'Told twice; paid by the other one',
+      });
+      const [deed] = await service.database.query('select action, subject, details from operator_log');
+      expect(deed).to.deep.include({ action: 'notice.settled', subject: failed.id });
       expect((await payments('--failed')).data).to.deep.equal([]);
-      for (const decision of ['--retry', '--dismiss']) {
-        expect(await payments(decision, failed.id)).to.deep.include({
+      for (const decision of [
+        ['--retry', failed.id],
+        ['settle', failed.id, ...why],
+      ]) {
+        expect(await payments(...decision)).to.deep.include({
           code: 1,
-          stderr: `Notice ${failed.id} is dismissed; only a failed one needs a decision.\n`,
+          stderr: `Notice ${failed.id} is settled; only a failed one needs a decision.\n`,
         });
       }
     });
@@ -355,7 +367,7 @@ describe('processing the notices of a provider', () => {
       expect((await payments('--retry', 'x')).stderr).to.include(
         '`payments providers notices --failed` shows',
       );
-      expect(await payments('--retry', unknown, '--dismiss', unknown)).to.include({ code: 1 });
+      expect(await payments('settle', unknown, '--reason', 'x')).to.include({ code: 1 });
     });
   });
 

@@ -23,6 +23,17 @@ export function MethodList({ view }: { view: View }): JSX.Element {
 
 function MethodChoice({ view, method }: { view: View; method: LinkMethodRow }): JSX.Element {
   const { title, hint } = methodHeading(view, method);
+  if (method.is_paused) {
+    return (
+      <div class="paused">
+        <MethodIcon method={method} />
+        <span class="way">
+          <strong>{title}</strong>
+          <span class="hint">{view.texts.paused.title}</span>
+        </span>
+      </div>
+    );
+  }
   const due = holdingAmount(method);
   return (
     <a href={addressOf(view, '', { method: method.method })}>
@@ -57,7 +68,9 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
         <MethodIcon method={method} />
         <h2 id="method">{title}</h2>
       </div>
-      {due !== undefined ? (
+      {method.is_paused ? (
+        <Paused view={view} />
+      ) : due !== undefined ? (
         <Details view={view} method={method} due={due} />
       ) : method.quote_status === 'expired' ? (
         <ExpiredOffer view={view} method={method} />
@@ -70,9 +83,9 @@ export function ChosenMethod({ view, method }: { view: View; method: LinkMethodR
   );
 }
 
-/** The amount to send, when it and the destination are known and it still holds. */
-function holdingAmount({ quote_status, amount_due }: LinkMethodRow): string | undefined {
-  const holds = quote_status === 'native' || quote_status === 'locked';
+/** The amount to send, when it and the destination are known, it still holds, and the method is not paused. */
+function holdingAmount({ quote_status, amount_due, is_paused }: LinkMethodRow): string | undefined {
+  const holds = !is_paused && (quote_status === 'native' || quote_status === 'locked');
   return holds && amount_due !== null ? amount_due : undefined;
 }
 
@@ -98,6 +111,15 @@ function Calculating({ view: { texts } }: { view: View }): JSX.Element {
     <div class="notice">
       <h3>{texts.calculating.title}</h3>
       <p>{texts.calculating.hint}</p>
+    </div>
+  );
+}
+
+function Paused({ view: { texts } }: { view: View }): JSX.Element {
+  return (
+    <div class="notice" role="alert">
+      <h3>{texts.paused.title}</h3>
+      <p>{texts.paused.hint}</p>
     </div>
   );
 }

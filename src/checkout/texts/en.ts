@@ -68,6 +68,10 @@ export const en: Texts = {
     title: 'We are working out the amount',
     hint: 'This usually takes a few seconds. Do not send anything yet.',
   },
+  paused: {
+    title: 'Not available right now',
+    hint: 'Please do not send a payment this way for now. If you have already sent it, it is not lost: it will still arrive. This page will show when you can pay this way again.',
+  },
 
   processing: {
     title: 'We received your payment',

@@ -68,6 +68,10 @@ export const es: Texts = {
     title: 'Estamos calculando el monto',
     hint: 'Suele tardar unos segundos. Todavía no envíes nada.',
   },
+  paused: {
+    title: 'No disponible por el momento',
+    hint: 'Por ahora no envíes tu pago por este medio. Si ya lo enviaste, no se pierde: llegará de todos modos. Esta página te avisará cuando vuelva a estar disponible.',
+  },
 
   processing: {
     title: 'Recibimos tu pago',

@@ -61,6 +61,8 @@ export interface Texts {
   detailsExpired: Heading;
   newDetails: string;
   calculating: Heading;
+  /** The operator has paused the method: nothing should be sent by it. */
+  paused: Heading;
 
   processing: Heading;
   seenOn: (network: string) => string;

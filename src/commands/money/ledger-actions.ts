@@ -1,12 +1,30 @@
-import { reconcile } from '../../audit/reconcile.ts';
+import { reconcile, type Reconciliation } from '../../audit/reconcile.ts';
 import { verifyLedger } from '../../audit/verify.ts';
 import type { Foundation } from '../../foundation.ts';
+import { HOUSE_ACCOUNT_ID } from '../../ledger/costs/service.ts';
 import { CommandFailure } from '../command.ts';
 import { withChains } from '../rails/chains-actions.ts';
 import { requireProvider } from '../rails/providers-actions.ts';
 
 export async function verify(foundation: Foundation): Promise<object> {
-  return withChains(foundation, await foundation.db.snapshot(verifyLedger));
+  const { db, approvals, differences } = foundation;
+  const known = await differences.countKnown();
+  const verification = await db.snapshot(async (on) => {
+    const verified = await verifyLedger(on, known);
+    const forged = (await approvals.listForged(on)).map(({ id, kind }) => ({
+      check: 'every approval was given here',
+      accountId: HOUSE_ACCOUNT_ID,
+      detail: `request ${id} of kind ${kind} carries no stamps of this service`,
+    }));
+    return { ...verified, discrepancies: [...verified.discrepancies, ...forged] };
+  });
+  const marked = await differences.mark('ledger verify', verification.discrepancies);
+  return withChains(foundation, {
+    ...verification,
+    ok: marked.differences.length === 0,
+    discrepancies: marked.differences,
+    acknowledged: marked.acknowledged,
+  });
 }
 
 export interface ReconcileOptions {
@@ -22,6 +40,17 @@ export async function reconcileProviders(
   if (from >= to) throw new CommandFailure('--from must be before --to.');
   const { db, providers, evm } = foundation;
   const chosen = provider === undefined ? providers.all : [requireProvider(providers, provider)];
-  const reconciled = await reconcile(db, chosen, { from, to });
+  const reconciled = await markKnown(foundation, await reconcile(db, chosen, { from, to }));
   return evm && chosen.includes(evm) ? withChains(foundation, reconciled) : reconciled;
+}
+
+/** Sets apart the differences that two operators have acknowledged (D45). */
+async function markKnown({ differences }: Foundation, reconciled: Reconciliation): Promise<Reconciliation> {
+  const providers = await Promise.all(
+    reconciled.providers.map(async (one) => {
+      const marked = await differences.mark(`reconcile ${one.provider}`, one.differences);
+      return { ...one, ...marked, ok: marked.differences.length === 0 };
+    }),
+  );
+  return { ...reconciled, ok: providers.every(({ ok }) => ok), providers };
 }

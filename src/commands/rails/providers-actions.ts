@@ -1,13 +1,14 @@
-import type { Database } from '../../db/connect.ts';
+import type { Database, Trx } from '../../db/connect.ts';
 import type { Foundation } from '../../foundation.ts';
 import { listMethods } from '../../methods/catalogue.ts';
 import type { Provider } from '../../methods/providers/provider.ts';
+import { recordOperatorDeed } from '../../operators/log.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
 import {
-  dismissNotice,
   findNotice,
   listNotices,
   retryNotice,
+  settleNotice,
   type NoticeRecord,
 } from '../../provider-notices/repository.ts';
 import { listOpenWork } from '../../provider-notices/status/repository.ts';
@@ -55,22 +56,40 @@ export interface NoticeOptions {
   provider?: string;
   failed?: true;
   retry?: string;
-  dismiss?: string;
 }
 
 export async function handleNotices(
   { db }: Foundation,
-  { provider, failed, retry, dismiss }: NoticeOptions,
+  { provider, failed, retry }: NoticeOptions,
 ): Promise<object> {
-  if (retry !== undefined && dismiss !== undefined)
-    throw new CommandFailure('Give --retry or --dismiss, not both.');
   if (retry !== undefined) return decide(db, retry, retryNotice);
-  if (dismiss !== undefined) return decide(db, dismiss, dismissNotice);
   const notices = await listNotices(db.read, { provider, failed, limit: MAX_LISTED });
   return { data: notices.map(describeNotice) };
 }
 
-async function decide(db: Database, id: string, decision: typeof retryNotice): Promise<object> {
+export async function settleFailed(
+  { db, operators }: Foundation,
+  operatorKey: string | undefined,
+  id: string,
+  reason: string,
+): Promise<object> {
+  return decide(db, id, async (trx) => {
+    const operator = await operators.identifyIfAny(trx, operatorKey);
+    const settled = await settleNotice(trx, id, reason);
+    if (settled) {
+      const { provider, notice_id } = settled;
+      const details = { provider, notice_id, reason };
+      await recordOperatorDeed(trx, operator, { action: 'notice.settled', subject: id, details });
+    }
+    return settled;
+  });
+}
+
+async function decide(
+  db: Database,
+  id: string,
+  decision: (trx: Trx, id: string) => Promise<NoticeRecord | undefined>,
+): Promise<object> {
   const decided = await db.transaction((trx) => decision(trx, id));
   if (decided) return describeNotice(decided);
   const notice = await findNotice(db.read, id);

@@ -1,4 +1,4 @@
-import { MAX_LISTED, parseId } from '../arguments.ts';
+import { MAX_LISTED, parseId, REASON_OPTION } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { NoticeOptions } from './providers-actions.ts';
 
@@ -20,21 +20,26 @@ export const registerProviderCommands: Register = (program, run) => {
     .example('payments providers status')
     .action(() => run(async (foundation) => (await actions()).readStatus(foundation), { whole: true }));
 
-  providers
+  const notices = providers
     .command('notices')
-    .description(`what providers told, the newest ${MAX_LISTED}; or a decision on a failed notice`)
+    .description(`what providers told, the newest ${MAX_LISTED}`)
     .option('--provider <name>', 'only from this one')
     .option('--failed', 'only those that wait for your decision')
     .option('--retry <id>', 'process a failed notice once more', parseNoticeId)
-    .option(
-      '--dismiss <id>',
-      'a failed notice needs nothing: it is deleted with the processed ones',
-      parseNoticeId,
-    )
     .example('payments providers notices --failed', 'payments providers notices --retry $NOTICE')
     .action((options: NoticeOptions) =>
       run(async (foundation) => (await actions()).handleNotices(foundation, options), {
         empty: 'There are no such notices.',
       }),
+    );
+
+  notices
+    .command('settle')
+    .argument('<id>', 'the failed notice', parseNoticeId)
+    .description('say why a failed notice needs nothing more, so that nobody is asked about it again')
+    .requiredOption(...REASON_OPTION)
+    .example('payments providers notices settle $NOTICE --reason "Told twice"')
+    .action((id: string, { reason }: { reason: string }) =>
+      run(async (foundation, key) => (await actions()).settleFailed(foundation, key, id, reason)),
     );
 };

@@ -241,6 +241,9 @@ const OPERATOR_ERRORS = {
   operator_request_forged: conflict(
     'This request or its approval was not written by this service with its secrets key. Find out who can write to the database.',
   ),
+  difference_not_found: notFound(
+    'No check has found this difference lately; `payments differences list` shows those that one has.',
+  ),
   one_time_link_ended: notFound('The link was used before, or has expired. Ask for a new one.'),
   user_disabled: conflict('The user is disabled.'),
   quote_unavailable: {

@@ -3,6 +3,7 @@ import type { Queryable, Trx } from '../../db/connect.ts';
 import { columns, limited, named, sql, statement } from '../../db/statement.ts';
 import { newId } from '../../lib/ids.ts';
 import type { MethodKind } from '../../methods/catalogue.ts';
+import { isPausedSql } from '../../methods/pauses/repository.ts';
 import type { Instructions } from '../../methods/providers/provider.ts';
 import type { QuoteStatus } from '../transitions.ts';
 
@@ -39,6 +40,8 @@ export interface LinkMethodRow extends OfferColumns {
   decimals: number;
   fee: string;
   network: string | null;
+  /** Whether the operator has paused taking payments by it (D47): payers are told not to send. */
+  is_paused: boolean;
   /** How many times the worker has asked. */
   quote_attempts: number;
 }
@@ -66,6 +69,9 @@ const COLUMNS = [
   'm.instructions_issued_at',
   'm.instructions_expire_at',
   'm.network',
+  sql.raw(
+    `${isPausedSql('in', { provider: 'm.provider', method: 'm.method', network: 'm.network' })} as is_paused`,
+  ),
   // An expired quote or a closed place is shown as such; a read never renews it (D4).
   sql.raw(
     `case when m.quote_status = 'locked' and m.amount_due_expires_at <= (select service_now())

@@ -19,7 +19,7 @@ export interface MethodOfLink {
 export interface QuoteService {
   /**
    * Prepares a new quote without an external call. Returns undefined when none is needed: the quote still holds, or
-   * the method is native and its place to pay to is open. Throws `payment_link_not_found`, `payment_link_method_not_found`, and
+   * the method is native and its place to pay to is open; and while the method is paused (D47). Throws `payment_link_not_found`, `payment_link_method_not_found`, and
    * `payment_link_not_modifiable` for a link that is not active.
    */
   prepare(method: MethodOfLink): Promise<Offer | undefined>;
@@ -49,7 +49,7 @@ export function createQuoteService({
       if (!link) throw new DomainError('payment_link_not_found');
       if (!row) throw new DomainError('payment_link_method_not_found');
       if (!nextStatus(link.status, 'modify')) throw refusalOf('modify', link);
-      if (!nextQuoteStatus(row.quote_status, 'lock')) return undefined;
+      if (row.is_paused || !nextQuoteStatus(row.quote_status, 'lock')) return undefined;
       const terms = {
         method: row.method,
         provider: row.provider,

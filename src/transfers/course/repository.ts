@@ -1,6 +1,7 @@
 import type { Trx } from '../../db/connect.ts';
 import { named, sql, statement } from '../../db/statement.ts';
 import type { FailureReason } from '../../lib/reasons.ts';
+import { isPausedSql } from '../../methods/pauses/repository.ts';
 import type { Waiting } from '../../methods/providers/provider.ts';
 import type { Refund, Transfer, Withdrawal } from '../transfer.ts';
 
@@ -13,30 +14,62 @@ interface ClaimParams {
   leaseMs: number;
 }
 
+/**
+ * SQL: whether a transfer waits because its rail is paused (D47). What pays a link goes on, for the payer has sent the
+ * money; so does asking about what the provider has taken on under a reference of its own.
+ */
+const IS_PAUSED = `t.kind <> 'payment_conversion' and t.provider_reference is null and ${isPausedSql('out', {
+  provider: 't.provider',
+  method: 't.method',
+  network: `coalesce(t.destination ->> 'network', (select m.network from payment_methods m where m.method = t.method))`,
+})}`;
+
 // One statement finds what is due, locks it (skipping what other workers hold), and marks it as being sent.
 const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =>
   named(
     `with due as (
-       select account_id, id from transfers
+       select account_id, id from transfers t
         where due_at <= service_now() and provider = any(:providers::text[])
           and not exists (select from deployment where transfers_held_since is not null)
+          and not (${IS_PAUSED})
         order by due_at limit :limit
-        for update skip locked
+        for update of t skip locked
      )
      update transfers p
         set status = 'sent', attempts = p.attempts + 1, unanswered_attempts = p.unanswered_attempts + 1,
-            due_at = service_now() + :leaseMs * interval '1 millisecond'
+            due_at = service_now() + :leaseMs * interval '1 millisecond',
+            waits_for = nullif(waits_for, 'PAUSED'),
+            waits_since = case when waits_for = 'PAUSED' then null else waits_since end
        from due where p.account_id = due.account_id and p.id = due.id
      returning p.*`,
     p,
   ),
 );
 
+// Once for each: they stay due, so that they are sent as soon as the rail is resumed.
+const notePausedStatement = statement<Pick<ClaimParams, 'providers' | 'limit'>>(
+  'transfers.note_paused',
+  (p) =>
+    named(
+      `with paused as (
+       select account_id, id from transfers t
+        where due_at <= service_now() and provider = any(:providers::text[])
+          and waits_for is distinct from 'PAUSED' and exists (select from rail_pauses) and ${IS_PAUSED}
+        order by due_at limit :limit
+        for update of t skip locked
+     )
+     update transfers p set waits_for = 'PAUSED', waits_since = coalesce(waits_since, service_now()), last_error = null
+       from paused where p.account_id = paused.account_id and p.id = paused.id`,
+      p,
+    ),
+);
+
 /**
  * What is due and can be sent from here: transfers of other providers wait for a process that has theirs, and all wait
- * while they are on hold.
+ * while they are on hold. Those of a rail that is paused wait for that.
  */
-export function claimTransfers(trx: Trx, params: ClaimParams): Promise<Transfer[]> {
+export async function claimTransfers(trx: Trx, params: ClaimParams): Promise<Transfer[]> {
+  trx.defer(notePausedStatement.run(trx, params));
   return claimStatement.all(trx, params);
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../provider.ts';
 import { createAddressBook } from './addresses/address-book.ts';
 import { createAddressDeriver } from './addresses/derive.ts';
+import type { KnownDifferences } from '../../../operators/differences/differences.ts';
 import { auditChain, type ChainAudit } from './audit/audit.ts';
 import { createAuditor } from './audit/auditor.ts';
 import { createChain, type Chain } from './chain/chain.ts';
@@ -57,6 +58,8 @@ export function createEvm(options: {
   xpub: string;
   /** Only where money is sent out. */
   keys: SenderKeys | undefined;
+  /** Undefined: all differences count as unknown. */
+  differences?: KnownDifferences;
 }): Evm {
   const { db, logger, keys } = options;
   const chains = options.chains.map(createChain);
@@ -158,7 +161,7 @@ export function createEvm(options: {
     background: (takeIn) => [
       createFollower({ db, logger, chains, checked }),
       ...options.chains.map(({ network }) => createReporter({ db, logger, network, takeIn })),
-      createAuditor({ db, logger, chains, checked }),
+      createAuditor({ db, logger, chains, checked, differences: options.differences }),
       ...(keys
         ? [
             createSenderWorker({ db, logger, chains, keys, takeIn }),
@@ -176,7 +179,7 @@ export function createEvm(options: {
     async audit(network) {
       const chosen = chains.filter(({ config }) => network === undefined || config.network === network);
       const audits: ChainAudit[] = [];
-      for (const chain of chosen) audits.push(await auditChain(db, checked, chain));
+      for (const chain of chosen) audits.push(await auditChain(db, checked, chain, options.differences));
       return audits;
     },
 

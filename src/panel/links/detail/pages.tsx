@@ -174,7 +174,7 @@ function Methods(props: {
               )}
             </td>
             <td class="quote">
-              {texts.quotes[method.quote_status]}
+              {method.is_paused ? texts.paused : texts.quotes[method.quote_status]}
               {method.requires_conversion && method.exchange_rate !== null && (
                 <>
                   <br />

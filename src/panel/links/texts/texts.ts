@@ -56,6 +56,7 @@ export interface LinkTexts {
       BELOW_FIAT_MINIMUM: (least: string) => string;
       BELOW_CONVERSION_THRESHOLD: (least: string) => string;
       ABOVE_MAXIMUM: (least: string) => string;
+      RAIL_PAUSED: (least: string) => string;
     };
     feeBearer: string;
     merchant: string;
@@ -106,6 +107,7 @@ export interface LinkTexts {
     fee: string;
     payTo: string;
     quotes: Readonly<Record<QuoteStatus, string>>;
+    paused: string;
     until: string;
     reference: (reference: string) => string;
     over: (network: string) => string;

@@ -16,6 +16,7 @@ import {
 import { startNode, type TestNode } from '../../../support/chain/node.ts';
 import { deployFiatToken, walletAt, type TestToken } from '../../../support/chain/tokens.ts';
 import { runPayments } from '../../../support/processes/command.ts';
+import { addTwoOperators } from '../../../operators/two-operators.ts';
 import { startService, type TestAccount, type TestService } from '../../../support/service.ts';
 
 const PAYER = walletAt(2);
@@ -111,6 +112,7 @@ describe('what addresses hold', () => {
           addresses: 2,
           assets: [{ asset: 'MXNB', books: '199.99999900', chain: '199.99999900' }],
           differences: [],
+          acknowledged: [],
         },
       ],
     });
@@ -128,18 +130,20 @@ describe('what addresses hold', () => {
     };
     const { code, result } = await payments('chains', 'audit', 'Arbitrum');
     expect(code).to.equal(1);
-    expect(result.data[0].differences).to.deep.equal([difference]);
+    const [{ id, ...found }, ...others] = result.data[0].differences;
+    expect([found, ...others]).to.deep.equal([difference]);
+    const named = { ...difference, id };
 
     const verified = await payments('ledger', 'verify');
     expect(verified.code).to.equal(1);
     expect(verified.result.discrepancies).to.deep.equal([]);
-    expect(verified.result.chains[0].differences).to.deep.equal([difference]);
+    expect(verified.result.chains[0].differences).to.deep.equal([named]);
 
     const period = ['--from', '2020-01-01T00:00:00Z', '--to', '2100-01-01T00:00:00Z'];
     const reconciled = await payments('reconcile', '--provider', 'evm', ...period);
     expect(reconciled.code).to.equal(1);
     expect(reconciled.result.providers[0].differences).to.deep.equal([]);
-    expect(reconciled.result.chains[0].differences).to.deep.equal([difference]);
+    expect(reconciled.result.chains[0].differences).to.deep.equal([named]);
     const other = await payments('reconcile', '--provider', 'simulator', ...period);
     expect(other.result).to.not.have.property('chains');
 
@@ -164,6 +168,26 @@ describe('what addresses hold', () => {
     expect(logged).to.have.length(1);
     expect(logged[0]![0]).to.include('something else than the books say');
     expect(logged[0]![1]?.['differences']).to.deep.equal([difference]);
+
+    // Two operators know it; the daily audit is quiet about it, too.
+    const { ana, bruno, json } = await addTwoOperators(service);
+    const why = ['--reason', 'Sent by the foundry', '--evidence', 'Ticket 4711'];
+    const request = await json(ana, 'differences', 'acknowledge', id, ...why);
+    await json(bruno, 'approvals', 'approve', request.id);
+    const { result: known } = await payments('ledger', 'verify');
+    expect(known).to.include({ ok: true });
+    expect(known.chains[0]).to.deep.include({
+      differences: [],
+      acknowledged: [{ ...named, acknowledged_by: request.id }],
+    });
+    const { differences } = service.foundation;
+    const knowing = createAuditor({
+      ...{ db, logger, chains: [createChain(config!)], checked: createChecks() },
+      differences,
+    });
+    await service.database.query(`update service_clock set advanced_by = advanced_by + interval '25 hours'`);
+    expect(await knowing.runOnce()).to.equal(1);
+    expect(logged).to.have.length(1);
 
     // An operator who has found the fault reads the blocks again.
     endpoint.heal();

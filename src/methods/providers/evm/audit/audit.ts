@@ -1,6 +1,7 @@
 import type { Database } from '../../../../db/connect.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import { formatExact, money, type Money } from '../../../../lib/money.ts';
+import type { KnownDifferences } from '../../../../operators/differences/differences.ts';
 import { listAddresses } from '../addresses/repository.ts';
 import { MAX_ADDRESSES, readBalances } from '../chain/balances.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -26,7 +27,10 @@ export interface ChainAudit {
   addresses: number;
   /** Of all addresses together. */
   assets: { asset: string; books: string; chain: string }[];
-  differences: HoldingDifference[];
+  /** Those that nobody has acknowledged, each with its id where differences are kept on record. */
+  differences: (HoldingDifference & { id?: string })[];
+  /** Those that two operators have acknowledged (D45). */
+  acknowledged: HoldingDifference[];
   /** Why the chain could not be audited. */
   error?: string;
 }
@@ -41,7 +45,12 @@ const PAGE_MS = 15_000;
  * followed (D28): only this finds a transfer that no endpoint ever told of. Changes nothing. What cannot be found out
  * is not ok.
  */
-export async function auditChain(db: Database, checked: CheckChain, chain: Chain): Promise<ChainAudit> {
+export async function auditChain(
+  db: Database,
+  checked: CheckChain,
+  chain: Chain,
+  known?: KnownDifferences,
+): Promise<ChainAudit> {
   const audit: ChainAudit = {
     network: chain.config.network,
     ok: false,
@@ -49,6 +58,7 @@ export async function auditChain(db: Database, checked: CheckChain, chain: Chain
     addresses: 0,
     assets: [],
     differences: [],
+    acknowledged: [],
   };
   try {
     const [row] = await listChains(db.read, [chain.config.network]);
@@ -58,6 +68,7 @@ export async function auditChain(db: Database, checked: CheckChain, chain: Chain
     const sums = new Map(
       [...decimalsOf.keys()].map((asset) => [asset, { books: money('0'), chain: money('0') }]),
     );
+    const most = MAX_DIFFERENCES + ((await known?.countKnown()) ?? 0);
     let after = -1;
     for (;;) {
       const page = await listAddresses(db.read, { after, limit: MAX_ADDRESSES });
@@ -67,7 +78,7 @@ export async function auditChain(db: Database, checked: CheckChain, chain: Chain
           sum.books = sum.books.plus(holding.books);
           sum.chain = sum.chain.plus(holding.chain);
         }
-        if (!holding.books.eq(holding.chain)) addDifference(audit, holding);
+        if (!holding.books.eq(holding.chain)) addDifference(audit, holding, most);
       }
       audit.addresses += page.length;
       const last = page.at(-1);
@@ -79,7 +90,8 @@ export async function auditChain(db: Database, checked: CheckChain, chain: Chain
       books: formatExact(sum.books),
       chain: formatExact(sum.chain),
     }));
-    return { ...audit, ok: audit.differences.length === 0 };
+    const marked = await known?.mark(`chains audit ${audit.network}`, audit.differences);
+    return { ...audit, ...marked, ok: (marked ?? audit).differences.length === 0 };
   } catch (error) {
     if (!isChainFailure(error) && !(error instanceof StartupError)) throw error;
     return { ...audit, error: error.message };
@@ -127,7 +139,7 @@ async function comparePage(
   return [...compared, ...unnamed];
 }
 
-function addDifference(audit: ChainAudit, { address, asset, books, chain }: Compared): void {
-  if (audit.differences.length === MAX_DIFFERENCES) return;
+function addDifference(audit: ChainAudit, { address, asset, books, chain }: Compared, most: number): void {
+  if (audit.differences.length === most) return;
   audit.differences.push({ address, asset, books: formatExact(books), chain: formatExact(chain) });
 }

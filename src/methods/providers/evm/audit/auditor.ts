@@ -3,6 +3,7 @@ import type { Logger } from '../../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { CheckChain } from '../chain/check.ts';
+import type { KnownDifferences } from '../../../../operators/differences/differences.ts';
 import { claimAudit, postponeAudit } from '../follower/chains/repository.ts';
 import { auditChain } from './audit.ts';
 
@@ -17,6 +18,7 @@ export function createAuditor(options: {
   logger: Logger;
   chains: readonly Chain[];
   checked: CheckChain;
+  differences?: KnownDifferences | undefined;
 }): Worker {
   const { db, logger, chains, checked } = options;
   const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
@@ -32,7 +34,12 @@ export function createAuditor(options: {
     async work({ network }) {
       const chain = chainOf.get(network);
       if (!chain) return;
-      const { ok, block, addresses, differences, error } = await auditChain(db, checked, chain);
+      const { ok, block, addresses, differences, error } = await auditChain(
+        db,
+        checked,
+        chain,
+        options.differences,
+      );
       if (error !== undefined) {
         logger.warn('a chain could not be audited and will be tried again', { network, error });
         return;

@@ -1,5 +1,6 @@
 import type { Trx } from '../../../../db/connect.ts';
 import type { Money } from '../../../../lib/money.ts';
+import { requireNotPaused } from '../../../pauses/pauses.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Fees } from './fees.ts';
 import type { SenderKeys } from './keys.ts';
@@ -23,6 +24,8 @@ export interface NewOrder {
 /**
  * Uses up a wallet's next nonce for an order: signs it and stores both. The wallet is locked by `lockWallet`; nothing
  * may be sent before this is committed, because what was sent and forgotten would be sent again under another nonce.
+ * Throws RailPaused while sending on the network is paused (D47): whatever is sent anew passes here. What has a nonce
+ * already is still replaced or cancelled, so that the nonces behind it do not wait for it.
  */
 export async function placeOrder(
   trx: Trx,
@@ -41,6 +44,7 @@ export async function placeOrder(
   },
   signal: AbortSignal,
 ): Promise<{ order: OrderRow; transaction: TransactionRow }> {
+  await requireNotPaused(trx, { provider: 'evm', network: wallet.network });
   const row = {
     network: wallet.network,
     wallet: wallet.address,

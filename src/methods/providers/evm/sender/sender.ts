@@ -2,6 +2,7 @@ import type { Database } from '../../../../db/connect.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { FailureReason, WaitReason } from '../../../../lib/reasons.ts';
 import type { Money } from '../../../../lib/money.ts';
+import { RailPaused } from '../../../pauses/pauses.ts';
 import { ProviderFailure, type Destination, type Outcome } from '../../provider.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Decimals } from '../chain/check.ts';
@@ -156,8 +157,14 @@ export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'l
       } catch (error) {
         if (error instanceof Refused) return refuse(key, error.refusal);
         if (error instanceof WalletUsedElsewhere) throw new ProviderFailure('unavailable', error.message);
-        if (!(error instanceof NotNow) && !isChainTrouble(error)) throw error;
-        const reason = error instanceof NotNow ? error.reason : 'RAIL_UNREACHABLE';
+        if (!(error instanceof NotNow) && !(error instanceof RailPaused) && !isChainTrouble(error))
+          throw error;
+        const reason =
+          error instanceof NotNow
+            ? error.reason
+            : error instanceof RailPaused
+              ? 'PAUSED'
+              : 'RAIL_UNREACHABLE';
         return { status: 'pending', providerReference: null, waits: { reason, words: error.message } };
       }
     },

@@ -1,6 +1,7 @@
 import type { Trx } from '../../../../db/connect.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import { money, ZERO, type Money } from '../../../../lib/money.ts';
+import { RailPaused } from '../../../pauses/pauses.ts';
 import type { Chain } from '../chain/chain.ts';
 import { COIN_DECIMALS, fromUnits, tokenCalls, toUnits } from '../chain/token.ts';
 import { listChains } from '../follower/chains/repository.ts';
@@ -219,7 +220,10 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
         await step(sweep, AbortSignal.timeout(STEP_MS));
       } catch (error) {
         const isForeseen =
-          error instanceof NotNow || error instanceof WalletUsedElsewhere || isChainTrouble(error);
+          error instanceof NotNow ||
+          error instanceof RailPaused ||
+          error instanceof WalletUsedElsewhere ||
+          isChainTrouble(error);
         if (!isForeseen) throw error;
         const words = error.message.slice(0, MAX_ERROR_LENGTH);
         await db.transaction((trx) =>

@@ -1,0 +1,62 @@
+import type { Foundation } from '../../foundation.ts';
+import { ADJUSTMENT_KIND, askToAdjust, type Adjustment } from '../../ledger/adjustments/adjustments.ts';
+import { HOUSE_ACCOUNT_ID } from '../../ledger/costs/service.ts';
+import { hasBooks } from '../../ledger/repository.ts';
+import { findAsset } from '../../methods/catalogue.ts';
+import { CommandFailure } from '../command.ts';
+import { viewRequest } from '../operators/approvals-actions.ts';
+import { requireProvider } from '../rails/providers-actions.ts';
+
+export interface Why {
+  reason: string;
+  evidence: string;
+}
+
+export type AdjustmentOptions = Omit<Adjustment, 'difference'> & Why & { difference?: string };
+
+export async function createAdjustment(
+  foundation: Foundation,
+  operatorKey: string | undefined,
+  { reason, evidence, ...adjustment }: AdjustmentOptions,
+): Promise<object> {
+  const { db, providers, operators } = foundation;
+  requireProvider(providers, adjustment.provider);
+  const { asset } = adjustment;
+  // The coins that chains charge for are in the house's books only.
+  if (!(await findAsset(db.read, asset)) && !(await hasBooks(db.read, HOUSE_ACCOUNT_ID, asset)))
+    throw new CommandFailure(`There is no asset ${asset}.`);
+  return viewRequest(
+    await db.transaction(async (trx) =>
+      askToAdjust(
+        trx,
+        foundation,
+        await operators.identify(trx, operatorKey),
+        { ...adjustment, difference: adjustment.difference ?? null },
+        { reason, evidence },
+      ),
+    ),
+  );
+}
+
+export async function listAdjustments({ db, approvals }: Foundation, limit: number): Promise<object> {
+  const requests = await approvals.list(db.read, { kind: ADJUSTMENT_KIND, limit });
+  return { data: requests.map((request) => ({ ...viewRequest(request), genuine: request.is_genuine })) };
+}
+
+export async function listDifferences({ db, differences }: Foundation, limit: number): Promise<object> {
+  const rows = await differences.list(db.read, limit);
+  return { data: rows.map((row) => ({ ...row, last_found_at: row.last_found_at.toISOString() })) };
+}
+
+export async function acknowledge(
+  { db, operators, differences }: Foundation,
+  operatorKey: string | undefined,
+  id: string,
+  why: Why,
+): Promise<object> {
+  return viewRequest(
+    await db.transaction(async (trx) =>
+      differences.askToAcknowledge(trx, await operators.identify(trx, operatorKey), id, why),
+    ),
+  );
+}

@@ -1,0 +1,86 @@
+import { Option } from 'commander';
+import { ADJUSTABLE_BOOKS } from '../../ledger/adjustments/books.ts';
+import {
+  EVIDENCE_OPTION,
+  LIMIT_OPTION,
+  parseDifferenceId,
+  parseSignedAmount,
+  REASON_OPTION,
+} from '../arguments.ts';
+import type { Register } from '../command.ts';
+import type { AdjustmentOptions, Why } from './adjustments-actions.ts';
+
+const actions = () => import('./adjustments-actions.ts');
+
+/** What the books and the outside differ in, and what two operators decide about it (D45). */
+export const registerAdjustmentCommands: Register = (program, run) => {
+  const adjustments = program
+    .command('adjustments')
+    .description("corrections of the service's own books, which two operators agree on");
+
+  adjustments
+    .command('create')
+    .description('ask to book what lies at a provider and is not in the books, or the other way round')
+    .requiredOption('--provider <name>', 'where it lies; see `payments providers list`')
+    .requiredOption('--asset <asset>', 'of which asset')
+    .requiredOption(
+      '--amount <amount>',
+      'how much more lies there than the books say; less with a minus',
+      parseSignedAmount,
+    )
+    .addOption(
+      new Option('--book <book>', "what gained or lost it; accounts' money is in none of these")
+        .choices(ADJUSTABLE_BOOKS)
+        .makeOptionMandatory(),
+    )
+    .option('--difference <id>', 'a difference that this settles, so that it is known', parseDifferenceId)
+    .requiredOption(...REASON_OPTION)
+    .requiredOption(...EVIDENCE_OPTION)
+    .example(
+      'payments adjustments create --provider bitso --asset MXN --amount -12.50 \\\n      --book fee --reason "Charge of 2026-11-03" --evidence "Page 4"',
+    )
+    .action((options: AdjustmentOptions) =>
+      run(async (foundation, key) => (await actions()).createAdjustment(foundation, key, options)),
+    );
+
+  adjustments
+    .command('list')
+    .description('what was asked for, with what became of it, newest first')
+    .option(...LIMIT_OPTION)
+    .example('payments adjustments list')
+    .action(({ limit }: { limit: number }) =>
+      run(async (foundation) => (await actions()).listAdjustments(foundation, limit), {
+        empty: 'There are no adjustments.',
+        whole: true,
+      }),
+    );
+
+  const differences = program
+    .command('differences')
+    .description('what ledger verify, reconcile and chains audit found, and whether it is acknowledged');
+
+  differences
+    .command('list')
+    .description('those found within 90 days, the last ones first')
+    .option(...LIMIT_OPTION)
+    .example('payments differences list')
+    .action(({ limit }: { limit: number }) =>
+      run(async (foundation) => (await actions()).listDifferences(foundation, limit), {
+        empty: 'No check has found a difference lately.',
+        whole: true,
+      }),
+    );
+
+  differences
+    .command('acknowledge')
+    .argument('<id>', 'the difference', parseDifferenceId)
+    .description('ask to acknowledge that it is real and known, so that it no longer keeps checks red')
+    .requiredOption(...REASON_OPTION)
+    .requiredOption(...EVIDENCE_OPTION)
+    .example(
+      'payments differences acknowledge dif_0123456789abcdef0123456789abcdef \\\n      --reason "Interest of 2026" --evidence "Ticket 4711"',
+    )
+    .action((id: string, why: Why) =>
+      run(async (foundation, key) => (await actions()).acknowledge(foundation, key, id, why)),
+    );
+};

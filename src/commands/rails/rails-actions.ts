@@ -1,0 +1,76 @@
+import type { Foundation } from '../../foundation.ts';
+import { listMethods } from '../../methods/catalogue.ts';
+import { pauseRail, resumeRail } from '../../methods/pauses/pauses.ts';
+import { listPauses, type Direction, type PauseScope } from '../../methods/pauses/repository.ts';
+import { CommandFailure } from '../command.ts';
+
+export interface RailOptions {
+  direction: Direction | 'both';
+  provider?: string;
+  method?: string;
+  network?: string;
+}
+
+export type PauseOptions = RailOptions & { reason?: string };
+
+export async function list({ db }: Pick<Foundation, 'db'>): Promise<object> {
+  const pauses = await listPauses(db.read);
+  return { data: pauses.map((pause) => ({ ...pause, paused_at: pause.paused_at.toISOString() })) };
+}
+
+export async function pause(
+  foundation: Foundation,
+  operatorKey: string | undefined,
+  options: PauseOptions,
+): Promise<object> {
+  const scope = scopeOf(options);
+  await requireKnown(foundation, scope);
+  const { db, operators } = foundation;
+  await db.transaction(async (trx) => {
+    const by = await operators.identifyIfAny(trx, operatorKey);
+    await pauseRail(trx, by, directionsOf(options), scope, options.reason ?? null);
+  });
+  return list(foundation);
+}
+
+export async function resume(
+  foundation: Foundation,
+  operatorKey: string | undefined,
+  options: RailOptions,
+): Promise<object> {
+  const scope = scopeOf(options);
+  const { db, operators } = foundation;
+  const wasPaused = await db.transaction(async (trx) => {
+    const by = await operators.identifyIfAny(trx, operatorKey);
+    return resumeRail(trx, by, directionsOf(options), scope);
+  });
+  if (!wasPaused)
+    throw new CommandFailure(`${scope.provider ?? scope.method ?? scope.network} is not paused.`);
+  return list(foundation);
+}
+
+function directionsOf({ direction }: RailOptions): Direction[] {
+  return direction === 'both' ? ['in', 'out'] : [direction];
+}
+
+function scopeOf({ provider, method, network }: RailOptions): PauseScope {
+  if ([provider, method, network].filter((one) => one !== undefined).length !== 1)
+    throw new CommandFailure('Give one of --provider, --method and --network.');
+  return { provider: provider ?? null, method: method ?? null, network: network ?? null };
+}
+
+/** A name that nothing has would pause nothing, in the belief that it did. */
+async function requireKnown({ db, providers, evm }: Foundation, scope: PauseScope): Promise<void> {
+  const methods = await listMethods(db.read);
+  const known = {
+    provider: [...providers.all.map(({ name }) => name), ...methods.map(({ provider }) => provider)],
+    method: methods.map(({ name }) => name),
+    network: [...(evm?.networks ?? []), ...methods.flatMap(({ network }) => network ?? [])],
+  };
+  for (const kind of ['provider', 'method', 'network'] as const) {
+    const name = scope[kind];
+    if (name === null || known[kind].includes(name)) continue;
+    const names = [...new Set(known[kind])].join(', ');
+    throw new CommandFailure(`There is no ${kind} ${name}. There are: ${names}.`);
+  }
+}

@@ -1,0 +1,74 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import type { Metrics } from '../../lib/metrics.ts';
+import { recordOperatorDeed } from '../../operators/log.ts';
+import type { Operator } from '../../operators/operators.ts';
+import {
+  deletePause,
+  insertPause,
+  isPausedOut,
+  listPauses,
+  type Direction,
+  type PauseScope,
+} from './repository.ts';
+
+/** Nothing is sent by this rail at the moment; what waits goes on once the operator resumes it. */
+export class RailPaused extends Error {
+  override readonly name = 'RailPaused';
+}
+
+/**
+ * For what sends by itself, without a transfer (sweeps, coin for them), and for the last step before something is signed:
+ * call it in the transaction that decides to send. Throws RailPaused.
+ */
+export async function requireNotPaused(trx: Trx, at: { provider: string; network: string }): Promise<void> {
+  if (await isPausedOut(trx, at)) throw new RailPaused(`The operator has paused sending on ${at.network}.`);
+}
+
+/** What is paused already stays as it is. */
+export async function pauseRail(
+  trx: Trx,
+  by: Operator | undefined,
+  directions: readonly Direction[],
+  scope: PauseScope,
+  reason: string | null,
+): Promise<void> {
+  for (const direction of directions) {
+    const pause = { ...scope, direction, reason, paused_by: by?.id ?? null, paused_at: await trx.now };
+    if (!(await insertPause(trx, pause))) continue;
+    const details = { direction, reason };
+    await recordOperatorDeed(trx, by, { action: 'rail.paused', subject: nameOf(scope), details });
+  }
+}
+
+/** False when nothing of it was paused. */
+export async function resumeRail(
+  trx: Trx,
+  by: Operator | undefined,
+  directions: readonly Direction[],
+  scope: PauseScope,
+): Promise<boolean> {
+  let any = false;
+  for (const direction of directions) {
+    if (!(await deletePause(trx, { ...scope, direction }))) continue;
+    any = true;
+    await recordOperatorDeed(trx, by, {
+      action: 'rail.resumed',
+      subject: nameOf(scope),
+      details: { direction },
+    });
+  }
+  return any;
+}
+
+export function watchPauses(metrics: Metrics, read: Queryable): void {
+  metrics.watch(
+    'payments_rails_paused',
+    'Providers, methods and networks that the operator has paused, counted for each direction.',
+    async () => (await listPauses(read)).length,
+  );
+}
+
+function nameOf(scope: PauseScope): string {
+  const [kind, name] = Object.entries(scope).find(([, value]) => value !== null) ?? [];
+  return `${kind} ${name}`;
+}

@@ -1,0 +1,91 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { columns, named, sql, statement } from '../../db/statement.ts';
+
+export type Direction = 'in' | 'out';
+
+/** What is paused: one of the three. */
+export interface PauseScope {
+  provider: string | null;
+  method: string | null;
+  network: string | null;
+}
+
+export interface PauseRow extends PauseScope {
+  direction: Direction;
+  reason: string | null;
+  paused_by: string | null;
+  paused_at: Date;
+}
+
+/**
+ * SQL: whether a rail is paused, by its provider, its method or its network. The only place that decides it; part of the
+ * statements that need it, so that a pause takes effect in all processes as soon as it is committed.
+ */
+export function isPausedSql(
+  direction: Direction,
+  { provider, method, network }: { provider: string; method: string; network: string },
+): string {
+  return `exists (select from rail_pauses r where r.direction = '${direction}'
+    and (r.provider = ${provider} or r.method = ${method} or r.network = ${network}))`;
+}
+
+const isPausedStatement = statement<{ provider: string; network: string }, { paused: boolean }>(
+  'rail_pauses.is_paused_out',
+  (p) =>
+    named(
+      `select ${isPausedSql('out', { provider: ':provider', method: 'null', network: ':network' })} as paused`,
+      p,
+    ),
+);
+
+/** Whether nothing may be sent by a provider on a network, whichever the method. */
+export async function isPausedOut(
+  on: Queryable,
+  at: { provider: string; network: string },
+): Promise<boolean> {
+  return (await isPausedStatement.first(on, at))?.paused === true;
+}
+
+const listStatement = statement<Record<string, never>, PauseRow>('rail_pauses.list', () =>
+  sql('rail_pauses as r')
+    .leftJoin('operators as o', 'o.id', 'r.paused_by')
+    .orderBy(['r.paused_at', 'r.provider', 'r.method', 'r.network', 'r.direction'])
+    .select(
+      ...['r.direction', 'r.provider', 'r.method', 'r.network', 'r.reason'],
+      'o.name as paused_by',
+      'r.paused_at',
+    ),
+);
+
+/** With the names of who paused, the oldest first. */
+export function listPauses(on: Queryable): Promise<PauseRow[]> {
+  return listStatement.all(on, {});
+}
+
+const SCOPED = ['direction', 'provider', 'method', 'network'] as const;
+
+const insertStatement = statement<PauseRow>('rail_pauses.insert', (p) =>
+  sql('rail_pauses')
+    .insert(columns(p, [...SCOPED, 'reason', 'paused_by', 'paused_at']))
+    .onConflict()
+    .ignore(),
+);
+
+/** False for what is paused already. */
+export async function insertPause(trx: Trx, pause: PauseRow): Promise<boolean> {
+  return (await insertStatement.run(trx, pause)) === 1;
+}
+
+const deleteStatement = statement<PauseScope & { direction: Direction }>('rail_pauses.delete', (p) =>
+  named(
+    `delete from rail_pauses
+      where direction = :direction
+        and (provider, method, network) is not distinct from (:provider::text, :method::text, :network::text)`,
+    p,
+  ),
+);
+
+/** False for what is not paused. */
+export async function deletePause(trx: Trx, pause: PauseScope & { direction: Direction }): Promise<boolean> {
+  return (await deleteStatement.run(trx, pause)) === 1;
+}

@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { runPaymentsAs } from '../support/processes/command.ts';
+import type { TestService } from '../support/service.ts';
+
+/** Two operators, and what they do on the command line. */
+export interface TwoOperators {
+  ana: string;
+  bruno: string;
+  /** The JSON of a command that succeeds. */
+  json: (key: string | undefined, ...args: string[]) => Promise<any>;
+  /** The JSON of a command whose result is not ok. */
+  red: (...args: string[]) => Promise<any>;
+  /** The error of a command that fails. */
+  refused: (key: string | undefined, ...args: string[]) => Promise<{ code?: string; message: string }>;
+}
+
+export async function addTwoOperators(service: Pick<TestService, 'foundation'>): Promise<TwoOperators> {
+  const run = async (key: string | undefined, expected: number, args: readonly string[]): Promise<any> => {
+    const { code, stdout, stderr } = await runPaymentsAs(key, service, ...args, '--json');
+    expect(code, `${stdout}${stderr}`).to.equal(expected);
+    return JSON.parse(stdout);
+  };
+  const json = (key: string | undefined, ...args: string[]) => run(key, 0, args);
+  const { key: ana } = await json(undefined, 'operators', 'add', '--name', 'ana');
+  const { key: bruno } = await json(ana, 'operators', 'add', '--name', 'bruno');
+  return {
+    ana,
+    bruno,
+    json,
+    red: (...args) => run(undefined, 1, args),
+    refused: async (key, ...args) => (await run(key, 1, args)).error,
+  };
+}
