@@ -138,15 +138,15 @@ describe('the checkout in a browser', function () {
         await page.getByText(hint).waitFor();
         expect(await page.getByText('CLABE', { exact: true }).count()).to.equal(0);
         expect(await page.locator('.simulation').count()).to.equal(0);
-        await requireAccessible(page);
+        await requireAccessible(page, 'paused');
         await photograph(page, `${language}-paused`);
         await page.locator('.back a').click();
         await page.locator('.methods .paused').getByText(title).waitFor();
         expect(await page.locator('.methods a', { hasText: 'SPEI' }).count()).to.equal(0);
-        await requireAccessible(page);
+        await requireAccessible(page, 'paused, in the list');
         await photograph(page, `${language}-paused-list`);
         const dark = await visit(browser, link.url, { locale, colorScheme: 'dark' });
-        await requireAccessible(dark.page);
+        await requireAccessible(dark.page, 'paused, in the dark');
         await photograph(dark.page, `${language}-paused-list-dark`);
         expect(complaints).to.deep.equal([]);
       } finally {
