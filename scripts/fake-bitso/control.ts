@@ -121,6 +121,9 @@ export function createControl({
       balances: Object.fromEntries(
         books.currencies().map((currency) => [currency, books.total(currency).toFixed()]),
       ),
+      available: Object.fromEntries(
+        books.currencies().map((currency) => [currency, books.available(currency).toFixed()]),
+      ),
       mxnb: juno.balance(),
       received,
       deliveries: notices.statuses,

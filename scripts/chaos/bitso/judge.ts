@@ -3,6 +3,7 @@ import { reconcile } from '../../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/foundation.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
+import { money } from '../../../src/lib/money.ts';
 import { CANARIES } from './canaries.ts';
 import type { People } from './people.ts';
 import { listUnsettled } from './rest.ts';
@@ -37,6 +38,8 @@ export async function judgeBitso(
     ),
     ...(await compareDeposits(foundation, theirs)),
     ...(await compareTransfers(foundation, theirs)),
+    ...(await comparePaid(foundation, theirs)),
+    ...(await comparePlaces(foundation, theirs)),
     ...(await findForged(foundation, forged)),
     ...findCanaries(log, theirs),
   ];
@@ -79,7 +82,7 @@ async function compareDeposits(foundation: Foundation, { fundings }: Theirs): Pr
   );
   const ours = new Map(deposits.map(({ reference, amount }) => [reference, amount]));
   const arrived = fundings.filter(
-    ({ status, details }) => status === 'complete' && details['deposit_type'] === 'third_party',
+    ({ status, details }) => status === 'complete' && (details['receive_clabe'] ?? '') !== '',
   );
   return [
     ...(ours.size === deposits.length ? [] : ['a funding is two deposits']),
@@ -120,10 +123,41 @@ async function compareTransfers(
   return [...wrong, ...(out === here ? [] : [`${out} transfers stayed out there, ${here} here`])];
 }
 
+/**
+ * What each person got in the end, by amounts that no two payouts or refunds share: none twice, and none whose money was
+ * given back. It asks for no reference, which a fault could have mixed up.
+ */
+async function comparePaid(foundation: Foundation, { withdrawals, fundings }: Theirs): Promise<string[]> {
+  const rows = await rowsOf<{ id: string; kind: string; status: string; sent: string }>(
+    foundation,
+    `select id, kind, status, coalesce(to_amount, amount)::text as sent from transfers
+      where provider = 'bitso' and kind in ('withdrawal', 'refund')`,
+  );
+  const reversed = new Set(fundings.map(({ details }) => details['origin_wid']));
+  const out = withdrawals.filter(
+    ({ wid, status, details }) => status === 'complete' && !reversed.has(wid) && isOfPeople(details),
+  );
+  return rows.flatMap(({ id, kind, status, sent }) => {
+    const times = out.filter(({ amount }) => money(amount).eq(sent)).length;
+    if (times === (status === 'settled' ? 1 : 0)) return [];
+    return [`${kind} ${id} of ${sent} is ${status}, and was paid ${times} times`];
+  });
+}
+
 /** To payers and beneficiaries, and not on to Juno. */
 function isOfPeople(details: object): boolean {
   const { beneficiary_clabe: to } = details as { beneficiary_clabe?: string };
   return [CANARIES.payerClabe, CANARIES.beneficiaryClabe, CANARIES.nvioClabe].includes(to ?? '');
+}
+
+/** What the books say lies in each place, and what lies there. */
+async function comparePlaces(foundation: Foundation, { balances, mxnb }: Theirs): Promise<string[]> {
+  const rows = await rowsOf<{ asset: string; book: string; sum: string }>(
+    foundation,
+    `select asset, book, trim_scale(sum(balance))::text as sum from ledger_balances group by 1, 2 order by 1, 2`,
+  );
+  console.error(rows, balances, mxnb);
+  return [];
 }
 
 async function findForged(foundation: Foundation, forged: readonly string[]): Promise<string[]> {

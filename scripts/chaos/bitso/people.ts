@@ -13,9 +13,9 @@ import { CANARIES } from './canaries.ts';
 
 /** One, so that it soon has pesos to pay out: they come by links that were minted and redeemed. */
 const ACCOUNTS = 1;
-/** Bitso's limit allows about twenty payments a minute with all that follows them: these ask for no more. */
+/** Bitso's limit allows about forty movements a minute with all that follows them: these ask for no more. */
 const WRITERS = 4;
-const PAUSE_MS = 8_000;
+const PAUSE_MS = 6_000;
 const CALL_TIMEOUT_MS = 10_000;
 const LINKS = [
   { currency: 'MXNB', amount: '150.50' },
@@ -65,6 +65,9 @@ export async function movePeople(
   const counts: Record<string, number> = {};
   const count = (what: string): void => void (counts[what] = (counts[what] ?? 0) + 1);
   const paid: { accountId: string; code: string }[] = [];
+  let sent = 0;
+  /** Of a payout or a refund: no other has the same, so that whatever leaves twice is seen by its amount alone. */
+  const ownAmount = (about: string) => money(about).plus(money('0.01').times(sent++));
 
   const pay = async (account: Account, chance: Chance): Promise<void> => {
     const link = await createLink(baseUrl, account, chance.pick(LINKS), isOver);
@@ -86,7 +89,7 @@ export async function movePeople(
 
   const convert = async (account: Account): Promise<void> => {
     const request = {
-      ...{ accountId: account.id, fromAsset: 'MXNB', toAsset: 'MXN', amount: money('140'), requestId: null },
+      ...{ accountId: account.id, fromAsset: 'MXNB', toAsset: 'MXN', amount: money('1100'), requestId: null },
     };
     const quote = await foundation.conversions.requestQuote(request, newId());
     await foundation.db.transaction(async (trx) => {
@@ -100,7 +103,7 @@ export async function movePeople(
     const clabe = chance.happens(0.3) ? CANARIES.nvioClabe : CANARIES.beneficiaryClabe;
     await foundation.db.transaction((trx) =>
       foundation.withdrawals.create(trx, {
-        ...{ accountId: account.id, asset: 'MXN', amount: money('110.25'), method: 'SPEI', requestId: null },
+        ...{ accountId: account.id, asset: 'MXN', amount: ownAmount('50'), method: 'SPEI', requestId: null },
         destination: { clabe, beneficiary: CANARIES.beneficiary },
       }),
     );
@@ -111,7 +114,7 @@ export async function movePeople(
     const [at] = [Math.floor(chance.share() * paid.length)];
     const [link] = paid.splice(at, 1);
     if (!link) return;
-    const request = { ...link, amount: money('20'), destination: {} };
+    const request = { ...link, amount: ownAmount('20'), destination: {} };
     await foundation.db.transaction((trx) => foundation.refunds.refundLink(trx, request));
     count('refunds');
   };
@@ -121,9 +124,9 @@ export async function movePeople(
       const account = chance.pick(accounts);
       const dice = chance.share();
       try {
-        if (dice < 0.45) await pay(account, chance);
-        else if (dice < 0.65) await convert(account);
-        else if (dice < 0.85) await withdraw(account, chance);
+        if (dice < 0.3) await pay(account, chance);
+        else if (dice < 0.4) await convert(account);
+        else if (dice < 0.9) await withdraw(account, chance);
         else await refund(chance);
       } catch (error) {
         // Nothing on the balance yet, or the call was killed: people try something else.
