@@ -17,13 +17,11 @@ import { startVictim, type Victim } from '../processes.ts';
 import { CANARIES } from './canaries.ts';
 import { judgeBitso } from './judge.ts';
 import { decideAtRandom } from './operator.ts';
-import { openAccounts, movePeople } from './people.ts';
+import { fundAccounts, movePeople, openAccounts, OWN_MONEY } from './people.ts';
 import { bringPeace, makeBitsoWeather } from './weather.ts';
 import { untilSettled } from './rest.ts';
 
 const KILLS_PER_MINUTE = 10;
-/** What the account holds at first: payouts and refunds are paid from it. */
-const OWN_MONEY = '1000000.00';
 
 /**
  * Takes, sends and exchanges pesos at a stand-in for Bitso that loses answers, fails, limits calls, undoes withdrawals,
@@ -69,6 +67,7 @@ export async function bitsoUnderChaos(
     ] as const) {
       victims.push(await startVictim(name, { ...environment, ROLES }, 'build/main.js', log));
     }
+    await fundAccounts({ foundation, fake, accounts, baseUrl: `http://127.0.0.1:${port}` });
     const endsAt = Date.now() + durationMs;
     const isOver = (): boolean => Date.now() >= endsAt;
     let parts = 0;

@@ -3,9 +3,9 @@ import { reconcile } from '../../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/foundation.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
-import { money } from '../../../src/lib/money.ts';
+import { money, ZERO, type Money } from '../../../src/lib/money.ts';
 import { CANARIES } from './canaries.ts';
-import type { People } from './people.ts';
+import { OWN_MONEY, type People } from './people.ts';
 import { listUnsettled } from './rest.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -150,14 +150,24 @@ function isOfPeople(details: object): boolean {
   return [CANARIES.payerClabe, CANARIES.beneficiaryClabe, CANARIES.nvioClabe].includes(to ?? '');
 }
 
-/** What the books say lies in each place, and what lies there. */
+/** What the books say lies at Bitso and at Juno, besides what the deployment had there before, and what does. */
 async function comparePlaces(foundation: Foundation, { balances, mxnb }: Theirs): Promise<string[]> {
-  const rows = await rowsOf<{ asset: string; book: string; sum: string }>(
+  const rows = await rowsOf<{ asset: string; sum: string }>(
     foundation,
-    `select asset, book, trim_scale(sum(balance))::text as sum from ledger_balances group by 1, 2 order by 1, 2`,
+    `select asset, (- sum(balance))::text as sum from ledger_balances where book in ('rail', 'conversion') group by 1`,
   );
-  console.error(rows, balances, mxnb);
-  return [];
+  const booked = new Map(rows.map(({ asset, sum }) => [asset, money(sum)]));
+  const places: [string, string, Money][] = [
+    ['MXN', 'Bitso', money(balances['mxn'] ?? '0').minus(OWN_MONEY)],
+    ['USDC', 'Bitso', money(balances['usdc'] ?? '0')],
+    ['MXNB', 'Juno', money(mxnb)],
+  ];
+  return places.flatMap(([asset, place, lies]) => {
+    const ours = booked.get(asset) ?? ZERO;
+    return ours.eq(lies)
+      ? []
+      : [`${place} has ${lies.toFixed()} ${asset} of the accounts, the books ${ours.toFixed()}`];
+  });
 }
 
 async function findForged(foundation: Foundation, forged: readonly string[]): Promise<string[]> {

@@ -17,6 +17,7 @@ const FAULTS: Fault[] = [
 const READ_EVERY_MS = 4_000;
 /** How far lists lag behind at most; shorter than the service waits before it believes them. */
 const MAX_LAG_MS = 60_000;
+const MAX_LATE_ENTRY_MS = 30_000;
 const FORGE_EVERY_MS = 3_000;
 const FORGED = 'forged';
 
@@ -105,7 +106,7 @@ function readingOf(chance: Chance): Parameters<FakeBitso['control']['set']>[0] {
     checkedFirst: chance.pick(['origin', 'balance'] as const),
     lowBalance: chance.pick(['0379', '0602'] as const),
     withdrawalEntry: chance.pick(['requested', 'completed', 'late'] as const),
-    lateEntryMs: Math.floor(chance.share() * 30_000),
+    lateEntryMs: Math.floor(chance.share() * MAX_LATE_ENTRY_MS),
     repeatedQuote: chance.pick(['refused', 'same'] as const),
     conversionWord: chance.pick(['INITIATED', 'PENDING'] as const),
     junoWord: chance.pick(['COMPLETE', 'COMPLETED'] as const),
@@ -138,8 +139,11 @@ export function bringPeace({ control }: FakeBitso): void {
   control.clearFaults();
   control.withdrawalWeather({ share: 0, fates: [] });
   control.noticeWeather({ lost: 0, doubled: 0, lateMs: 0, forged: 0, unknownKey: 0 });
+  control.set({ withdrawalEntry: 'completed' });
   control.set({ lagMs: { withdrawals: 0, fundings: 0, ledger: 0, conversions: 0, transactions: 0 } });
   endStuck({ control });
+  // Entries that the ledger would only have later, it has now.
+  control.advance({ ms: MAX_LATE_ENTRY_MS });
 }
 
 export function endStuck({ control }: Pick<FakeBitso, 'control'>): void {
