@@ -84,7 +84,7 @@ export function createControl({
     holdFunds: ({ currency = 'mxn', amount }: { currency?: string; amount: string }) =>
       books.hold(currency, money(amount)),
     /** Ends the conversions that are under way. */
-    settleConversions: ({ status }: { status: 'complete' | 'failed' }) => rfq.settle(status),
+    settleConversions: ({ status }: { status: 'complete' | 'failed' | 'terminated' }) => rfq.settle(status),
     /** Changes settings: see `state/settings.ts`. */
     set({ notices: ofNotices, rates, lagMs, ...others }: PartialSettings): Settings {
       const unknown = Object.keys(others).filter((name) => !Object.hasOwn(settings, name));
@@ -120,6 +120,9 @@ export function createControl({
       ],
       balances: Object.fromEntries(
         books.currencies().map((currency) => [currency, books.total(currency).toFixed()]),
+      ),
+      available: Object.fromEntries(
+        books.currencies().map((currency) => [currency, books.available(currency).toFixed()]),
       ),
       mxnb: juno.balance(),
       received,

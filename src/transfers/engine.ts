@@ -297,10 +297,11 @@ export async function resolveTransfer(
 
 async function requireUnusedReference(trx: Trx, transfer: Transfer, reference: string): Promise<string> {
   requireText('settled', "The provider's reference", reference, MAX_REFERENCE_LENGTH);
-  const other = await repository.findTransferByReference(trx, transfer, reference);
-  if (other)
+  const known = await repository.findTransferByReference(trx, transfer, reference);
+  // Its own, when the provider told it before while the transfer was pending.
+  if (known && known.id !== transfer.id)
     throw new DomainError('provider_reference_taken', {
-      message: `The provider's reference ${reference} is another transfer's: ${other.id}.`,
+      message: `The provider's reference ${reference} is another transfer's: ${known.id}.`,
     });
   return reference;
 }

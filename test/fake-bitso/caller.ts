@@ -1,5 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { startFakeBitso, type FakeBitso, type FakeBitsoOptions } from '../../scripts/fake-bitso/server.ts';
+import { SOURCE_HEADER } from '../../scripts/fake-bitso/sources.ts';
 import type { Credentials, Product } from '../../scripts/fake-bitso/http/gate.ts';
 
 /** What can be wrong with a request; everything else is right. */
@@ -19,6 +20,8 @@ export interface Answer {
   status: number;
   body: any;
   payload: any;
+  /** What the answer says of how well it is known. */
+  source: string | null;
   code: unknown;
 }
 
@@ -49,6 +52,7 @@ function createCaller(fake: FakeBitso) {
     const answer = await response.text();
     const parsed = answer === '' ? undefined : JSON.parse(answer);
     const code = parsed?.error?.code ?? parsed?.errors?.[0]?.code;
-    return { status: response.status, body: parsed, payload: parsed?.payload, code };
+    const source = response.headers.get(SOURCE_HEADER);
+    return { status: response.status, body: parsed, payload: parsed?.payload, code, source };
   };
 }

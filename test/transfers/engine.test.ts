@@ -387,6 +387,14 @@ describe('the transfer engine', () => {
       expect(await executionsOf(service, id)).to.deep.equal([]);
     });
 
+    it('settles a stuck transfer under the reference that the provider had told before', async () => {
+      const id = await getStuck();
+      await service.database.query(`update transfers set provider_reference = 'BANK-78' where id = '${id}'`);
+      const { code } = await payments('transfers', 'resolve', id, '--settled', 'BANK-78');
+      expect(code).to.equal(0);
+      expect(await transferRow(service, id)).to.include({ status: 'settled', provider_reference: 'BANK-78' });
+    });
+
     it('reverses a stuck transfer when an operator marks it as failed', async () => {
       const id = await getStuck();
       const { code, body } = await payments('transfers', 'resolve', id, '--failed', 'The bank knows nothing');

@@ -16,17 +16,17 @@ import { createChance, type Chance } from '../chance.ts';
 import { startVictim, type Victim } from '../processes.ts';
 import { CANARIES } from './canaries.ts';
 import { judgeBitso } from './judge.ts';
-import { openAccounts, movePeople } from './people.ts';
+import { decideAtRandom } from './operator.ts';
+import { fundAccounts, movePeople, openAccounts, OWN_MONEY } from './people.ts';
 import { bringPeace, makeBitsoWeather } from './weather.ts';
 import { untilSettled } from './rest.ts';
 
 const KILLS_PER_MINUTE = 10;
-/** What the account holds at first: payouts and refunds are paid from it. */
-const OWN_MONEY = '1000000.00';
 
 /**
  * Takes, sends and exchanges pesos at a stand-in for Bitso that loses answers, fails, limits calls, undoes withdrawals,
- * and loses, doubles, delays and forges notices, while the service's processes are killed. At the end the books, the
+ * has lists that lag and runs out of money, reads what is not documented now in this way and now in that, and loses,
+ * doubles, delays and forges notices, while the service's processes are killed and an operator decides at random. At the end the books, the
  * stand-in's books and its statement must say the same, and the logs must name nobody. Returns what it did and what is
  * wrong.
  */
@@ -67,14 +67,16 @@ export async function bitsoUnderChaos(
     ] as const) {
       victims.push(await startVictim(name, { ...environment, ROLES }, 'build/main.js', log));
     }
+    await fundAccounts({ foundation, fake, accounts, baseUrl: `http://127.0.0.1:${port}` });
     const endsAt = Date.now() + durationMs;
     const isOver = (): boolean => Date.now() >= endsAt;
     let parts = 0;
     const chance = (): Chance => createChance(seed * 1_000 + parts++);
     const surroundings = { foundation, fake, accounts, baseUrl: `http://127.0.0.1:${port}` };
-    const [people, weather, kills] = await Promise.all([
+    const [people, weather, decisions, kills] = await Promise.all([
       movePeople(surroundings, chance, isOver),
-      makeBitsoWeather(fake, chance(), durationMs),
+      makeBitsoWeather(fake, chance, durationMs),
+      decideAtRandom(foundation, fake, chance(), isOver),
       killSome(victims, isOver, chance()),
     ]);
     bringPeace(fake);
@@ -87,7 +89,7 @@ export async function bitsoUnderChaos(
     return {
       faults,
       report: {
-        ...{ seconds: durationMs / 1_000, seed, kills, weather: weather.report, ...report },
+        ...{ seconds: durationMs / 1_000, seed, kills, weather: weather.report, decisions, ...report },
         seconds_to_rest: restMs / 1_000,
       },
     };

@@ -3,8 +3,9 @@ import { reconcile } from '../../../src/audit/reconcile.ts';
 import { verifyLedger } from '../../../src/audit/verify.ts';
 import type { Foundation } from '../../../src/foundation.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
+import { money, ZERO, type Money } from '../../../src/lib/money.ts';
 import { CANARIES } from './canaries.ts';
-import type { People } from './people.ts';
+import { OWN_MONEY, type People } from './people.ts';
 import { listUnsettled } from './rest.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -37,6 +38,8 @@ export async function judgeBitso(
     ),
     ...(await compareDeposits(foundation, theirs)),
     ...(await compareTransfers(foundation, theirs)),
+    ...(await comparePaid(foundation, theirs)),
+    ...(await comparePlaces(foundation, theirs)),
     ...(await findForged(foundation, forged)),
     ...findCanaries(log, theirs),
   ];
@@ -79,7 +82,7 @@ async function compareDeposits(foundation: Foundation, { fundings }: Theirs): Pr
   );
   const ours = new Map(deposits.map(({ reference, amount }) => [reference, amount]));
   const arrived = fundings.filter(
-    ({ status, details }) => status === 'complete' && details['deposit_type'] === 'third_party',
+    ({ status, details }) => status === 'complete' && (details['receive_clabe'] ?? '') !== '',
   );
   return [
     ...(ours.size === deposits.length ? [] : ['a funding is two deposits']),
@@ -120,10 +123,51 @@ async function compareTransfers(
   return [...wrong, ...(out === here ? [] : [`${out} transfers stayed out there, ${here} here`])];
 }
 
+/**
+ * What each person got in the end, by amounts that no two payouts or refunds share: none twice, and none whose money was
+ * given back. It asks for no reference, which a fault could have mixed up.
+ */
+async function comparePaid(foundation: Foundation, { withdrawals, fundings }: Theirs): Promise<string[]> {
+  const rows = await rowsOf<{ id: string; kind: string; status: string; sent: string }>(
+    foundation,
+    `select id, kind, status, coalesce(to_amount, amount)::text as sent from transfers
+      where provider = 'bitso' and kind in ('withdrawal', 'refund')`,
+  );
+  const reversed = new Set(fundings.map(({ details }) => details['origin_wid']));
+  const out = withdrawals.filter(
+    ({ wid, status, details }) => status === 'complete' && !reversed.has(wid) && isOfPeople(details),
+  );
+  return rows.flatMap(({ id, kind, status, sent }) => {
+    const times = out.filter(({ amount }) => money(amount).eq(sent)).length;
+    if (times === (status === 'settled' ? 1 : 0)) return [];
+    return [`${kind} ${id} of ${sent} is ${status}, and was paid ${times} times`];
+  });
+}
+
 /** To payers and beneficiaries, and not on to Juno. */
 function isOfPeople(details: object): boolean {
   const { beneficiary_clabe: to } = details as { beneficiary_clabe?: string };
   return [CANARIES.payerClabe, CANARIES.beneficiaryClabe, CANARIES.nvioClabe].includes(to ?? '');
+}
+
+/** What the books say lies at Bitso and at Juno, besides what the deployment had there before, and what does. */
+async function comparePlaces(foundation: Foundation, { balances, mxnb }: Theirs): Promise<string[]> {
+  const rows = await rowsOf<{ asset: string; sum: string }>(
+    foundation,
+    `select asset, (- sum(balance))::text as sum from ledger_balances where book in ('rail', 'conversion') group by 1`,
+  );
+  const booked = new Map(rows.map(({ asset, sum }) => [asset, money(sum)]));
+  const places: [string, string, Money][] = [
+    ['MXN', 'Bitso', money(balances['mxn'] ?? '0').minus(OWN_MONEY)],
+    ['USDC', 'Bitso', money(balances['usdc'] ?? '0')],
+    ['MXNB', 'Juno', money(mxnb)],
+  ];
+  return places.flatMap(([asset, place, lies]) => {
+    const ours = booked.get(asset) ?? ZERO;
+    return ours.eq(lies)
+      ? []
+      : [`${place} has ${lies.toFixed()} ${asset} of the accounts, the books ${ours.toFixed()}`];
+  });
 }
 
 async function findForged(foundation: Foundation, forged: readonly string[]): Promise<string[]> {

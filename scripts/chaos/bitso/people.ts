@@ -7,18 +7,23 @@ import { CURRENT_VERSION } from '../../../src/contract/versions.ts';
 import { DomainError } from '../../../src/lib/errors/errors.ts';
 import { newId } from '../../../src/lib/ids.ts';
 import { money } from '../../../src/lib/money.ts';
+import { until } from '../../../test/support/poll.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
 import type { Chance } from '../chance.ts';
 import { CANARIES } from './canaries.ts';
 
-/** One, so that it soon has pesos to pay out: they come by links that were minted and redeemed. */
+/** What the deployment's own account at Bitso holds at first. */
+export const OWN_MONEY = '1000000.00';
+/** One, whose pesos come from a link that was minted and redeemed. */
 const ACCOUNTS = 1;
-/** Bitso's limit allows about twenty payments a minute with all that follows them: these ask for no more. */
+const FIRST_LINK = { currency: 'MXNB', amount: '45000.00' };
+/** Bitso's limit allows about forty movements a minute with all that follows them: these ask for no more. */
 const WRITERS = 4;
-const PAUSE_MS = 8_000;
+const PAUSE_MS = 6_000;
 const CALL_TIMEOUT_MS = 10_000;
+const FUNDED_WITHIN_MS = 60_000;
 const LINKS = [
-  { currency: 'MXNB', amount: '150.50' },
+  { currency: 'MXNB', amount: '450.50' },
   { currency: 'MXNB', amount: '1200.00' },
   { currency: 'USDC', amount: '120.00' },
 ];
@@ -56,6 +61,39 @@ export function openAccounts({ db, credentials, config }: Foundation): Promise<A
   );
 }
 
+/** Before anything goes wrong, each account gets the pesos that it is to pay out. */
+export async function fundAccounts({ foundation, fake, accounts, baseUrl }: Surroundings): Promise<void> {
+  const never = () => false;
+  for (const account of accounts) {
+    const code = await createLink(baseUrl, account, FIRST_LINK, never);
+    const offer = code === undefined ? undefined : await offerOf(foundation, account.id, code, never);
+    if (!offer) throw new Error('the first link got no CLABE');
+    fake.control.pay({
+      ...{ receiver_clabe: offer.destination, amount: offer.amount_due },
+      ...{ sender_name: CANARIES.payer, sender_clabe: CANARIES.payerClabe },
+    });
+    const hasMxnb = () => exchange(foundation, account, '40000').then(() => true, isRefusal);
+    await until(hasMxnb, { what: 'the first link is credited', timeoutMs: FUNDED_WITHIN_MS });
+  }
+}
+
+async function exchange(foundation: Foundation, { id }: Account, amount: string): Promise<void> {
+  const request = {
+    ...{ accountId: id, fromAsset: 'MXNB', toAsset: 'MXN', amount: money(amount), requestId: null },
+  };
+  const quote = await foundation.conversions.requestQuote(request, newId());
+  await foundation.db.transaction(async (trx) => {
+    const conversion = await foundation.conversions.create(trx, request, quote);
+    await foundation.conversions.confirm(trx, id, conversion.id);
+  });
+}
+
+/** Nothing on the balance yet; anything else is a fault. */
+function isRefusal(error: unknown): false {
+  if (error instanceof DomainError) return false;
+  throw error;
+}
+
 /** Payers pay links in all the ways that they do, and the company pays out and refunds, until it is over. */
 export async function movePeople(
   { foundation, fake, accounts, baseUrl }: Surroundings,
@@ -65,6 +103,9 @@ export async function movePeople(
   const counts: Record<string, number> = {};
   const count = (what: string): void => void (counts[what] = (counts[what] ?? 0) + 1);
   const paid: { accountId: string; code: string }[] = [];
+  let sent = 0;
+  /** Of a payout or a refund: no other has the same, so that whatever leaves twice is seen by its amount alone. */
+  const ownAmount = (about: string) => money(about).plus(money('0.01').times(sent++));
 
   const pay = async (account: Account, chance: Chance): Promise<void> => {
     const link = await createLink(baseUrl, account, chance.pick(LINKS), isOver);
@@ -85,14 +126,7 @@ export async function movePeople(
   };
 
   const convert = async (account: Account): Promise<void> => {
-    const request = {
-      ...{ accountId: account.id, fromAsset: 'MXNB', toAsset: 'MXN', amount: money('140'), requestId: null },
-    };
-    const quote = await foundation.conversions.requestQuote(request, newId());
-    await foundation.db.transaction(async (trx) => {
-      const { id } = await foundation.conversions.create(trx, request, quote);
-      await foundation.conversions.confirm(trx, account.id, id);
-    });
+    await exchange(foundation, account, '1100');
     count('conversions');
   };
 
@@ -100,7 +134,7 @@ export async function movePeople(
     const clabe = chance.happens(0.3) ? CANARIES.nvioClabe : CANARIES.beneficiaryClabe;
     await foundation.db.transaction((trx) =>
       foundation.withdrawals.create(trx, {
-        ...{ accountId: account.id, asset: 'MXN', amount: money('110.25'), method: 'SPEI', requestId: null },
+        ...{ accountId: account.id, asset: 'MXN', amount: ownAmount('101'), method: 'SPEI', requestId: null },
         destination: { clabe, beneficiary: CANARIES.beneficiary },
       }),
     );
@@ -111,7 +145,7 @@ export async function movePeople(
     const [at] = [Math.floor(chance.share() * paid.length)];
     const [link] = paid.splice(at, 1);
     if (!link) return;
-    const request = { ...link, amount: money('20'), destination: {} };
+    const request = { ...link, amount: ownAmount('100'), destination: {} };
     await foundation.db.transaction((trx) => foundation.refunds.refundLink(trx, request));
     count('refunds');
   };
@@ -121,9 +155,9 @@ export async function movePeople(
       const account = chance.pick(accounts);
       const dice = chance.share();
       try {
-        if (dice < 0.45) await pay(account, chance);
-        else if (dice < 0.65) await convert(account);
-        else if (dice < 0.85) await withdraw(account, chance);
+        if (dice < 0.3) await pay(account, chance);
+        else if (dice < 0.4) await convert(account);
+        else if (dice < 0.9) await withdraw(account, chance);
         else await refund(chance);
       } catch (error) {
         // Nothing on the balance yet, or the call was killed: people try something else.

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Foundation } from '../../../src/foundation.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
+import { retryStuck } from './operator.ts';
 import { endStuck } from './weather.ts';
 
-/** A lock-out lasts more than a minute, and what waited for it takes turns. */
-const TIMEOUT_MS = 360_000;
+/** What was refused after a lost answer is believed only after minutes of look-ups; a lock-out lasts one more. */
+const TIMEOUT_MS = 15 * 60_000;
 const PAUSE_MS = 1_000;
 
 /** What still waits for somebody, in words. */
@@ -41,6 +42,7 @@ async function untilNothingWaits(
 ): Promise<void> {
   while (!isTooLate() && (await listUnsettled(foundation)).length > 0) {
     endStuck(fake);
+    await retryStuck(foundation);
     await delay(PAUSE_MS);
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { money, ZERO, type Money } from '../../../src/lib/money.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
 import type { Fault } from '../../fake-bitso/http/faults.ts';
 import type { Chance } from '../chance.ts';
@@ -12,11 +13,25 @@ const FAULTS: Fault[] = [
   { kind: 'refused', code: '1003', status: 200, numeric: true },
   { kind: 'latency', ms: 1_500 },
 ];
+/** Where the documentation is silent, the stand-in does it otherwise every few seconds. */
+const READ_EVERY_MS = 4_000;
+/** How far lists lag behind at most; shorter than the service waits before it believes them. */
+const MAX_LAG_MS = 60_000;
+const MAX_LATE_ENTRY_MS = 30_000;
 const FORGE_EVERY_MS = 3_000;
 const FORGED = 'forged';
 
 /** Lets the stand-in misbehave; at half time it locks the account out for a minute and changes its signing key. */
-export async function makeBitsoWeather(fake: FakeBitso, chance: Chance, durationMs: number) {
+export async function makeBitsoWeather(fake: FakeBitso, newChance: () => Chance, durationMs: number) {
+  const endsAt = Date.now() + durationMs;
+  const [course, readings] = await Promise.all([
+    misbehave(fake, newChance(), durationMs),
+    changeReadings(fake, newChance(), () => Date.now() >= endsAt),
+  ]);
+  return { ...course, report: { ...course.report, readings } };
+}
+
+async function misbehave(fake: FakeBitso, chance: Chance, durationMs: number) {
   const { control } = fake;
   const endsAt = Date.now() + durationMs;
   control.weather({ share: 0.12, faults: FAULTS });
@@ -51,6 +66,57 @@ export async function makeBitsoWeather(fake: FakeBitso, chance: Chance, duration
   };
 }
 
+/** Returns how often the stand-in began to read the documentation otherwise. */
+async function changeReadings(fake: FakeBitso, chance: Chance, isOver: () => boolean): Promise<number> {
+  const { control } = fake;
+  let changes = 0;
+  for (; !isOver(); changes++) {
+    control.set(readingOf(chance));
+    // Whoever sends more than is left is refused, also when what they sent before was accepted without an answer.
+    const amount = chance.happens(0.4) ? available(fake).minus(chance.pick(['50', '500'])) : ZERO;
+    const isTaken = amount.gt(0);
+    if (isTaken) control.holdFunds({ amount: amount.toFixed() });
+    await delay(READ_EVERY_MS * (0.5 + chance.share()));
+    if (isTaken) control.holdFunds({ amount: amount.negated().toFixed() });
+  }
+  return changes;
+}
+
+function readingOf(chance: Chance): Parameters<FakeBitso['control']['set']>[0] {
+  const lag = (): number => (chance.happens(0.5) ? 0 : Math.floor(chance.share() * MAX_LAG_MS));
+  const lagMs = {
+    withdrawals: lag(),
+    fundings: lag(),
+    ledger: lag(),
+    conversions: lag(),
+    transactions: lag(),
+  };
+  return {
+    lagMs,
+    nonceWindowMs: chance.pick([null, 30_000]),
+    refusalStatus: chance.pick(['documented', 'documented', 200] as const),
+    numericCodes: chance.happens(0.3),
+    repeatedPayment: chance.pick(['0304', '0101', '0343', 'same']),
+    senderClabe: chance.pick(['whole', 'whole', 'masked'] as const),
+    fundingAmounts: chance.pick(['text', 'number'] as const),
+    ownDepositType: chance.pick([null, 'own_account']),
+    returnsHaveType: chance.happens(0.5),
+    repeatedOrigin: chance.pick(['refused', 'same'] as const),
+    unknownOrigin: chance.pick(['empty', 'refused'] as const),
+    checkedFirst: chance.pick(['origin', 'balance'] as const),
+    lowBalance: chance.pick(['0379', '0602'] as const),
+    withdrawalEntry: chance.pick(['requested', 'completed', 'late'] as const),
+    lateEntryMs: Math.floor(chance.share() * MAX_LATE_ENTRY_MS),
+    repeatedQuote: chance.pick(['refused', 'same'] as const),
+    conversionWord: chance.pick(['INITIATED', 'PENDING'] as const),
+    junoWord: chance.pick(['COMPLETE', 'COMPLETED'] as const),
+    reusesClabes: chance.happens(0.5),
+    notices: { spaced: chance.share() },
+  };
+}
+
+const available = ({ control }: FakeBitso): Money => money(control.state().available['mxn'] ?? '0');
+
 /** A deposit that never happened, signed by somebody else. */
 function forge({ control }: FakeBitso, chance: Chance): string {
   const fid = `${FORGED}${randomUUID().replaceAll('-', '')}`.slice(0, 32);
@@ -73,7 +139,11 @@ export function bringPeace({ control }: FakeBitso): void {
   control.clearFaults();
   control.withdrawalWeather({ share: 0, fates: [] });
   control.noticeWeather({ lost: 0, doubled: 0, lateMs: 0, forged: 0, unknownKey: 0 });
+  control.set({ withdrawalEntry: 'completed' });
+  control.set({ lagMs: { withdrawals: 0, fundings: 0, ledger: 0, conversions: 0, transactions: 0 } });
   endStuck({ control });
+  // Entries that the ledger would only have later, it has now.
+  control.advance({ ms: MAX_LATE_ENTRY_MS });
 }
 
 export function endStuck({ control }: Pick<FakeBitso, 'control'>): void {

@@ -246,8 +246,7 @@ export function createRfq(world: World) {
     /** For the other API of conversions. */
     ...{ quote, convert, find },
     /** Ends those that are under way. */
-    settle: (status: 'complete' | 'failed') =>
-      conversions.forEach((one) => end(one, status === 'failed' ? 'fail' : 'complete')),
+    settle: (status: keyof typeof ENDS) => conversions.forEach((one) => end(one, ENDS[status])),
     /** What becomes of the next ones, in order. */
     planEnds: (wanted: ConversionEnd[]) => void ends.push(...wanted),
     setWeather: (wanted: ConversionWeather) => void (weather = wanted),
@@ -259,6 +258,8 @@ export function createRfq(world: World) {
       }),
   };
 }
+
+const ENDS = { complete: 'complete', failed: 'fail', terminated: 'terminate' } as const;
 
 type QuoteRequest = Partial<Record<'source' | 'target' | 'source_amount' | 'target_amount', string>>;
 

@@ -1,9 +1,18 @@
 import type { Chance } from '../../chaos/chance.ts';
 import { Refusal } from './refusal.ts';
 
-const KINDS = ['lost', 'latency', 'limited', 'unknown', 'bad_gateway', 'garbage', 'refused'] as const;
+const KINDS = [
+  'lost',
+  'latency',
+  'limited',
+  'unknown',
+  'bad_gateway',
+  'garbage',
+  'refused',
+  'empty',
+] as const;
 
-/** How the server misbehaves. `lost`: the connection ends without an answer. */
+/** How the server misbehaves. `lost`: the connection ends without an answer. `empty`: a list that shows nothing yet. */
 export interface Fault {
   kind: (typeof KINDS)[number];
   /** Whether the call is carried out all the same. */

@@ -8,7 +8,7 @@ import { Refusal, statusOf } from './refusal.ts';
 
 export interface Call {
   /** Says that this answer does something that is known otherwise than the endpoint. */
-  note(source: SourceName): void;
+  note: (source: SourceName) => void;
   params: Record<string, string>;
   query: Record<string, string>;
   headers: Record<string, string | undefined>;
@@ -102,6 +102,11 @@ function misbehave(endpoint: Endpoint, settings: Settings, fault: Fault, respons
       const { code = '0304', numeric = settings.numericCodes, status = settings.refusalStatus } = fault;
       const form = { refusalStatus: status, numericCodes: numeric };
       return send(response, refusal(endpoint.style, form, new Refusal(code, 'Refused as asked')));
+    }
+    case 'empty': {
+      const payload = endpoint.style === 'rfq' ? { conversions: [], next_page_token: null } : [];
+      const text = JSON.stringify(endpoint.style === 'payload' ? { success: true, payload } : payload);
+      return send(response, { status: 200, text, sources: ['lag'] });
     }
     case 'latency':
   }

@@ -60,8 +60,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     if (!isPesos(funding)) return { type: 'nothing' };
     const status = statusOf(funding);
     const details = detailsOf(funding);
-    const kind = optionalText(details, 'deposit_type') ?? '';
-    if (COMPENSATIONS.has(kind.toUpperCase())) {
+    if (isReturn(details)) {
       return status === 'complete' ? toReturn(funding, details) : { type: 'nothing' };
     }
     const destination = optionalText(details, 'receive_clabe');
@@ -159,8 +158,16 @@ function isPesos(funding: Fields): boolean {
   return textOf(funding, 'currency').toLowerCase() === 'mxn';
 }
 
+/** Named by its type, or by the withdrawal that it undoes alone: not every deposit says its type. */
+function isReturn(details: Fields): boolean {
+  const type = optionalText(details, 'deposit_type') ?? '';
+  return COMPENSATIONS.has(type.toUpperCase()) || optionalText(details, 'origin_wid') !== undefined;
+}
+
+/** Money that came to no CLABE, and undoes nothing, was moved in by the owner or redeemed at Juno: no payer sent it. */
 function isOwn(details: Fields): boolean {
-  return OWN.has((optionalText(details, 'deposit_type') ?? '').toLowerCase());
+  if (OWN.has((optionalText(details, 'deposit_type') ?? '').toLowerCase())) return true;
+  return !isReturn(details) && optionalText(details, 'receive_clabe') === undefined;
 }
 
 function statusOf(funding: Fields): string {
