@@ -190,8 +190,7 @@ async function createConfiguredEvm(config: Config, db: Database, logger: Logger)
   ]);
   const { chainsFile, xpub, senderKeysFile } = config.evm;
   const chains = readChainsFile(chainsFile);
-  const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
-  const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, assets);
+  const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, chains);
   return createEvm({ db, logger, chains, xpub, keys });
 }
 

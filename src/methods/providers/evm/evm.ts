@@ -24,6 +24,7 @@ import { createPayerSide, recordingTokens } from './payer/payer.ts';
 import type { SenderKeys } from './sender/keys.ts';
 import { readNonce } from './sender/node.ts';
 import { createSender, ruleOutOrder, type Payment } from './sender/sender.ts';
+import { SignerFailure } from './sender/signer.ts';
 import { openWallet } from './sender/wallets/repository.ts';
 import { createSenderWorker } from './sender/worker.ts';
 import { readStatement } from './statement.ts';
@@ -83,6 +84,16 @@ export function createEvm(options: {
     const { network } = chain.config;
     await db.transaction((trx) => openWallet(trx, { network, address, index: null, nonce }));
   };
+  const requireSigner = async (signal: AbortSignal): Promise<void> => {
+    try {
+      await keys?.requireReady(signal);
+    } catch (error) {
+      if (!(error instanceof SignerFailure)) throw error;
+      logger.warn('the signer cannot be asked for its keys; what is sent waits until it signs', {
+        error: error.message,
+      });
+    }
+  };
   const exchangesNothing = () =>
     Promise.reject(new ProviderFailure('refused', 'On chain, nothing is exchanged.'));
   const pay = async (payment: Payment, signal: AbortSignal): Promise<Outcome> => {
@@ -106,6 +117,7 @@ export function createEvm(options: {
       await db.transaction(async (trx) => {
         for (const config of options.chains) await openChain(trx, config);
       });
+      await requireSigner(signal);
       await Promise.all(
         chains.map(async (chain) => {
           try {
