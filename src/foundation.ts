@@ -23,6 +23,8 @@ import type { Provider } from './methods/providers/provider.ts';
 import { createApprovals, type Approvals } from './operators/approvals.ts';
 import { enrolmentKinds } from './operators/enrolment.ts';
 import { createOperators, type Operators } from './operators/operators.ts';
+import type { FindRelease } from './methods/providers/evm/sender/limits.ts';
+import { createFindRelease, RELEASE_KINDS } from './transfers/releases.ts';
 import { createProviders, type Providers } from './methods/providers/registry.ts';
 import type { Simulator } from './methods/providers/simulator/simulator.ts';
 import { createQuoteService, type QuoteService } from './payment-links/quotes/service.ts';
@@ -85,6 +87,8 @@ export async function openFoundation(
     );
   }
   const keyring = Keyring.parse(config.secretsKey ?? (await readOrMakeSecretsKey(config.dataDir)));
+  const operators = createOperators({ keyring });
+  const approvals = createApprovals({ keyring, kinds: { ...enrolmentKinds(operators), ...RELEASE_KINDS } });
   const embedded =
     config.databaseUrl === undefined
       ? await startEmbeddedPostgres({
@@ -102,7 +106,7 @@ export async function openFoundation(
   try {
     await (mayMigrate ? migrate : requireCurrent)(connectionString);
     await requireEnvironment(db, config.environment);
-    evm = await createConfiguredEvm(config, db, logger);
+    evm = await createConfiguredEvm(config, db, logger, createFindRelease(approvals));
     bitso = await createConfiguredBitso(config, db, logger);
   } catch (error) {
     await db.close();
@@ -110,7 +114,6 @@ export async function openFoundation(
     throw error;
   }
   const credentials = createCredentialService({ db, keyring, environment: config.environment });
-  const operators = createOperators({ keyring });
   const events = createEventRecorder({
     livemode: config.environment === 'live',
     insertEvents: insertEventsWithDeliveries,
@@ -141,7 +144,7 @@ export async function openFoundation(
     runOnce: createRunOnce({ db, keyring }),
     credentials,
     operators,
-    approvals: createApprovals({ keyring, kinds: enrolmentKinds(operators) }),
+    approvals,
     providers,
     simulator,
     faults,
@@ -181,9 +184,14 @@ async function createTestFaults(config: Config, db: Database): Promise<Faults | 
 }
 
 /** Loaded only where it is configured: its libraries take a fifth of a second to load. */
-async function createConfiguredEvm(config: Config, db: Database, logger: Logger): Promise<Evm | undefined> {
+async function createConfiguredEvm(
+  config: Config,
+  db: Database,
+  logger: Logger,
+  findRelease: FindRelease,
+): Promise<Evm | undefined> {
   if (!config.evm) return undefined;
-  const [{ createEvm }, { readChainsFile }, { readSenderKeys }] = await Promise.all([
+  const [{ createEvm }, { readChainsFile }, { readSenderKeys, warnOfNoLimits }] = await Promise.all([
     import('./methods/providers/evm/evm.ts'),
     import('./methods/providers/evm/chains-file.ts'),
     import('./methods/providers/evm/sender/keys.ts'),
@@ -191,7 +199,8 @@ async function createConfiguredEvm(config: Config, db: Database, logger: Logger)
   const { chainsFile, xpub, senderKeysFile } = config.evm;
   const chains = readChainsFile(chainsFile);
   const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, chains);
-  return createEvm({ db, logger, chains, xpub, keys });
+  if (config.environment === 'live' && keys) warnOfNoLimits(keys, chains, logger);
+  return createEvm({ db, logger, chains, xpub, keys, findRelease });
 }
 
 /** Loaded only where it is configured. */

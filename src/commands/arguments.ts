@@ -104,6 +104,21 @@ export function parsePositiveAmount(text: string): Money {
   return amount;
 }
 
+/** Why something is done, for whoever reads the log later. */
+export function parseWords(text: string): string {
+  const words = text.trim();
+  if (words === '' || words.length > 500 || /\p{Cc}/u.test(words))
+    throw new InvalidArgumentError('It must have 1 to 500 characters, on one line.');
+  return words;
+}
+
+/** For what a second operator must agree with. */
+export const REASON_OPTION = [
+  '--reason <text>',
+  'why, for the second operator and the log',
+  parseWords,
+] as const;
+
 /** A percentage from 0 to less than 100, returned as a fraction: 1.5 is 0.015. */
 export function parsePercent(text: string): Money {
   if (!/^[0-9]{1,2}(\.[0-9]{1,6})?$/.test(text)) {

@@ -63,6 +63,8 @@ export interface Approvals {
    * database by other means. Whoever acts later on what was approved must ask this.
    */
   isGenuine(request: RequestRow): boolean;
+  /** The id of an approved and genuine request of a kind whose details have all of these; undefined when there is none. */
+  findApproved(on: Queryable, kind: string, details: Record<string, string>): Promise<string | undefined>;
 }
 
 export function createApprovals({
@@ -157,6 +159,11 @@ export function createApprovals({
         details: { kind: request.kind, requested_by: request.requester },
       });
       return reread(trx, id);
+    },
+
+    async findApproved(on, kind, details) {
+      const approved = await repository.listApproved(on, kind, details);
+      return approved.find(isGenuine)?.id;
     },
 
     async list(on, { kind, waiting, limit }) {

@@ -22,6 +22,7 @@ import { createReporter, factsOf, parseReference, referenceOf } from './follower
 import { findTransfer } from './follower/repository.ts';
 import { createPayerSide, recordingTokens } from './payer/payer.ts';
 import type { SenderKeys } from './sender/keys.ts';
+import type { FindRelease } from './sender/limits.ts';
 import { readNonce } from './sender/node.ts';
 import { createSender, ruleOutOrder, type Payment } from './sender/sender.ts';
 import { SignerFailure } from './sender/signer.ts';
@@ -58,6 +59,8 @@ export function createEvm(options: {
   xpub: string;
   /** Only where money is sent out. */
   keys: SenderKeys | undefined;
+  /** What operators let go above the limits of `keys`; undefined: nothing. */
+  findRelease?: FindRelease;
 }): Evm {
   const { db, logger, keys } = options;
   const chains = options.chains.map(createChain);
@@ -65,7 +68,8 @@ export function createEvm(options: {
   const addresses = createAddressBook({ db, deriver: createAddressDeriver(options.xpub) });
   const checked = recordingTokens(db, createChecks());
   const sweeping = createSweeping(db, chains);
-  const sender = keys && createSender({ db, chains, checked, keys });
+  const findRelease = options.findRelease ?? (() => Promise.resolve(undefined));
+  const sender = keys && createSender({ db, chains, checked, keys, findRelease });
 
   const place = (address: string, network: string | null): IssuedInstructions => {
     if (network === null || !configOf.has(network)) {

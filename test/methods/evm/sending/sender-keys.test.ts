@@ -9,7 +9,12 @@ import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { readConfig, withoutKeys } from '../../../../src/config.ts';
 import { StartupError } from '../../../../src/lib/errors/errors.ts';
-import { parseSenderKeys, readSenderKeys } from '../../../../src/methods/providers/evm/sender/keys.ts';
+import type { Logger } from '../../../../src/lib/logger.ts';
+import {
+  parseSenderKeys,
+  readSenderKeys,
+  warnOfNoLimits,
+} from '../../../../src/methods/providers/evm/sender/keys.ts';
 import { requireSigned } from '../../../../src/methods/providers/evm/sender/signer.ts';
 import { chainsOf, DEPOSIT_KEYS, HOT, keysFile } from './sender-rig.ts';
 
@@ -105,6 +110,11 @@ describe("the sender's keys", () => {
     ['the hot wallet as cold address', () => file({ coldAddress: HOT.address }), /as its coldAddress/],
     ['a number as limit', () => file({ hotLimits: { USDC: 5 } }), /needs an amount in quotes/],
     ['a limit of no asset here', () => file({ hotLimits: { USDC: '5', EURC: '5' } }), /does not have/],
+    ['limits of another form', () => file({ limits: [] }), /needs as limits an object/],
+    ['limits of no asset here', () => file({ limits: { EURC: { perDay: '1' } } }), /limits for an asset/],
+    ['an empty limit', () => file({ limits: { USDC: {} } }), /limits\.USDC an object with some of perPayout/],
+    ['a limit of another name', () => file({ limits: { USDC: { perHour: '1' } } }), /some of perPayout/],
+    ['a number as payout limit', () => file({ limits: { USDC: { perDay: 5 } } }), /in quotes.*USDC\.perDay/],
     ['an asset without limit', () => file({ hotLimits: {} }), /needs hotLimits\.USDC/],
   ] as const) {
     it(`are refused in one line that quotes nothing of the file: ${what}`, () => {
@@ -139,6 +149,15 @@ describe("the sender's keys", () => {
   it('may be with a signer: then the file has no hot key', () => {
     const keys = parseSenderKeys(file({ hotWallet: undefined, signer: signerAt() }), XPUB, CHAINS);
     expect(keys.hotAddress).to.equal(HOT.address.toLowerCase());
+  });
+
+  it('warn of assets that may all leave within a day', () => {
+    const warnings: unknown[] = [];
+    const logger = { warn: (_: string, facts: unknown) => warnings.push(facts) } as unknown as Logger;
+    for (const limits of [undefined, { USDC: { perPayout: '5' } }, { USDC: { perDay: '5' } }]) {
+      warnOfNoLimits(parseSenderKeys(file({ limits }), XPUB, CHAINS), CHAINS, logger);
+    }
+    expect(warnings).to.deep.equal([{ assets: 'USDC' }, { assets: 'USDC' }]);
   });
 
   it('are shown by nothing', () => {

@@ -4,10 +4,12 @@ import { createSecureContext } from 'node:tls';
 import { HDKey } from '@scure/bip32';
 import { addr, signTyped } from 'micro-eth-signer';
 import { StartupError } from '../../../../lib/errors/errors.ts';
+import type { Logger } from '../../../../lib/logger.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import { readPrivateFile } from '../../../../lib/secrets/private-file.ts';
 import { isAddress } from '../../../address.ts';
 import type { ChainConfig } from '../chains-file.ts';
+import type { PayoutLimits } from './limits.ts';
 import {
   typedAuthorization,
   unsigned,
@@ -26,9 +28,12 @@ export interface SenderKeys extends Signer {
   readonly coldAddress: string;
   /** By asset, how much the hot wallet may hold on each network. */
   readonly hotLimits: ReadonlyMap<string, Money>;
+  /** By asset, how much may leave without a release by two operators; what is not in it is not limited. */
+  readonly limits: ReadonlyMap<string, PayoutLimits>;
 }
 
-const FIELDS = ['hotWallet', 'signer', 'depositKeys', 'coldAddress', 'hotLimits'];
+const FIELDS = ['hotWallet', 'signer', 'depositKeys', 'coldAddress', 'hotLimits', 'limits'];
+const LIMIT_FIELDS = ['perPayout', 'perDay', 'newDestination'];
 const SIGNER_FIELDS = ['address', 'urls', 'caFile', 'certFile', 'keyFile'];
 
 /**
@@ -43,6 +48,16 @@ export function readSenderKeys(path: string, xpub: string, chains: readonly Chai
   return refuse(
     'can be read by others than its owner: chmod 600 it, and treat its keys as stolen if others did',
   );
+}
+
+/** Without limits, whoever takes over the service can empty the hot wallet at once. */
+export function warnOfNoLimits(keys: SenderKeys, chains: readonly ChainConfig[], logger: Logger): void {
+  const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
+  const unlimited = [...assets].filter((asset) => keys.limits.get(asset)?.perDay === undefined).sort();
+  if (unlimited.length === 0) return;
+  logger.warn('CHAIN_SENDER_KEYS limits no payouts of these assets within a day: see docs/rails/evm.md', {
+    assets: unlimited.join(', '),
+  });
 }
 
 export function parseSenderKeys(text: string, xpub: string, chains: readonly ChainConfig[]): SenderKeys {
@@ -61,7 +76,8 @@ export function parseSenderKeys(text: string, xpub: string, chains: readonly Cha
   return {
     hotAddress: hot.address,
     coldAddress: parseColdAddress(file['coldAddress'], hot.address),
-    hotLimits: parseLimits(file['hotLimits'], assets),
+    hotLimits: parseHotLimits(file['hotLimits'], assets),
+    limits: parseLimits(file['limits'], assets),
     requireReady: hot.requireReady,
 
     async signTransaction(key, transaction, signal) {
@@ -223,7 +239,7 @@ function parseColdAddress(value: unknown, hotAddress: string): string {
   return value.toLowerCase();
 }
 
-function parseLimits(value: unknown, assets: ReadonlySet<string>): Map<string, Money> {
+function parseHotLimits(value: unknown, assets: ReadonlySet<string>): Map<string, Money> {
   if (!isObject(value)) {
     refuse(
       'needs hotLimits: by asset, how much the hot wallet may hold on a network, like {"USDC": "50000"}',
@@ -231,15 +247,43 @@ function parseLimits(value: unknown, assets: ReadonlySet<string>): Map<string, M
   }
   const limits = Object.entries(value).map(([asset, limit]): [string, Money] => {
     if (!assets.has(asset)) refuse('has hotLimits for an asset that CHAINS_FILE does not have');
-    if (typeof limit !== 'string' || !/^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(limit)) {
-      refuse(`needs an amount in quotes, like "50000", as hotLimits.${asset}`);
-    }
-    return [asset, money(limit)];
+    return [asset, parseAmount(limit, `hotLimits.${asset}`)];
   });
   const byAsset = new Map(limits);
   const missing = [...assets].find((asset) => !byAsset.has(asset));
   if (missing !== undefined) refuse(`needs hotLimits.${missing}: "0" sends all of it to the cold address`);
   return byAsset;
+}
+
+function parseLimits(value: unknown, assets: ReadonlySet<string>): Map<string, PayoutLimits> {
+  if (value === undefined) return new Map();
+  if (!isObject(value)) refuse('needs as limits an object, like {"USDC": {"perPayout": "10000"}}');
+  return new Map(
+    Object.entries(value).map(([asset, limits]): [string, PayoutLimits] => {
+      if (!assets.has(asset)) refuse('has limits for an asset that CHAINS_FILE does not have');
+      const named = isObject(limits) ? Object.keys(limits) : [];
+      if (!isObject(limits) || named.length === 0 || named.some((name) => !LIMIT_FIELDS.includes(name))) {
+        refuse(`needs as limits.${asset} an object with some of ${LIMIT_FIELDS.join(', ')}`);
+      }
+      const amountAt = (field: keyof PayoutLimits): Money | undefined =>
+        limits[field] === undefined ? undefined : parseAmount(limits[field], `limits.${asset}.${field}`);
+      return [
+        asset,
+        {
+          perPayout: amountAt('perPayout'),
+          perDay: amountAt('perDay'),
+          newDestination: amountAt('newDestination'),
+        },
+      ];
+    }),
+  );
+}
+
+function parseAmount(value: unknown, place: string): Money {
+  if (typeof value !== 'string' || !/^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(value)) {
+    refuse(`needs an amount in quotes, like "50000", as ${place}`);
+  }
+  return money(value);
 }
 
 function refuse(what: string): never {

@@ -36,7 +36,12 @@ export interface NewOrder {
  */
 export async function placeOrder(
   trx: Trx,
-  { wallet, order, fees }: { wallet: WalletRow; order: NewOrder; fees: Fees },
+  {
+    wallet,
+    order,
+    fees,
+    releaseId = null,
+  }: { wallet: WalletRow; order: NewOrder; fees: Fees; releaseId?: string | null },
 ): Promise<OrderRow> {
   trx.defer(takeNonce(trx, wallet));
   insertOrder(trx, {
@@ -54,6 +59,7 @@ export async function placeOrder(
     gas_limit: String(order.gasLimit),
     max_fee: String(fees.maxFee),
     priority_fee: String(fees.priorityFee),
+    release_id: releaseId,
   });
   const stored = await findOrder(trx, order.idempotencyKey);
   if (!stored) throw new Error(`order ${order.idempotencyKey} was not stored`);

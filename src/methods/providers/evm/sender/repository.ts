@@ -25,6 +25,8 @@ export interface OrderRow {
   /** Of its first transaction; null for orders that were stored signed, before signing could take time. */
   max_fee: string | null;
   priority_fee: string | null;
+  /** Of the operators' request that let it go above a limit. */
+  release_id: string | null;
   /** Of its first transaction, by which others know it even after a replacement; null until that is signed. */
   first_hash: string | null;
 }
@@ -60,6 +62,7 @@ const ORDER_COLUMNS = [
   'gas_limit',
   'max_fee',
   'priority_fee',
+  'release_id',
 ] as const;
 
 const orderStatement = statement<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>('evm_orders.insert', (p) =>
@@ -152,6 +155,51 @@ export async function sumReserved(
 ): Promise<{ tokens: string; coin: bigint }> {
   const sums = await reservedStatement.first(on, { ...of, nonce: String(of.nonce) });
   return { tokens: sums?.tokens ?? '0', coin: BigInt(sums?.coin ?? 0) };
+}
+
+const lockLimitsStatement = statement<{ asset: string }>('evm_orders.lock_limits', (p) =>
+  sql.select(named(`pg_advisory_xact_lock(hashtext('evm_orders.limits'), hashtext(:asset))`, p)),
+);
+
+/** Payments of an asset are compared with its limits one after the other, on all networks. */
+export async function lockLimits(trx: Trx, asset: string): Promise<void> {
+  await lockLimitsStatement.run(trx, { asset });
+}
+
+interface SentSums {
+  /** Of the asset, on all networks. */
+  within_a_day: string;
+  /** Of the asset, to the recipient. */
+  under_way: string;
+  /** Whether a payment of any asset to the recipient is final. */
+  was_reached: boolean;
+}
+
+const sentSumsStatement = statement<{ network: string; asset: string; recipient: string }, SentSums>(
+  'evm_orders.sum_sent',
+  (p) =>
+    named(
+      `select (select coalesce(sum(amount), 0)::text from evm_orders
+                where asset = :asset and kind in ('pay_out', 'refund') and release_id is null
+                  and created_at > service_now() - interval '24 hours' and status <> 'reverted') as within_a_day,
+              (select coalesce(sum(amount), 0)::text from evm_orders
+                where network = :network and recipient = :recipient and kind in ('pay_out', 'refund')
+                  and asset = :asset and release_id is null and status = 'open') as under_way,
+              exists (select from evm_orders
+                       where network = :network and recipient = :recipient and kind in ('pay_out', 'refund')
+                         and status = 'done') as was_reached`,
+      p,
+    ),
+);
+
+/** What payments that nobody released count towards the limits of another one. */
+export async function sumSent(
+  trx: Trx,
+  of: { network: string; asset: string; recipient: string },
+): Promise<SentSums> {
+  const sums = await sentSumsStatement.first(trx, of);
+  if (!sums) throw new Error('sums of nothing are a row too');
+  return sums;
 }
 
 const sentStatement = statement<Pick<TransactionRow, 'network' | 'hash'>>('evm_transactions.sent', (p) =>

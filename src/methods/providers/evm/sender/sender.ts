@@ -1,4 +1,4 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/connect.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { FailureReason, WaitReason } from '../../../../lib/reasons.ts';
 import type { Money } from '../../../../lib/money.ts';
@@ -11,6 +11,7 @@ import { isChainTrouble } from './failures.ts';
 import { feesFor, readFeeMarket, type Fees } from './fees.ts';
 import { lockFunded, readHoldings, WalletUsedElsewhere, type Holdings } from './funds.ts';
 import type { SenderKeys } from './keys.ts';
+import { findExceeded, type FindRelease } from './limits.ts';
 import { broadcast, estimateGas, withHeadroom, wouldSucceed } from './node.ts';
 import { placeOrder, sentReference, signOrder, type NewOrder } from './order.ts';
 import { findOrder, markSent, sumReserved, type OrderRow, type TransactionRow } from './repository.ts';
@@ -27,7 +28,7 @@ export interface Sender {
   /**
    * Sends tokens from the hot wallet, once per idempotency key, or tells how that stands (D28). Pending until it is
    * final. Before it is signed it is pending without a reference and says what it waits for: while the wallet lacks tokens
-   * or gas, fees are above the ceiling, or the chain or the signer does not respond, nothing was sent. Throws a
+   * or gas, fees are above the ceiling, it is above a limit, or the chain or the signer does not respond, nothing was sent. Throws a
    * ProviderFailure: `refused` when it cannot be sent or was reverted, `unavailable` when an operator must find out what
    * the wallet's nonces were used for.
    */
@@ -77,7 +78,13 @@ class NotNow extends Error {
   }
 }
 
-export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'logger'>): Sender {
+export function createSender({
+  db,
+  chains,
+  checked,
+  keys,
+  findRelease,
+}: Omit<SenderParts, 'logger'> & { findRelease: FindRelease }): Sender {
   const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
 
   const prepare = async (payment: Payment, placed: Placed, signal: AbortSignal): Promise<Plan> => {
@@ -123,8 +130,25 @@ export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'l
         needs: { asset, tokens: amount, coin: gasLimit * fees.maxFee },
       });
       if ('lacks' in funded) throw tooLittle(funded.lacks, chain, asset);
-      return placeOrder(trx, { wallet: funded, order, fees });
+      const releaseId = await requireAllowed(trx, chain, order);
+      return placeOrder(trx, { wallet: funded, order, fees, releaseId });
     });
+
+  /** Throws NotNow for what is above a limit, unless two operators released exactly that: then returns their request. */
+  const requireAllowed = async (trx: Trx, chain: Chain, order: NewOrder): Promise<string | null> => {
+    const { asset, amount, recipient, idempotencyKey: payment } = order;
+    const { network } = chain.config;
+    const limits = keys.limits.get(asset);
+    const exceeded = limits && (await findExceeded(trx, limits, { network, asset, amount, recipient }));
+    if (exceeded === undefined) return null;
+    const release = { payment, network, asset, amount: amount.toFixed(), recipient };
+    const releaseId = await findRelease(trx, release);
+    if (releaseId !== undefined) return releaseId;
+    throw new NotNow(
+      'LIMIT',
+      `${amount.toFixed()} ${asset} to ${recipient} is above the limit of ${exceeded}: two operators can let it go by \`payments chains release\`.`,
+    );
+  };
 
   const findOutcome = async (key: string): Promise<Outcome | undefined> => {
     const [order, refusal] = await Promise.all([findOrder(db.read, key), findRefusal(db.read, key)]);
