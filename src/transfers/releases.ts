@@ -11,7 +11,7 @@ import { sentBy } from './transfer.ts';
 const KIND = 'chains.release';
 
 /**
- * Asks for a withdrawal or a refund on chain to go although it is above a limit of the sender (D46). Whoever approves it
+ * Asks for a withdrawal or a refund on chain to go although it is above a limit of the sender (D49). Whoever approves it
  * sees the network, asset, amount and recipient, and the sender lets go exactly that: a transfer that says something else
  * by then goes on waiting. Throws `transfer_not_found`, and `transfer_not_releasable` for one that is not sent on chain,
  * or is over.

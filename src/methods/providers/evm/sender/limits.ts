@@ -3,7 +3,7 @@ import { money, type Money } from '../../../../lib/money.ts';
 import { lockLimits, sumSent } from './repository.ts';
 
 /**
- * How much of an asset may leave the hot wallet without a release by two operators (D46); undefined: any amount. They are
+ * How much of an asset may leave the hot wallet without a release by two operators (D49); undefined: any amount. They are
  * configured beside the keys and hold where a nonce is taken, so that neither a stolen session nor a changed transfer can
  * empty the wallet.
  */

@@ -33,7 +33,7 @@ export interface Authorization {
 export type SigningKey = 'hot' | number;
 
 /**
- * The port to whatever holds the keys (D28): the sender itself, or a remote signer. What it signs is checked by
+ * The port to whatever holds the keys (D48): the sender itself, or a remote signer. What it signs is checked by
  * `requireSigned` before it is stored. Its methods throw SignerFailure, and end when the signal aborts.
  */
 export interface Signer {
