@@ -181,7 +181,7 @@ const sentSumsStatement = statement<{ network: string; asset: string; recipient:
     named(
       `select (select coalesce(sum(amount), 0)::text from evm_orders
                 where asset = :asset and kind in ('pay_out', 'refund') and release_id is null
-                  and created_at > service_now() - interval '24 hours' and status <> 'reverted') as within_a_day,
+                  and created_at > service_now() - interval '24 hours' and status in ('open', 'done')) as within_a_day,
               (select coalesce(sum(amount), 0)::text from evm_orders
                 where network = :network and recipient = :recipient and kind in ('pay_out', 'refund')
                   and asset = :asset and release_id is null and status = 'open') as under_way,
