@@ -28,6 +28,8 @@ import {
 import { createApprovals, type Approvals } from './operators/approvals.ts';
 import { enrolmentKinds } from './operators/enrolment.ts';
 import { createOperators, type Operators } from './operators/operators.ts';
+import type { FindRelease } from './methods/providers/evm/sender/limits.ts';
+import { createFindRelease, RELEASE_KINDS } from './transfers/releases.ts';
 import { createProviders, type Providers } from './methods/providers/registry.ts';
 import type { Simulator } from './methods/providers/simulator/simulator.ts';
 import { ADJUSTMENT_KINDS } from './ledger/adjustments/adjustments.ts';
@@ -107,7 +109,7 @@ export async function openFoundation(
   const operators = createOperators({ keyring });
   const approvals = createApprovals({
     keyring,
-    kinds: { ...enrolmentKinds(operators), ...DIFFERENCE_KINDS, ...ADJUSTMENT_KINDS },
+    kinds: { ...enrolmentKinds(operators), ...DIFFERENCE_KINDS, ...ADJUSTMENT_KINDS, ...RELEASE_KINDS },
   });
   const differences = createDifferences({ db, approvals });
   let evm: Evm | undefined;
@@ -115,7 +117,10 @@ export async function openFoundation(
   try {
     await (mayMigrate ? migrate : requireCurrent)(connectionString);
     await requireEnvironment(db, config.environment);
-    evm = await createConfiguredEvm(config, db, logger, differences);
+    evm = await createConfiguredEvm(config, db, logger, {
+      differences,
+      findRelease: createFindRelease(approvals),
+    });
     bitso = await createConfiguredBitso(config, db, logger);
   } catch (error) {
     await db.close();
@@ -198,19 +203,19 @@ async function createConfiguredEvm(
   config: Config,
   db: Database,
   logger: Logger,
-  differences: Differences,
+  decisions: { differences: Differences; findRelease: FindRelease },
 ): Promise<Evm | undefined> {
   if (!config.evm) return undefined;
-  const [{ createEvm }, { readChainsFile }, { readSenderKeys }] = await Promise.all([
+  const [{ createEvm }, { readChainsFile }, { readSenderKeys, warnOfNoLimits }] = await Promise.all([
     import('./methods/providers/evm/evm.ts'),
     import('./methods/providers/evm/chains-file.ts'),
     import('./methods/providers/evm/sender/keys.ts'),
   ]);
   const { chainsFile, xpub, senderKeysFile } = config.evm;
   const chains = readChainsFile(chainsFile);
-  const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
-  const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, assets);
-  return createEvm({ db, logger, chains, xpub, keys, differences });
+  const keys = senderKeysFile === undefined ? undefined : readSenderKeys(senderKeysFile, xpub, chains);
+  if (config.environment === 'live' && keys) warnOfNoLimits(keys, chains, logger);
+  return createEvm({ db, logger, chains, xpub, keys, ...decisions });
 }
 
 /** Loaded only where it is configured. */

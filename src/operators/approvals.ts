@@ -65,6 +65,8 @@ export interface Approvals {
    * database by other means. Whoever acts later on what was approved must ask this.
    */
   isGenuine(request: RequestRow): boolean;
+  /** The id of an approved and genuine request of a kind whose details have all of these; undefined when there is none. */
+  findApproved(on: Queryable, kind: string, details: Record<string, string>): Promise<string | undefined>;
 }
 
 export function createApprovals({
@@ -163,6 +165,11 @@ export function createApprovals({
 
     async listForged(on) {
       return (await repository.listApproved(on)).filter((request) => !isGenuine(request));
+    },
+
+    async findApproved(on, kind, details) {
+      const approved = await repository.listApprovedWith(on, kind, details);
+      return approved.find(isGenuine)?.id;
     },
 
     async list(on, { kind, waiting, limit }) {

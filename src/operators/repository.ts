@@ -203,6 +203,31 @@ export function listApproved(on: Queryable): Promise<RequestRow[]> {
   return listApprovedStatement.all(on, {});
 }
 
+const MAX_APPROVED = 100;
+
+const listApprovedWithStatement = statement<{ kind: string; details: string }, RequestRow>(
+  'operator_requests.list_approved_with',
+  (p) =>
+    sql('operator_requests')
+      .where({ kind: p.kind, decision: sql.raw("'approved'") })
+      .whereRaw(named('details @> :details::jsonb', p))
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .limit(MAX_APPROVED)
+      .select('*'),
+);
+
+/** Those of a kind that have all of these details, newest first, at most 100. */
+export function listApprovedWith(
+  on: Queryable,
+  kind: string,
+  details: Record<string, string>,
+): Promise<RequestRow[]> {
+  return listApprovedWithStatement.all(on, { kind, details: JSON.stringify(details) });
+}
+
 interface Decision {
   id: string;
   decision: 'approved' | 'declined';

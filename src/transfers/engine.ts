@@ -386,6 +386,7 @@ function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail' | 'sto
 }
 
 /** The same for every attempt, so that what is asked twice is done once. */
-function providerKey({ account_id, id }: Transfer): string {
+/** The key by which its provider knows a transfer, the same for every attempt. */
+export function providerKey({ account_id, id }: Pick<Transfer, 'account_id' | 'id'>): string {
   return `${account_id}:${id}`;
 }

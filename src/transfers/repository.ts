@@ -113,6 +113,18 @@ export async function retryTransfer(trx: Trx, { account_id, id }: Transfer): Pro
   await retryStatement.run(trx, { accountId: account_id, id, now: await trx.now });
 }
 
+const hastenStatement = statement<{ accountId: string; id: string }>('transfers.hasten_waiting', (p) =>
+  sql('transfers')
+    .where({ account_id: p.accountId, id: p.id })
+    .whereNotNull('due_at')
+    .update({ due_at: sql.raw('least(due_at, service_now())') }),
+);
+
+/** Has a transfer that waits asked about now. */
+export async function hastenWaiting(trx: Trx, accountId: string, id: string): Promise<void> {
+  await hastenStatement.run(trx, { accountId, id });
+}
+
 const MAX_LISTED = 1_000;
 
 const listStuckStatement = statement<Record<string, never>, Transfer>('transfers.list_stuck', () =>

@@ -2,7 +2,9 @@ import type { Foundation } from '../../foundation.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { countAddresses } from '../../methods/providers/evm/addresses/repository.ts';
 import type { Evm } from '../../methods/providers/evm/evm.ts';
+import { requestRelease } from '../../transfers/releases.ts';
 import { CommandFailure } from '../command.ts';
+import { viewRequest } from '../operators/approvals-actions.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -64,6 +66,19 @@ export async function sweep(
       amount: money(amount).toFixed(),
     })),
   };
+}
+
+export async function release(
+  { db, operators, approvals }: Foundation,
+  operatorKey: string | undefined,
+  id: string,
+  reason: string,
+): Promise<object> {
+  const request = await db.transaction(async (trx) => {
+    const by = await operators.identify(trx, operatorKey);
+    return requestRelease(trx, { approvals, by }, id, reason);
+  });
+  return viewRequest(request);
 }
 
 export async function adoptNonce(foundation: Foundation, network: string): Promise<object> {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { money, type Money } from '../../lib/money.ts';
+import { parseId, REASON_OPTION } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { ResumeOptions, SweepOptions } from './chains-actions.ts';
 
@@ -50,6 +51,20 @@ export const registerChainCommands: Register = (program, run) => {
       run(async (foundation) => (await actions()).sweep(foundation, options), {
         empty: 'There is nothing to sweep.',
       }),
+    );
+
+  chains
+    .command('release')
+    .argument(
+      '<transfer>',
+      'a withdrawal or refund that waits for a limit of the sender',
+      parseId('payments transfers waiting'),
+    )
+    .description('ask for a transfer to be sent although it is above a limit; another operator must approve')
+    .requiredOption(...REASON_OPTION)
+    .example("payments chains release $TRANSFER --reason 'Paid out the float, ticket 4711'")
+    .action((id: string, { reason }: { reason: string }) =>
+      run(async (foundation, key) => (await actions()).release(foundation, key, id, reason)),
     );
 
   chains

@@ -199,6 +199,9 @@ const OPERATOR_ERRORS = {
   conversion_already_confirmed: conflict('The conversion was confirmed before.'),
   quote_expired: conflict('The quote has expired. Ask for a new one.'),
   insufficient_funds: conflict('The account does not have enough funds.'),
+  transfer_not_releasable: conflict(
+    'Only a withdrawal or a refund to an address on a chain that is not over can be released.',
+  ),
   transfer_not_stuck: conflict('Only a stuck transfer can be resolved.'),
   transfer_still_possible: conflict('The transfer may still happen, so its money cannot be given back.'),
   provider_reference_taken: conflict('Another transfer already has this provider reference.'),

@@ -218,7 +218,7 @@ export async function issueCertificate(
     ca: issuer,
     extensions: [
       { name: 'basicConstraints', cA: false },
-      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
       {
         name: 'subjectAltName',
         altNames: [...names.map((value) => ({ type: 2 as const, value })), { type: 7, ip: '127.0.0.1' }],

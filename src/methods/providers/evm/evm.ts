@@ -23,8 +23,10 @@ import { createReporter, factsOf, parseReference, referenceOf } from './follower
 import { findTransfer } from './follower/repository.ts';
 import { createPayerSide, recordingTokens } from './payer/payer.ts';
 import type { SenderKeys } from './sender/keys.ts';
+import type { FindRelease } from './sender/limits.ts';
 import { readNonce } from './sender/node.ts';
 import { createSender, ruleOutOrder, type Payment } from './sender/sender.ts';
+import { SignerFailure } from './sender/signer.ts';
 import { openWallet } from './sender/wallets/repository.ts';
 import { createSenderWorker } from './sender/worker.ts';
 import { readStatement } from './statement.ts';
@@ -60,6 +62,8 @@ export function createEvm(options: {
   keys: SenderKeys | undefined;
   /** Undefined: all differences count as unknown. */
   differences?: KnownDifferences;
+  /** What operators let go above the limits of `keys`; undefined: nothing. */
+  findRelease?: FindRelease;
 }): Evm {
   const { db, logger, keys } = options;
   const chains = options.chains.map(createChain);
@@ -67,7 +71,8 @@ export function createEvm(options: {
   const addresses = createAddressBook({ db, deriver: createAddressDeriver(options.xpub) });
   const checked = recordingTokens(db, createChecks());
   const sweeping = createSweeping(db, chains);
-  const sender = keys && createSender({ db, chains, checked, keys });
+  const findRelease = options.findRelease ?? (() => Promise.resolve(undefined));
+  const sender = keys && createSender({ db, chains, checked, keys, findRelease });
 
   const place = (address: string, network: string | null): IssuedInstructions => {
     if (network === null || !configOf.has(network)) {
@@ -85,6 +90,16 @@ export function createEvm(options: {
     const nonce = await readNonce(chain, address, signal);
     const { network } = chain.config;
     await db.transaction((trx) => openWallet(trx, { network, address, index: null, nonce }));
+  };
+  const requireSigner = async (signal: AbortSignal): Promise<void> => {
+    try {
+      await keys?.requireReady(signal);
+    } catch (error) {
+      if (!(error instanceof SignerFailure)) throw error;
+      logger.warn('the signer cannot be asked for its keys; what is sent waits until it signs', {
+        error: error.message,
+      });
+    }
   };
   const exchangesNothing = () =>
     Promise.reject(new ProviderFailure('refused', 'On chain, nothing is exchanged.'));
@@ -109,6 +124,7 @@ export function createEvm(options: {
       await db.transaction(async (trx) => {
         for (const config of options.chains) await openChain(trx, config);
       });
+      await requireSigner(signal);
       await Promise.all(
         chains.map(async (chain) => {
           try {

@@ -9,14 +9,24 @@ import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { readConfig, withoutKeys } from '../../../../src/config.ts';
 import { StartupError } from '../../../../src/lib/errors/errors.ts';
-import { parseSenderKeys, readSenderKeys } from '../../../../src/methods/providers/evm/sender/keys.ts';
+import type { Logger } from '../../../../src/lib/logger.ts';
+import {
+  parseSenderKeys,
+  readSenderKeys,
+  warnOfNoLimits,
+} from '../../../../src/methods/providers/evm/sender/keys.ts';
 import { requireSigned } from '../../../../src/methods/providers/evm/sender/signer.ts';
-import { DEPOSIT_KEYS, HOT, keysFile } from './sender-rig.ts';
+import { chainsOf, DEPOSIT_KEYS, HOT, keysFile } from './sender-rig.ts';
 
 const XPUB = DEPOSIT_KEYS.publicExtendedKey;
-const ASSETS = new Set(['USDC']);
-const SIGNAL = new AbortController().signal;
 const TOKEN = '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359';
+const CHAINS = chainsOf('http://127.0.0.1:8545', TOKEN);
+const signerAt = (change: object = {}): object => ({
+  address: HOT.address,
+  urls: { Polygon: 'https://signer.internal:9000' },
+  ...change,
+});
+const SIGNAL = new AbortController().signal;
 
 describe("the sender's keys", () => {
   let dir: string;
@@ -46,7 +56,7 @@ describe("the sender's keys", () => {
   it('are those of the hot wallet and of CHAIN_XPUB', () => {
     const path = join(dir, 'right.json');
     writeFileSync(path, file(), { mode: 0o600 });
-    const keys = readSenderKeys(path, XPUB, ASSETS);
+    const keys = readSenderKeys(path, XPUB, CHAINS);
     expect(keys.hotAddress).to.equal(HOT.address.toLowerCase());
     expect(keys.hotLimits.get('USDC')?.toFixed()).to.equal('1000');
   });
@@ -63,14 +73,52 @@ describe("the sender's keys", () => {
       () => file({ depositKeys: HDKey.fromMasterSeed(new Uint8Array(32).fill(8)).privateExtendedKey }),
       /of another CHAIN_XPUB/,
     ],
+    ['a hot key and a signer', () => file({ signer: signerAt() }), /not both/],
+    ['neither', () => file({ hotWallet: undefined }), /needs hotWallet.*or signer/],
+    ['a signer of another form', () => file({ hotWallet: undefined, signer: 'x' }), /an object with address/],
+    ...(
+      [
+        ['an unknown field of the signer', { password: 'x' }, /fields in signer that are not known/],
+        ['no address of the signer', { address: undefined }, /needs signer\.address/],
+        ['no URLs of the signer', { urls: undefined }, /needs signer\.urls: by network/],
+        ['a network without a signer', { urls: {} }, /needs signer\.urls\.Polygon/],
+        [
+          'a signer of no network here',
+          { urls: { Base: 'https://a' } },
+          /a network that CHAINS_FILE does not/,
+        ],
+        [
+          'http to another machine',
+          { urls: { Polygon: 'http://signer.internal' } },
+          /http only to this machine/,
+        ],
+        [
+          'http to a name like this one',
+          { urls: { Polygon: 'http://127.0.0.1.nip.io' } },
+          /http only to this/,
+        ],
+        ['a password in the URL', { urls: { Polygon: 'https://a:b@signer' } }, /without user and password/],
+        ['a CA that is not there', { caFile: '/nowhere/ca.pem' }, /signer\.caFile that cannot be read/],
+        ['a CA that is none', { caFile: import.meta.filename }, /is no PEM/],
+        ['a certificate without key', { certFile: import.meta.filename }, /go together/],
+      ] as const
+    ).map(
+      ([what, change, words]) =>
+        [what, () => file({ hotWallet: undefined, signer: signerAt(change) }), words] as const,
+    ),
     ['no cold address', () => file({ coldAddress: undefined }), /needs coldAddress/],
     ['the hot wallet as cold address', () => file({ coldAddress: HOT.address }), /as its coldAddress/],
     ['a number as limit', () => file({ hotLimits: { USDC: 5 } }), /needs an amount in quotes/],
     ['a limit of no asset here', () => file({ hotLimits: { USDC: '5', EURC: '5' } }), /does not have/],
+    ['limits of another form', () => file({ limits: [] }), /needs as limits an object/],
+    ['limits of no asset here', () => file({ limits: { EURC: { perDay: '1' } } }), /limits for an asset/],
+    ['an empty limit', () => file({ limits: { USDC: {} } }), /limits\.USDC an object with some of perPayout/],
+    ['a limit of another name', () => file({ limits: { USDC: { perHour: '1' } } }), /some of perPayout/],
+    ['a number as payout limit', () => file({ limits: { USDC: { perDay: 5 } } }), /in quotes.*USDC\.perDay/],
     ['an asset without limit', () => file({ hotLimits: {} }), /needs hotLimits\.USDC/],
   ] as const) {
     it(`are refused in one line that quotes nothing of the file: ${what}`, () => {
-      const message = refusal(() => parseSenderKeys(content(), XPUB, ASSETS));
+      const message = refusal(() => parseSenderKeys(content(), XPUB, CHAINS));
       expect(message)
         .to.match(words)
         .and.match(/^CHAIN_SENDER_KEYS is not right: the file /);
@@ -84,13 +132,36 @@ describe("the sender's keys", () => {
     writeFileSync(path, file());
     for (const mode of [0o640, 0o604, 0o660]) {
       chmodSync(path, mode);
-      expect(refusal(() => readSenderKeys(path, XPUB, ASSETS))).to.match(/chmod 600/);
+      expect(refusal(() => readSenderKeys(path, XPUB, CHAINS))).to.match(/chmod 600/);
     }
-    expect(refusal(() => readSenderKeys(join(dir, 'none.json'), XPUB, ASSETS))).to.match(/cannot be read/);
+    expect(refusal(() => readSenderKeys(join(dir, 'none.json'), XPUB, CHAINS))).to.match(/cannot be read/);
+  });
+
+  it("need a signer's client key that only its owner can read", () => {
+    const [certFile, keyFile] = ['cert.pem', 'key.pem'].map((name) => join(dir, name));
+    for (const path of [certFile, keyFile]) writeFileSync(path ?? '', 'x', { mode: 0o644 });
+    const signer = signerAt({ certFile, keyFile });
+    expect(refusal(() => parseSenderKeys(file({ hotWallet: undefined, signer }), XPUB, CHAINS))).to.match(
+      /signer\.keyFile that others than its owner can read: chmod 600/,
+    );
+  });
+
+  it('may be with a signer: then the file has no hot key', () => {
+    const keys = parseSenderKeys(file({ hotWallet: undefined, signer: signerAt() }), XPUB, CHAINS);
+    expect(keys.hotAddress).to.equal(HOT.address.toLowerCase());
+  });
+
+  it('warn of assets that may all leave within a day', () => {
+    const warnings: unknown[] = [];
+    const logger = { warn: (_: string, facts: unknown) => warnings.push(facts) } as unknown as Logger;
+    for (const limits of [undefined, { USDC: { perPayout: '5' } }, { USDC: { perDay: '5' } }]) {
+      warnOfNoLimits(parseSenderKeys(file({ limits }), XPUB, CHAINS), CHAINS, logger);
+    }
+    expect(warnings).to.deep.equal([{ assets: 'USDC' }, { assets: 'USDC' }]);
   });
 
   it('are shown by nothing', () => {
-    const keys = parseSenderKeys(file(), XPUB, ASSETS);
+    const keys = parseSenderKeys(file(), XPUB, CHAINS);
     tellsNothing(inspect(keys, { depth: null, showHidden: true }));
     tellsNothing(JSON.stringify(keys));
   });
@@ -110,7 +181,7 @@ describe("the sender's keys", () => {
   });
 
   it('sign transactions with the same bytes as viem', async () => {
-    const keys = parseSenderKeys(file(), XPUB, ASSETS);
+    const keys = parseSenderKeys(file(), XPUB, CHAINS);
     for (let round = 0; round < 100; round++) {
       const number = (bytes: number) => BigInt(`0x${randomBytes(bytes).toString('hex')}`);
       const priorityFee = number(5);
@@ -141,7 +212,7 @@ describe("the sender's keys", () => {
   });
 
   it('sign authorizations as viem does', async () => {
-    const keys = parseSenderKeys(file(), XPUB, ASSETS);
+    const keys = parseSenderKeys(file(), XPUB, CHAINS);
     for (let index = 0; index < 50; index++) {
       const { privateKey } = DEPOSIT_KEYS.deriveChild(index);
       const account = privateKeyToAccount(`0x${Buffer.from(privateKey ?? []).toString('hex')}`);

@@ -18,8 +18,7 @@ export interface SenderSecrets {
 
 export function openEvm(db: Database, chains: ChainConfig[], { keys, xpub }: SenderSecrets): Evm {
   const logger = createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent');
-  const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
-  return createEvm({ db, logger, chains, xpub, keys: parseSenderKeys(keys, xpub, assets) });
+  return createEvm({ db, logger, chains, xpub, keys: parseSenderKeys(keys, xpub, chains) });
 }
 
 /** The sender of one process on a database. */

@@ -13,7 +13,7 @@ import { openEvm, openSender, payOut, type SenderSecrets } from './sender-parts.
 export const HOT = walletAt(5);
 export const COLD = walletAt(6);
 export const RECIPIENT = walletAt(7).address;
-const HOT_KEY = `0x${Buffer.from(HOT.getHdKey().privateKey ?? []).toString('hex')}`;
+export const HOT_KEY: `0x${string}` = `0x${Buffer.from(HOT.getHdKey().privateKey ?? []).toString('hex')}`;
 export const DEPOSIT_KEYS = HDKey.fromMasterSeed(TEST_SEED).derive("m/44'/60'/0'/0");
 
 /** The file that CHAIN_SENDER_KEYS names. */
@@ -26,8 +26,11 @@ export function keysFile(hotLimits: Record<string, string> = { USDC: '1000' }): 
   };
 }
 
-export function secretsOf(hotLimits?: Record<string, string>): SenderSecrets {
-  return { keys: JSON.stringify(keysFile(hotLimits)), xpub: DEPOSIT_KEYS.publicExtendedKey };
+export function secretsOf(hotLimits?: Record<string, string>, changes?: object): SenderSecrets {
+  return {
+    keys: JSON.stringify({ ...keysFile(hotLimits), ...changes }),
+    xpub: DEPOSIT_KEYS.publicExtendedKey,
+  };
 }
 
 /** A chain with a token, and a provider that can send, with its own database. */
@@ -64,6 +67,8 @@ export async function openSenderRig(
     chain?: Partial<ChainEntry>;
     endpoints?: (url: string) => string[];
     hotLimits?: Record<string, string>;
+    /** Changes the file that CHAIN_SENDER_KEYS names. */
+    keys?: object;
     contracts?: (node: TestNode) => Promise<Record<string, string>>;
   } = {},
 ): Promise<SenderRig> {
@@ -76,7 +81,7 @@ export async function openSenderRig(
   const chains = parseChains(
     chainsJson([chainEntry({ network: 'Polygon', endpoints, tokens, ...options.chain })]),
   );
-  const secrets = secretsOf(options.hotLimits ?? limitsOf(chains));
+  const secrets = secretsOf(options.hotLimits ?? limitsOf(chains), options.keys);
   const rest = openSender(database.url, chains, secrets);
   const { reader } = clientsOf(node);
   const lookAfter = async (): Promise<void> => {
@@ -98,6 +103,10 @@ export async function openSenderRig(
       await database.query(
         `update evm_transactions set created_at = created_at - $1 * interval '1 millisecond',
                                      sent_at = sent_at - $1 * interval '1 millisecond'`,
+        [ms],
+      );
+      await database.query(
+        `update evm_orders set created_at = created_at - $1 * interval '1 millisecond' where status = 'open'`,
         [ms],
       );
     },

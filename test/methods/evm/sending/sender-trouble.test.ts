@@ -153,11 +153,7 @@ describe('payouts on a chain that gives trouble', () => {
       const [config] = chainsOf(rig.node.url, rig.token.address);
       if (!config) throw new Error('there is no chain');
       const chain = createChain(config);
-      const keys = parseSenderKeys(
-        JSON.stringify(keysFile()),
-        DEPOSIT_KEYS.publicExtendedKey,
-        new Set(['USDC']),
-      );
+      const keys = parseSenderKeys(JSON.stringify(keysFile()), DEPOSIT_KEYS.publicExtendedKey, [config]);
       const records = new Map<string, string>();
       const signal = AbortSignal.timeout(20_000);
       const payNaively = async (key: string, crash: boolean): Promise<void> => {

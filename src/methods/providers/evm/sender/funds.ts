@@ -3,7 +3,9 @@ import { money, type Money } from '../../../../lib/money.ts';
 import type { Chain } from '../chain/chain.ts';
 import { decodeBalance, fromUnits, tokenCalls } from '../chain/token.ts';
 import { readCoin, readNonce, readNonceAt } from './node.ts';
-import { sumReserved } from './repository.ts';
+import { SIGNING_MS } from './order.ts';
+import { listUnsignedOrders, sumReserved } from './repository.ts';
+import { SignerFailure } from './signer.ts';
 import { lockWallet, type WalletRow } from './wallets/repository.ts';
 
 /** What a wallet has, as the chain says. */
@@ -40,8 +42,9 @@ export class WalletUsedElsewhere extends Error {
 
 /**
  * Locks a wallet and makes sure that it has enough for what is already on its way and for this; when it has not, returns
- * of what it has too little. Throws WalletUsedElsewhere when the chain has transactions of it that this database never stored, as after a
- * restored backup: paying on could pay again what was paid since.
+ * of what it has too little. Throws WalletUsedElsewhere when the chain has transactions of it that this database never
+ * stored, as after a restored backup: paying on could pay again what was paid since. Throws SignerFailure while an earlier
+ * order waits for its signature: what comes behind it could not be mined.
  */
 export async function lockFunded(
   trx: Trx,
@@ -65,6 +68,8 @@ export async function lockFunded(
       `${address} has sent ${holdings.nonce} transactions on ${network}, ${wallet.next_nonce} by this database: find out what the others were, then run \`payments chains adopt-nonce --network ${network}\``,
     );
   }
+  const [unsigned] = await listUnsignedOrders(trx, { network, wallet: address, forMs: SIGNING_MS, limit: 1 });
+  if (unsigned) throw new SignerFailure(`nonce ${unsigned.nonce} of ${address} is not signed yet`);
   const { asset } = needs;
   const reserved = await sumReserved(trx, { network, wallet: address, asset, nonce: holdings.included });
   const hasTokens = needs.tokens.isZero() || holdings.tokens.gte(money(reserved.tokens).plus(needs.tokens));

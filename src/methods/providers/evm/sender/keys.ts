@@ -1,10 +1,23 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { HDKey } from '@scure/bip32';
 import { addr, signTyped } from 'micro-eth-signer';
 import { StartupError } from '../../../../lib/errors/errors.ts';
+import type { Logger } from '../../../../lib/logger.ts';
 import { money, type Money } from '../../../../lib/money.ts';
 import { readPrivateFile } from '../../../../lib/secrets/private-file.ts';
 import { isAddress } from '../../../address.ts';
-import { typedAuthorization, unsigned, type Signer, type SigningKey } from './signer.ts';
+import type { ChainConfig } from '../chains-file.ts';
+import type { PayoutLimits } from './limits.ts';
+import {
+  typedAuthorization,
+  unsigned,
+  type HotWallet,
+  type Signer,
+  type UnsignedTransaction,
+} from './signer.ts';
+import { createWeb3Signer } from './web3signer.ts';
 
 /**
  * What moves money on chain (D28). The keys themselves are in no property of it: nothing that is logged, inspected or
@@ -15,51 +28,175 @@ export interface SenderKeys extends Signer {
   readonly coldAddress: string;
   /** By asset, how much the hot wallet may hold on each network. */
   readonly hotLimits: ReadonlyMap<string, Money>;
+  /** By asset, how much may leave without a release by two operators; what is not in it is not limited. */
+  readonly limits: ReadonlyMap<string, PayoutLimits>;
 }
 
-const FIELDS = ['hotWallet', 'depositKeys', 'coldAddress', 'hotLimits'];
+const FIELDS = ['hotWallet', 'signer', 'depositKeys', 'coldAddress', 'hotLimits', 'limits'];
+const LIMIT_FIELDS = ['perPayout', 'perDay', 'newDestination'];
+const SIGNER_FIELDS = ['address', 'urls', 'caFile', 'certFile', 'keyFile'];
 
 /**
- * Reads CHAIN_SENDER_KEYS. `assets` are those of all chains: each needs a limit. Throws StartupError with one line that
+ * Reads CHAIN_SENDER_KEYS. Each asset of `chains` needs a limit, and with a remote signer each network its URL. Throws StartupError with one line that
  * says what is wrong without quoting the file, above all when others can read it and when its deposit keys are not those
  * of CHAIN_XPUB: then nothing that arrives could ever be moved.
  */
-export function readSenderKeys(path: string, xpub: string, assets: ReadonlySet<string>): SenderKeys {
+export function readSenderKeys(path: string, xpub: string, chains: readonly ChainConfig[]): SenderKeys {
   const read = readPrivateFile(path);
-  if ('text' in read) return parseSenderKeys(read.text, xpub, assets);
+  if ('text' in read) return parseSenderKeys(read.text, xpub, chains);
   if (read.fault === 'unreadable') throw new StartupError(`CHAIN_SENDER_KEYS cannot be read: ${path}.`);
   return refuse(
     'can be read by others than its owner: chmod 600 it, and treat its keys as stolen if others did',
   );
 }
 
-export function parseSenderKeys(text: string, xpub: string, assets: ReadonlySet<string>): SenderKeys {
+/** Without limits, whoever takes over the service can empty the hot wallet at once. */
+export function warnOfNoLimits(keys: SenderKeys, chains: readonly ChainConfig[], logger: Logger): void {
+  const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
+  const unlimited = [...assets].filter((asset) => keys.limits.get(asset)?.perDay === undefined).sort();
+  if (unlimited.length === 0) return;
+  logger.warn('CHAIN_SENDER_KEYS limits no payouts of these assets within a day: see docs/rails/evm.md', {
+    assets: unlimited.join(', '),
+  });
+}
+
+export function parseSenderKeys(text: string, xpub: string, chains: readonly ChainConfig[]): SenderKeys {
+  const assets = new Set(chains.flatMap(({ contracts }) => [...contracts.keys()]));
   const file = parseObject(text);
   const unknown = Object.keys(file).filter((field) => !FIELDS.includes(field));
   // Not named: a key in the wrong place could be a name.
   if (unknown.length > 0) refuse(`has fields that are not known; there are ${FIELDS.join(', ')}`);
-  const hotKey = parseHotKey(file['hotWallet']);
-  const hotAddress = addr.fromPrivateKey(hotKey).toLowerCase();
+  const hot = parseHotWallet(file, chains);
   const parent = parseDepositKeys(file['depositKeys'], xpub);
-  const coldAddress = parseColdAddress(file['coldAddress'], hotAddress);
-  const keyOf = (key: SigningKey): Uint8Array | string => {
-    if (key === 'hot') return hotKey;
-    const { privateKey } = parent.deriveChild(key);
-    if (!privateKey) throw new Error(`no key at ${key}`);
+  const depositKey = (index: number): Uint8Array => {
+    const { privateKey } = parent.deriveChild(index);
+    if (!privateKey) throw new Error(`no key at ${index}`);
     return privateKey;
   };
   return {
-    hotAddress,
-    coldAddress,
-    hotLimits: parseLimits(file['hotLimits'], assets),
+    hotAddress: hot.address,
+    coldAddress: parseColdAddress(file['coldAddress'], hot.address),
+    hotLimits: parseHotLimits(file['hotLimits'], assets),
+    limits: parseLimits(file['limits'], assets),
+    requireReady: hot.requireReady,
 
-    // The same transaction gives the same bytes.
-    signTransaction: (key, transaction) =>
-      Promise.resolve(unsigned(transaction).signBy(keyOf(key), false).toHex()),
+    async signTransaction(key, transaction, signal) {
+      return key === 'hot'
+        ? hot.signTransaction(transaction, signal)
+        : signWith(depositKey(key), transaction);
+    },
 
     signAuthorization: (index, authorization) =>
-      Promise.resolve(signTyped(typedAuthorization(authorization), keyOf(index), false)),
+      Promise.resolve(signTyped(typedAuthorization(authorization), depositKey(index), false)),
   };
+}
+
+/** The same transaction gives the same bytes. */
+function signWith(key: Uint8Array | string, transaction: UnsignedTransaction): string {
+  return unsigned(transaction).signBy(key, false).toHex();
+}
+
+/** Its key is in the file, or with a remote signer. */
+function parseHotWallet(file: Record<string, unknown>, chains: readonly ChainConfig[]): HotWallet {
+  if ((file['hotWallet'] === undefined) === (file['signer'] === undefined)) {
+    refuse('needs hotWallet, the key of the hot wallet, or signer, where that key is; not both');
+  }
+  if (file['signer'] !== undefined) return parseSigner(file['signer'], chains);
+  const key = parseHotKey(file['hotWallet']);
+  return {
+    address: addr.fromPrivateKey(key).toLowerCase(),
+    requireReady: () => Promise.resolve(),
+    signTransaction: (transaction) => Promise.resolve(signWith(key, transaction)),
+  };
+}
+
+function parseSigner(value: unknown, chains: readonly ChainConfig[]): HotWallet {
+  if (!isObject(value)) refuse('needs as signer an object with address and urls');
+  const unknown = Object.keys(value).filter((field) => !SIGNER_FIELDS.includes(field));
+  if (unknown.length > 0)
+    refuse(`has fields in signer that are not known; there are ${SIGNER_FIELDS.join(', ')}`);
+  const address = value['address'];
+  if (typeof address !== 'string' || !isAddress(address)) {
+    refuse("needs signer.address: the hot wallet's, with the right checksum in mixed case");
+  }
+  const urls = parseSignerUrls(value['urls'], chains);
+  const [ca, cert] = [readPem(value, 'caFile'), readPem(value, 'certFile')];
+  const key = readPem(value, 'keyFile');
+  if ((cert === undefined) !== (key === undefined)) {
+    refuse('has one of signer.certFile and signer.keyFile, which go together');
+  }
+  const tls = {
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+  };
+  try {
+    // Alone, the context takes any text as a CA.
+    if (ca !== undefined) new X509Certificate(ca);
+    createSecureContext(tls);
+  } catch {
+    refuse('has a signer.caFile, certFile or keyFile that is no PEM, or a key of another certificate');
+  }
+  return createWeb3Signer({ address: address.toLowerCase(), urls, tls });
+}
+
+/** By chain id. */
+function parseSignerUrls(value: unknown, chains: readonly ChainConfig[]): Map<number, string> {
+  if (!isObject(value)) {
+    refuse(
+      'needs signer.urls: by network, where its signer is, like {"Polygon": "https://signer.internal:9000"}',
+    );
+  }
+  const other = Object.keys(value).find((name) => !chains.some(({ network }) => network === name));
+  if (other !== undefined) refuse('has signer.urls for a network that CHAINS_FILE does not have');
+  return new Map(
+    chains.map(({ network, chainId }): [number, string] => {
+      const url = value[network];
+      if (typeof url !== 'string' || !isSignerUrl(url)) {
+        refuse(
+          `needs signer.urls.${network}: an https URL without user and password; http only to this machine`,
+        );
+      }
+      return [chainId, url];
+    }),
+  );
+}
+
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+function isSignerUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, username, password } = new URL(text);
+  if (username !== '' || password !== '') return false;
+  return protocol === 'https:' || (protocol === 'http:' && THIS_MACHINE.test(hostname));
+}
+
+function readPem(
+  signer: Record<string, unknown>,
+  field: 'caFile' | 'certFile' | 'keyFile',
+): string | undefined {
+  const path = signer[field];
+  if (path === undefined) return undefined;
+  if (typeof path !== 'string') refuse(`needs a path as signer.${field}`);
+  const read = field === 'keyFile' ? readPrivateFile(path) : readPublicFile(path);
+  if ('text' in read) return read.text;
+  return refuse(
+    read.fault === 'exposed'
+      ? `names a signer.${field} that others than its owner can read: chmod 600 it`
+      : `names a signer.${field} that cannot be read`,
+  );
+}
+
+function readPublicFile(path: string): { text: string } | { fault: 'unreadable' } {
+  try {
+    return { text: readFileSync(path, 'utf8') };
+  } catch {
+    return { fault: 'unreadable' };
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parseObject(text: string): Record<string, unknown> {
@@ -70,8 +207,7 @@ function parseObject(text: string): Record<string, unknown> {
     // The parser's own message quotes what it could not read.
     refuse('must be JSON');
   }
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) refuse('must be an object');
-  return json as Record<string, unknown>;
+  return isObject(json) ? json : refuse('must be an object');
 }
 
 function parseHotKey(value: unknown): string {
@@ -103,23 +239,51 @@ function parseColdAddress(value: unknown, hotAddress: string): string {
   return value.toLowerCase();
 }
 
-function parseLimits(value: unknown, assets: ReadonlySet<string>): Map<string, Money> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+function parseHotLimits(value: unknown, assets: ReadonlySet<string>): Map<string, Money> {
+  if (!isObject(value)) {
     refuse(
       'needs hotLimits: by asset, how much the hot wallet may hold on a network, like {"USDC": "50000"}',
     );
   }
-  const limits = Object.entries(value as Record<string, unknown>).map(([asset, limit]): [string, Money] => {
+  const limits = Object.entries(value).map(([asset, limit]): [string, Money] => {
     if (!assets.has(asset)) refuse('has hotLimits for an asset that CHAINS_FILE does not have');
-    if (typeof limit !== 'string' || !/^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(limit)) {
-      refuse(`needs an amount in quotes, like "50000", as hotLimits.${asset}`);
-    }
-    return [asset, money(limit)];
+    return [asset, parseAmount(limit, `hotLimits.${asset}`)];
   });
   const byAsset = new Map(limits);
   const missing = [...assets].find((asset) => !byAsset.has(asset));
   if (missing !== undefined) refuse(`needs hotLimits.${missing}: "0" sends all of it to the cold address`);
   return byAsset;
+}
+
+function parseLimits(value: unknown, assets: ReadonlySet<string>): Map<string, PayoutLimits> {
+  if (value === undefined) return new Map();
+  if (!isObject(value)) refuse('needs as limits an object, like {"USDC": {"perPayout": "10000"}}');
+  return new Map(
+    Object.entries(value).map(([asset, limits]): [string, PayoutLimits] => {
+      if (!assets.has(asset)) refuse('has limits for an asset that CHAINS_FILE does not have');
+      const named = isObject(limits) ? Object.keys(limits) : [];
+      if (!isObject(limits) || named.length === 0 || named.some((name) => !LIMIT_FIELDS.includes(name))) {
+        refuse(`needs as limits.${asset} an object with some of ${LIMIT_FIELDS.join(', ')}`);
+      }
+      const amountAt = (field: keyof PayoutLimits): Money | undefined =>
+        limits[field] === undefined ? undefined : parseAmount(limits[field], `limits.${asset}.${field}`);
+      return [
+        asset,
+        {
+          perPayout: amountAt('perPayout'),
+          perDay: amountAt('perDay'),
+          newDestination: amountAt('newDestination'),
+        },
+      ];
+    }),
+  );
+}
+
+function parseAmount(value: unknown, place: string): Money {
+  if (typeof value !== 'string' || !/^[0-9]{1,18}(\.[0-9]{1,18})?$/.test(value)) {
+    refuse(`needs an amount in quotes, like "50000", as ${place}`);
+  }
+  return money(value);
 }
 
 function refuse(what: string): never {

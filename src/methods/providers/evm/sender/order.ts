@@ -1,10 +1,19 @@
-import type { Trx } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/connect.ts';
 import type { Money } from '../../../../lib/money.ts';
 import { requireNotPaused } from '../../../pauses/pauses.ts';
+import { PROVIDER_TIMEOUTS_MS } from '../../provider.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { Fees } from './fees.ts';
 import type { SenderKeys } from './keys.ts';
-import { findOrder, insertOrder, type OrderKind, type OrderRow, type TransactionRow } from './repository.ts';
+import {
+  findFirstTransaction,
+  findOrder,
+  insertOrder,
+  insertTransaction,
+  type OrderKind,
+  type OrderRow,
+  type TransactionRow,
+} from './repository.ts';
 import { requireSigned, type SigningKey } from './signer.ts';
 import { takeNonce, type WalletRow } from './wallets/repository.ts';
 
@@ -22,30 +31,24 @@ export interface NewOrder {
 }
 
 /**
- * Uses up a wallet's next nonce for an order: signs it and stores both. The wallet is locked by `lockWallet`; nothing
- * may be sent before this is committed, because what was sent and forgotten would be sent again under another nonce.
- * Throws RailPaused while sending on the network is paused (D47): whatever is sent anew passes here. What has a nonce
- * already is still replaced or cancelled, so that the nonces behind it do not wait for it.
+ * Uses up a wallet's next nonce for an order and stores it, with the fees of its first transaction. The wallet is locked by
+ * `lockFunded`. It is signed after this is committed, and never before: a transaction that was signed and forgotten could
+ * be sent by whoever has it, besides the one that pays the same under another nonce. Throws RailPaused while sending on the
+ * network is paused (D47): whatever is sent anew passes here. What has a nonce already is still signed, replaced or
+ * cancelled, so that the nonces behind it do not wait for it.
  */
 export async function placeOrder(
   trx: Trx,
   {
-    chain,
-    keys,
     wallet,
     order,
     fees,
-  }: {
-    chain: Chain;
-    keys: SenderKeys;
-    wallet: WalletRow;
-    order: NewOrder;
-    fees: Fees;
-  },
-  signal: AbortSignal,
-): Promise<{ order: OrderRow; transaction: TransactionRow }> {
+    releaseId = null,
+  }: { wallet: WalletRow; order: NewOrder; fees: Fees; releaseId?: string | null },
+): Promise<OrderRow> {
   await requireNotPaused(trx, { provider: 'evm', network: wallet.network });
-  const row = {
+  trx.defer(takeNonce(trx, wallet));
+  insertOrder(trx, {
     network: wallet.network,
     wallet: wallet.address,
     nonce: wallet.next_nonce,
@@ -58,20 +61,42 @@ export async function placeOrder(
     data: order.data,
     value: String(order.value),
     gas_limit: String(order.gasLimit),
-  };
-  const transaction = await signVersion(chain, keys, wallet, row, { version: 1, fees }, signal);
-  trx.defer(takeNonce(trx, wallet));
-  insertOrder(trx, row, transaction);
+    max_fee: String(fees.maxFee),
+    priority_fee: String(fees.priorityFee),
+    release_id: releaseId,
+  });
   const stored = await findOrder(trx, order.idempotencyKey);
   if (!stored) throw new Error(`order ${order.idempotencyKey} was not stored`);
-  return { order: stored, transaction };
+  return stored;
+}
+
+/** Whoever takes a nonce signs its transaction within this time; after it, the worker of the wallet does. */
+export const SIGNING_MS = PROVIDER_TIMEOUTS_MS.money;
+
+/**
+ * Signs an order's first transaction, the same for each try, and stores it. Two processes may do so at once, with a signer
+ * that never signs alike: the first that is stored is returned to both, and nothing else is ever sent. Throws
+ * SignerFailure.
+ */
+export async function signOrder(
+  db: Database,
+  means: { chain: Chain; keys: SenderKeys; wallet: Pick<WalletRow, 'derivation_index'> },
+  order: OrderRow,
+  signal: AbortSignal,
+): Promise<TransactionRow> {
+  const { max_fee: maxFee, priority_fee: priorityFee } = order;
+  if (maxFee === null || priorityFee === null) throw new Error('an order without fees was stored unsigned');
+  const fees = { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee) };
+  const signed = await signVersion(means, order, { version: 1, fees }, signal);
+  if (await db.transaction((trx) => insertTransaction(trx, signed))) return signed;
+  const stored = await findFirstTransaction(db.read, order);
+  if (!stored) throw new Error('a transaction was neither stored nor there');
+  return stored;
 }
 
 /** Signs one of an order's transactions: they differ in their fees alone. */
 export async function signVersion(
-  chain: Chain,
-  keys: SenderKeys,
-  wallet: Pick<WalletRow, 'derivation_index'>,
+  { chain, keys, wallet }: { chain: Chain; keys: SenderKeys; wallet: Pick<WalletRow, 'derivation_index'> },
   order: Pick<OrderRow, 'network' | 'wallet' | 'nonce' | 'target' | 'data' | 'value' | 'gas_limit'>,
   { version, fees }: { version: number; fees: Fees },
   signal: AbortSignal,

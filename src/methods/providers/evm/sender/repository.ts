@@ -22,8 +22,13 @@ export interface OrderRow {
   block_number: string | null;
   lost_at: Date | null;
   final_at: Date | null;
-  /** Of its first transaction: by that it is known outside, whichever is mined. */
-  first_hash: string;
+  /** Of its first transaction; null for orders that were stored signed, before signing could take time. */
+  max_fee: string | null;
+  priority_fee: string | null;
+  /** Of the operators' request that let it go above a limit. */
+  release_id: string | null;
+  /** Of its first transaction, by which others know it even after a replacement; null until that is signed. */
+  first_hash: string | null;
 }
 
 /** One of the signed transactions of an order. */
@@ -44,24 +49,24 @@ type OrderKey = Pick<OrderRow, (typeof ORDER_KEY)[number]>;
 const FIRST_HASH = `(select hash from evm_transactions t
    where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce and t.version = 1) as first_hash`;
 
-const orderStatement = statement<
-  Omit<OrderRow, 'status' | 'transaction_hash' | 'block_number' | 'lost_at' | 'final_at' | 'first_hash'>
->('evm_orders.insert', (p) =>
-  sql('evm_orders').insert({
-    ...columns(p, [
-      ...ORDER_KEY,
-      'kind',
-      'idempotency_key',
-      'asset',
-      'amount',
-      'recipient',
-      'target',
-      'data',
-      'value',
-      'gas_limit',
-    ]),
-    created_at: sql.raw('service_now()'),
-  }),
+const ORDER_COLUMNS = [
+  ...ORDER_KEY,
+  'kind',
+  'idempotency_key',
+  'asset',
+  'amount',
+  'recipient',
+  'target',
+  'data',
+  'value',
+  'gas_limit',
+  'max_fee',
+  'priority_fee',
+  'release_id',
+] as const;
+
+const orderStatement = statement<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>('evm_orders.insert', (p) =>
+  sql('evm_orders').insert({ ...columns(p, ORDER_COLUMNS), created_at: sql.raw('service_now()') }),
 );
 
 const transactionStatement = statement<TransactionRow>('evm_transactions.insert', (p) =>
@@ -70,23 +75,55 @@ const transactionStatement = statement<TransactionRow>('evm_transactions.insert'
       ...columns(p, [...ORDER_KEY, 'version', 'hash', 'raw', 'max_fee', 'priority_fee']),
       created_at: sql.raw('service_now()'),
     })
-    .onConflict(['network', 'wallet', 'nonce', 'version'])
+    .onConflict()
     .ignore(),
 );
 
-/** Stores what a nonce is used for, with the first transaction that carries it. */
-export function insertOrder(
-  trx: Trx,
-  order: Parameters<typeof orderStatement.run>[1],
-  transaction: TransactionRow,
-): void {
+/** Stores what a nonce is used for. */
+export function insertOrder(trx: Trx, order: Parameters<typeof orderStatement.run>[1]): void {
   trx.defer(orderStatement.run(trx, order));
-  trx.defer(transactionStatement.run(trx, transaction));
 }
 
-/** False when another process has replaced it meanwhile. */
-export async function insertReplacement(trx: Trx, transaction: TransactionRow): Promise<boolean> {
+/** Stores a signed transaction. False when another process has stored one under this version: only that is sent. */
+export async function insertTransaction(trx: Trx, transaction: TransactionRow): Promise<boolean> {
   return (await transactionStatement.run(trx, transaction)) === 1;
+}
+
+const firstStatement = statement<OrderKey, TransactionRow>('evm_transactions.find_first', (p) =>
+  sql('evm_transactions')
+    .where({ ...columns(p, ORDER_KEY), version: sql.raw('1') })
+    .select(...ORDER_KEY, 'version', 'hash', 'raw', 'max_fee', 'priority_fee'),
+);
+
+/** The first transaction of an order; undefined until it is signed. */
+export function findFirstTransaction(
+  on: Queryable,
+  { network, wallet, nonce }: OrderKey,
+): Promise<TransactionRow | undefined> {
+  return firstStatement.first(on, { network, wallet, nonce });
+}
+
+const unsignedStatement = statement<
+  { network: string; wallet: string; forMs: number; limit: number },
+  OrderRow
+>('evm_orders.list_unsigned', (p) =>
+  named(
+    `select o.*, null as first_hash from evm_orders o
+      where network = :network and wallet = :wallet and status = 'open'
+        and created_at < service_now() - :forMs * interval '1 millisecond'
+        and not exists (select from evm_transactions t
+                         where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce)
+      order by nonce limit :limit`,
+    p,
+  ),
+);
+
+/** The orders of a wallet that have waited for their signature for so long, in the order of nonces. */
+export function listUnsignedOrders(
+  on: Queryable,
+  of: { network: string; wallet: string; forMs: number; limit: number },
+): Promise<OrderRow[]> {
+  return unsignedStatement.all(on, of);
 }
 
 const findStatement = statement<{ key: string }, OrderRow>('evm_orders.find', (p) =>
@@ -103,9 +140,9 @@ const reservedStatement = statement<
 >('evm_orders.reserved', (p) =>
   named(
     `select coalesce(sum(amount) filter (where asset = :asset and kind in ('pay_out', 'refund')), 0)::text as tokens,
-            coalesce(sum(value + gas_limit * (select max(max_fee) from evm_transactions t
-                                               where t.network = o.network and t.wallet = o.wallet
-                                                 and t.nonce = o.nonce)), 0)::text as coin
+            coalesce(sum(value + gas_limit * coalesce((select max(max_fee) from evm_transactions t
+                                                        where t.network = o.network and t.wallet = o.wallet
+                                                          and t.nonce = o.nonce), max_fee)), 0)::text as coin
        from evm_orders o where network = :network and wallet = :wallet and nonce >= :nonce`,
     p,
   ),
@@ -120,6 +157,51 @@ export async function sumReserved(
   return { tokens: sums?.tokens ?? '0', coin: BigInt(sums?.coin ?? 0) };
 }
 
+const lockLimitsStatement = statement<{ asset: string }>('evm_orders.lock_limits', (p) =>
+  sql.select(named(`pg_advisory_xact_lock(hashtext('evm_orders.limits'), hashtext(:asset))`, p)),
+);
+
+/** Payments of an asset are compared with its limits one after the other, on all networks. */
+export async function lockLimits(trx: Trx, asset: string): Promise<void> {
+  await lockLimitsStatement.run(trx, { asset });
+}
+
+interface SentSums {
+  /** Of the asset, on all networks. */
+  within_a_day: string;
+  /** Of the asset, to the recipient. */
+  under_way: string;
+  /** Whether a payment of any asset to the recipient is final. */
+  was_reached: boolean;
+}
+
+const sentSumsStatement = statement<{ network: string; asset: string; recipient: string }, SentSums>(
+  'evm_orders.sum_sent',
+  (p) =>
+    named(
+      `select (select coalesce(sum(amount), 0)::text from evm_orders
+                where asset = :asset and kind in ('pay_out', 'refund') and release_id is null
+                  and created_at > service_now() - interval '24 hours' and status in ('open', 'done')) as within_a_day,
+              (select coalesce(sum(amount), 0)::text from evm_orders
+                where network = :network and recipient = :recipient and kind in ('pay_out', 'refund')
+                  and asset = :asset and release_id is null and status = 'open') as under_way,
+              exists (select from evm_orders
+                       where network = :network and recipient = :recipient and kind in ('pay_out', 'refund')
+                         and status = 'done') as was_reached`,
+      p,
+    ),
+);
+
+/** What payments that nobody released count towards the limits of another one. */
+export async function sumSent(
+  trx: Trx,
+  of: { network: string; asset: string; recipient: string },
+): Promise<SentSums> {
+  const sums = await sentSumsStatement.first(trx, of);
+  if (!sums) throw new Error('sums of nothing are a row too');
+  return sums;
+}
+
 const sentStatement = statement<Pick<TransactionRow, 'network' | 'hash'>>('evm_transactions.sent', (p) =>
   sql('evm_transactions')
     .where({ ...columns(p, ['network', 'hash']) })
@@ -131,14 +213,15 @@ export async function markSent(trx: Trx, { network, hash }: TransactionRow): Pro
   await sentStatement.run(trx, { network, hash });
 }
 
-/** An order that is not final, with its newest transaction. */
-export interface OpenOrder extends OrderRow {
+/** A signed order that is not final, with its newest transaction. */
+export interface OpenOrder extends Omit<OrderRow, 'max_fee' | 'priority_fee'> {
   hashes: string[];
   version: number;
   hash: string;
   raw: string;
   max_fee: string;
   priority_fee: string;
+  first_hash: string;
   /** Since its newest transaction was signed, and since a node last took that; null when none has. */
   age_ms: number;
   sent_ms: number | null;
@@ -170,7 +253,7 @@ const openOrdersStatement = statement<
   ),
 );
 
-/** What there is to do for a wallet, in the order of nonces: all that is not in a block on top of `final`. */
+/** What there is to do for a wallet's signed orders, by nonce: all that is not in a block on top of `final`. */
 export function listOpenOrders(
   on: Queryable,
   of: { network: string; wallet: string; final: number; mined: string; limit: number },

@@ -1,4 +1,4 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/connect.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import type { FailureReason, WaitReason } from '../../../../lib/reasons.ts';
 import type { Money } from '../../../../lib/money.ts';
@@ -12,8 +12,9 @@ import { isChainTrouble } from './failures.ts';
 import { feesFor, readFeeMarket, type Fees } from './fees.ts';
 import { lockFunded, readHoldings, WalletUsedElsewhere, type Holdings } from './funds.ts';
 import type { SenderKeys } from './keys.ts';
+import { findExceeded, type FindRelease } from './limits.ts';
 import { broadcast, estimateGas, withHeadroom, wouldSucceed } from './node.ts';
-import { placeOrder, sentReference, type NewOrder } from './order.ts';
+import { placeOrder, sentReference, signOrder, type NewOrder } from './order.ts';
 import { findOrder, markSent, sumReserved, type OrderRow, type TransactionRow } from './repository.ts';
 
 export interface Payment {
@@ -27,9 +28,10 @@ export interface Payment {
 export interface Sender {
   /**
    * Sends tokens from the hot wallet, once per idempotency key, or tells how that stands (D28). Pending until it is
-   * final. Before a nonce is taken it is pending without a reference and says what it waits for: while the wallet lacks
-   * tokens or gas, fees are above the ceiling, or the chain cannot be read, nothing was sent. Throws a ProviderFailure: `refused` when it cannot be sent
-   * or was reverted, `unavailable` when an operator must find out what the wallet's nonces were used for.
+   * final. Before it is signed it is pending without a reference and says what it waits for: while the wallet lacks tokens
+   * or gas, fees are above the ceiling, it is above a limit, or the chain or the signer does not respond, nothing was sent. Throws a
+   * ProviderFailure: `refused` when it cannot be sent or was reverted, `unavailable` when an operator must find out what
+   * the wallet's nonces were used for.
    */
   pay(payment: Payment, signal: AbortSignal): Promise<Outcome>;
 }
@@ -57,6 +59,8 @@ interface Plan {
   holdings: Holdings;
 }
 
+const HOT_WALLET = { derivation_index: null };
+
 /** It can never be sent. */
 class Refused extends Error {
   readonly refusal: Refusal;
@@ -75,7 +79,13 @@ class NotNow extends Error {
   }
 }
 
-export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'logger'>): Sender {
+export function createSender({
+  db,
+  chains,
+  checked,
+  keys,
+  findRelease,
+}: Omit<SenderParts, 'logger'> & { findRelease: FindRelease }): Sender {
   const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
 
   const prepare = async (payment: Payment, placed: Placed, signal: AbortSignal): Promise<Plan> => {
@@ -108,9 +118,9 @@ export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'l
     return { order: { ...order, value: 0n, gasLimit }, fees, holdings };
   };
 
-  /** In one short transaction: decides, takes the nonce, signs, and stores. Undefined when the key was decided before. */
-  const reserve = (chain: Chain, { order, fees, holdings }: Plan, signal: AbortSignal) =>
-    db.transaction(async (trx): Promise<{ order: OrderRow; transaction: TransactionRow } | undefined> => {
+  /** In one short transaction: decides, takes the nonce, and stores. Undefined when the key was decided before. */
+  const reserve = (chain: Chain, { order, fees, holdings }: Plan) =>
+    db.transaction(async (trx): Promise<OrderRow | undefined> => {
       const { asset, amount, gasLimit } = order;
       if (!(await decide(trx, order.idempotencyKey, null))) return undefined;
       const funded = await lockFunded(trx, {
@@ -121,8 +131,25 @@ export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'l
         needs: { asset, tokens: amount, coin: gasLimit * fees.maxFee },
       });
       if ('lacks' in funded) throw tooLittle(funded.lacks, chain, asset);
-      return placeOrder(trx, { chain, keys, wallet: funded, order, fees }, signal);
+      const releaseId = await requireAllowed(trx, chain, order);
+      return placeOrder(trx, { wallet: funded, order, fees, releaseId });
     });
+
+  /** Throws NotNow for what is above a limit, unless two operators released exactly that: then returns their request. */
+  const requireAllowed = async (trx: Trx, chain: Chain, order: NewOrder): Promise<string | null> => {
+    const { asset, amount, recipient, idempotencyKey: payment } = order;
+    const { network } = chain.config;
+    const limits = keys.limits.get(asset);
+    const exceeded = limits && (await findExceeded(trx, limits, { network, asset, amount, recipient }));
+    if (exceeded === undefined) return null;
+    const release = { payment, network, asset, amount: amount.toFixed(), recipient };
+    const releaseId = await findRelease(trx, release);
+    if (releaseId !== undefined) return releaseId;
+    throw new NotNow(
+      'LIMIT',
+      `${amount.toFixed()} ${asset} to ${recipient} is above the limit of ${exceeded}: two operators can let it go by \`payments chains release\`.`,
+    );
+  };
 
   const findOutcome = async (key: string): Promise<Outcome | undefined> => {
     const [order, refusal] = await Promise.all([findOrder(db.read, key), findRefusal(db.read, key)]);
@@ -149,11 +176,12 @@ export function createSender({ db, chains, checked, keys }: Omit<SenderParts, 'l
       if (known) return known;
       try {
         const { chain, ...placed } = requirePlace(chainOf, keys, payment);
-        const reserved = await reserve(chain, await prepare(payment, { chain, ...placed }, signal), signal);
-        if (!reserved) return requireOutcome(await findOutcome(key));
-        // Nothing is lost when this fails: the wallet's worker sends what is stored.
-        await send(chain, reserved.transaction, signal);
-        return outcomeOf(reserved.order);
+        const order = await reserve(chain, await prepare(payment, { chain, ...placed }, signal));
+        if (!order) return requireOutcome(await findOutcome(key));
+        // Nothing is lost when these fail: the wallet's worker signs and sends what is stored.
+        const transaction = await signOrder(db, { chain, keys, wallet: HOT_WALLET }, order, signal);
+        await send(chain, transaction, signal);
+        return outcomeOf({ ...order, first_hash: transaction.hash });
       } catch (error) {
         if (error instanceof Refused) return refuse(key, error.refusal);
         if (error instanceof WalletUsedElsewhere) throw new ProviderFailure('unavailable', error.message);
@@ -188,7 +216,7 @@ export async function ruleOutOrder(db: Database, key: string): Promise<void> {
   }
   throw new ProviderFailure(
     'unavailable',
-    `Transaction ${first}, with nonce ${nonce} of ${wallet} on ${network}, can still be mined. Run \`payments chains cancel-nonce ${network} --nonce ${nonce}\`: once the cancellation is final, the payment fails by itself.`,
+    `Transaction ${first ?? '(not signed yet)'}, with nonce ${nonce} of ${wallet} on ${network}, can still be mined. Run \`payments chains cancel-nonce ${network} --nonce ${nonce}\`: once the cancellation is final, the payment fails by itself.`,
   );
 }
 
@@ -243,5 +271,9 @@ function outcomeOf(order: OrderRow): Outcome {
       `Nonce ${nonce} of ${wallet} on ${network} was used by a transaction that is not ours: find it, and resolve this.`,
     );
   }
-  return { status: 'pending', providerReference: sentReference(network, order.first_hash) };
+  if (order.first_hash !== null) {
+    return { status: 'pending', providerReference: sentReference(network, order.first_hash) };
+  }
+  const words = `Nonce ${nonce} of ${wallet} on ${network} waits for its signature.`;
+  return { status: 'pending', providerReference: null, waits: { reason: 'RAIL_UNREACHABLE', words } };
 }

@@ -1,4 +1,4 @@
-import { Transaction } from 'micro-eth-signer';
+import { Transaction, type TypedData } from 'micro-eth-signer';
 
 /** A transaction before it is signed; all amounts in the coin's smallest units. */
 export interface UnsignedTransaction {
@@ -33,16 +33,26 @@ export interface Authorization {
 export type SigningKey = 'hot' | number;
 
 /**
- * The port to whatever holds the keys (D28): the sender itself, or a remote signer. What it returns is checked by
- * `requireSigned` before it is stored. Both methods throw SignerFailure, and end when the signal aborts.
+ * The port to whatever holds the keys (D48): the sender itself, or a remote signer. What it signs is checked by
+ * `requireSigned` before it is stored. Its methods throw SignerFailure, and end when the signal aborts.
  */
 export interface Signer {
   /** In lower case. */
   readonly hotAddress: string;
+  /** Throws StartupError when it does not have the key of `hotAddress`; SignerFailure when that cannot be found out. */
+  requireReady(signal: AbortSignal): Promise<void>;
   /** Returns the signed transaction in hex. */
   signTransaction(key: SigningKey, transaction: UnsignedTransaction, signal: AbortSignal): Promise<string>;
   /** Signs for a deposit address. Returns the signature in hex. */
   signAuthorization(index: number, authorization: Authorization, signal: AbortSignal): Promise<string>;
+}
+
+/** What has the key of the hot wallet: a file, or a remote signer. */
+export interface HotWallet {
+  /** In lower case. */
+  readonly address: string;
+  readonly requireReady: (signal: AbortSignal) => Promise<void>;
+  readonly signTransaction: (transaction: UnsignedTransaction, signal: AbortSignal) => Promise<string>;
 }
 
 /** Nothing was signed that may be sent: the signer is silent, refuses, or signed something else. */
@@ -51,7 +61,12 @@ export class SignerFailure extends Error {
 }
 
 /** The transaction as it is signed: EIP-1559, without an access list. */
-export function unsigned({ chainId, maxFee, priorityFee, ...fields }: UnsignedTransaction) {
+export function unsigned({
+  chainId,
+  maxFee,
+  priorityFee,
+  ...fields
+}: UnsignedTransaction): InstanceType<typeof Transaction<'eip1559'>> {
   return Transaction.prepare(
     {
       type: 'eip1559',
@@ -112,21 +127,30 @@ function short(value: unknown): string {
   return String(value).slice(0, 80);
 }
 
+const AUTHORIZATION = {
+  TransferWithAuthorization: [
+    { name: 'from', type: 'address' },
+    { name: 'to', type: 'address' },
+    { name: 'value', type: 'uint256' },
+    { name: 'validAfter', type: 'uint256' },
+    { name: 'validBefore', type: 'uint256' },
+    { name: 'nonce', type: 'bytes32' },
+  ],
+} as const;
+type TypedAuthorization = TypedData<typeof AUTHORIZATION, 'TransferWithAuthorization'>;
+
 /** What is signed of an authorization (EIP-712). */
-export function typedAuthorization({ token, from, to, units, validBefore, nonce }: Authorization) {
-  const types = {
-    TransferWithAuthorization: [
-      { name: 'from', type: 'address' },
-      { name: 'to', type: 'address' },
-      { name: 'value', type: 'uint256' },
-      { name: 'validAfter', type: 'uint256' },
-      { name: 'validBefore', type: 'uint256' },
-      { name: 'nonce', type: 'bytes32' },
-    ],
-  } as const;
+export function typedAuthorization({
+  token,
+  from,
+  to,
+  units,
+  validBefore,
+  nonce,
+}: Authorization): TypedAuthorization {
   const { name, version, chainId, contract } = token;
   return {
-    types,
+    types: AUTHORIZATION,
     primaryType: 'TransferWithAuthorization',
     domain: { name, version, chainId: BigInt(chainId), verifyingContract: contract },
     message: {
@@ -137,5 +161,5 @@ export function typedAuthorization({ token, from, to, units, validBefore, nonce 
       validBefore,
       nonce: Buffer.from(nonce.slice(2), 'hex'),
     },
-  } as const;
+  };
 }

@@ -8,7 +8,7 @@ import { isChainTrouble } from './failures.ts';
 import { readFeeMarket, replacementFees, type FeeMarket } from './fees.ts';
 import type { SenderKeys } from './keys.ts';
 import { broadcast, readCoin, readNonceAt, readNonce } from './node.ts';
-import { sentReference, signVersion } from './order.ts';
+import { sentReference, SIGNING_MS, signOrder, signVersion } from './order.ts';
 import * as repository from './repository.ts';
 import type { OpenOrder } from './repository.ts';
 import { claimWallets, finishPass, type WalletRow } from './wallets/repository.ts';
@@ -36,7 +36,7 @@ export interface SenderWorkerParts {
 }
 
 /**
- * Sees to it that what was stored is mined (D28): sends it again when nodes may have forgotten it, replaces it with a
+ * Sees to it that what was stored is mined (D28): signs it if nobody did, sends it again when nodes may have forgotten it, replaces it with a
  * higher fee under the same nonce when it is stuck, and records and reports what is final. Any number of processes may
  * run it; a wallet is looked after by one at a time.
  */
@@ -93,7 +93,25 @@ export function createSenderWorker({ db, logger, chains, keys, takeIn }: SenderW
         trouble = error.message;
       }
     }
-    return trouble;
+    return (await signLate(chain, wallet, signal)) ?? trouble;
+  };
+
+  /** Signs and sends what the process that took the nonce did not sign, because it died or the signer failed. */
+  const signLate = async (chain: Chain, wallet: WalletRow, signal: AbortSignal): Promise<string | null> => {
+    const { network, address } = wallet;
+    const late = { network, wallet: address, forMs: SIGNING_MS, limit: MAX_ORDERS };
+    try {
+      for (const order of await repository.listUnsignedOrders(db.read, late)) {
+        const transaction = await signOrder(db, { chain, keys, wallet }, order, signal);
+        const refusal = await broadcast(chain, transaction.raw, signal);
+        if (refusal !== undefined) return refusal;
+        await db.transaction((trx) => repository.markSent(trx, transaction));
+      }
+      return null;
+    } catch (error) {
+      if (!isChainTrouble(error)) throw error;
+      return error.message;
+    }
   };
 
   /** Its nonce is used: by which of its transactions, and is that final? */
@@ -187,15 +205,9 @@ export function createSenderWorker({ db, logger, chains, keys, takeIn }: SenderW
       });
       return undefined;
     }
-    const transaction = await signVersion(
-      chain,
-      keys,
-      wallet,
-      order,
-      { version: order.version + 1, fees },
-      signal,
-    );
-    const isStored = await db.transaction((trx) => repository.insertReplacement(trx, transaction));
+    const version = { version: order.version + 1, fees };
+    const transaction = await signVersion({ chain, keys, wallet }, order, version, signal);
+    const isStored = await db.transaction((trx) => repository.insertTransaction(trx, transaction));
     if (!isStored) return undefined;
     logger.info('a stuck transaction is replaced with a higher fee', {
       network,

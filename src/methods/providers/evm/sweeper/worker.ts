@@ -9,9 +9,10 @@ import { isChainTrouble } from '../sender/failures.ts';
 import { feesFor, readFeeMarket, type Fees } from '../sender/fees.ts';
 import { lockFunded, readHoldings, WalletUsedElsewhere, type Holdings } from '../sender/funds.ts';
 import { broadcast, estimateGas, withHeadroom, wouldSucceed } from '../sender/node.ts';
-import { placeOrder, type NewOrder } from '../sender/order.ts';
-import { findOrder, markSent, type TransactionRow } from '../sender/repository.ts';
+import { placeOrder, signOrder, type NewOrder } from '../sender/order.ts';
+import { findOrder, markSent, type OrderRow } from '../sender/repository.ts';
 import type { SenderParts } from '../sender/sender.ts';
+import type { WalletRow } from '../sender/wallets/repository.ts';
 import {
   authorizationNonce,
   findAuthorizingToken,
@@ -45,6 +46,12 @@ interface Scene {
   there: Holdings;
   hot: Holdings;
   fees: Fees;
+}
+
+/** An order that took a nonce of a wallet, and is signed next. */
+interface Placed {
+  wallet: WalletRow;
+  order: OrderRow;
 }
 
 /**
@@ -96,7 +103,8 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
     if (!fees) throw new NotNow('fees are above max_fee_gwei');
     const scene = { chain, sweep, contract, decimals, there, hot, fees };
     const token = await authorizingToken(chain, contract, signal);
-    const sent = token ? await authorize(scene, token, signal) : await transfer(scene, signal);
+    const placed = token ? await authorize(scene, token, signal) : await transfer(scene, signal);
+    const sent = await signOrder(db, { chain, keys, wallet: placed.wallet }, placed.order, signal);
     const failure = await broadcast(chain, sent.raw, signal);
     if (failure === undefined) await db.transaction((trx) => markSent(trx, sent));
     throw new NotNow('it is on its way');
@@ -111,11 +119,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
     return wouldHold.lte(limit) ? keys.hotAddress : keys.coldAddress;
   };
 
-  const authorize = async (
-    scene: Scene,
-    token: AuthorizingToken,
-    signal: AbortSignal,
-  ): Promise<TransactionRow> => {
+  const authorize = async (scene: Scene, token: AuthorizingToken, signal: AbortSignal): Promise<Placed> => {
     const { chain, sweep, contract, there } = scene;
     const recipient = await chooseRecipient(db.read, scene);
     const authorization = {
@@ -140,10 +144,10 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
       value: 0n,
       gasLimit,
     };
-    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot }, signal);
+    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
   };
 
-  const transfer = async (scene: Scene, signal: AbortSignal): Promise<TransactionRow> => {
+  const transfer = async (scene: Scene, signal: AbortSignal): Promise<Placed> => {
     const { chain, sweep, contract, there, fees } = scene;
     const recipient = await chooseRecipient(db.read, scene);
     const data = tokenCalls.transfer(recipient, toUnits(there.tokens, scene.decimals));
@@ -159,10 +163,10 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
       value: 0n,
       gasLimit,
     };
-    return place(scene, order, { address: sweep.address, index: sweep.index, holdings: there }, signal);
+    return place(scene, order, { address: sweep.address, index: sweep.index, holdings: there });
   };
 
-  const topUp = async (scene: Scene, value: bigint, signal: AbortSignal): Promise<TransactionRow> => {
+  const topUp = async (scene: Scene, value: bigint, signal: AbortSignal): Promise<Placed> => {
     const { chain, sweep } = scene;
     const earlier = await findOrder(db.read, keyOf('top_up', sweep));
     if (earlier?.status === 'open') throw new NotNow('its gas is on its way');
@@ -177,16 +181,15 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
       value,
       gasLimit,
     };
-    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot }, signal);
+    return place(scene, order, { address: keys.hotAddress, index: null, holdings: scene.hot });
   };
 
-  /** In one short transaction: decides how much goes where, takes the nonce, signs, and stores. */
+  /** In one short transaction: decides how much goes where, takes the nonce, and stores. */
   const place = (
     scene: Scene,
     order: NewOrder,
     wallet: { address: string; index: number | null; holdings: Holdings },
-    signal: AbortSignal,
-  ): Promise<TransactionRow> =>
+  ): Promise<Placed> =>
     db.transaction(async (trx) => {
       const { chain, sweep, fees, there } = scene;
       const needs = { asset: order.asset, tokens: ZERO, coin: order.value + order.gasLimit * fees.maxFee };
@@ -201,7 +204,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
         const decided = { amount: order.amount.toFixed(), recipient: order.recipient, block: there.block };
         if (!(await repository.markSigned(trx, sweep, decided))) throw new NotNow('it was signed meanwhile');
       }
-      return (await placeOrder(trx, { chain, keys, wallet: locked, order, fees }, signal)).transaction;
+      return { wallet: locked, order: await placeOrder(trx, { wallet: locked, order, fees }) };
     });
 
   return createClaimWorker({

@@ -1,0 +1,50 @@
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { money, type Money } from '../../../../lib/money.ts';
+import { lockLimits, sumSent } from './repository.ts';
+
+/**
+ * How much of an asset may leave the hot wallet without a release by two operators (D49); undefined: any amount. They are
+ * configured beside the keys and hold where a nonce is taken, so that neither a stolen session nor a changed transfer can
+ * empty the wallet.
+ */
+export interface PayoutLimits {
+  /** In one payout or refund. */
+  perPayout: Money | undefined;
+  /** Within 24 hours, on all networks together. */
+  perDay: Money | undefined;
+  /** On its way to an address that no payout or refund has ever reached on that network. */
+  newDestination: Money | undefined;
+}
+
+/** Exactly what two operators let go. The payment is its idempotency key, under which it is made only once. */
+export interface Release {
+  payment: string;
+  network: string;
+  asset: string;
+  amount: string;
+  recipient: string;
+}
+
+/** The id of the approved request that releases exactly this; undefined when there is none. */
+export type FindRelease = (on: Queryable, release: Release) => Promise<string | undefined>;
+
+/**
+ * Says which limit a payment is above; undefined for none. Until the transaction ends, no other payment of the asset is
+ * compared with the limits.
+ */
+export async function findExceeded(
+  trx: Trx,
+  limits: PayoutLimits,
+  { network, asset, amount, recipient }: { network: string; asset: string; amount: Money; recipient: string },
+): Promise<string | undefined> {
+  await lockLimits(trx, asset);
+  const sent = await sumSent(trx, { network, asset, recipient });
+  const { perPayout, perDay, newDestination } = limits;
+  if (perPayout?.lt(amount)) return `${perPayout.toFixed()} ${asset} per payout`;
+  if (newDestination && !sent.was_reached && newDestination.lt(amount.plus(money(sent.under_way)))) {
+    return `${newDestination.toFixed()} ${asset} to an address that was never paid before`;
+  }
+  if (perDay?.lt(amount.plus(money(sent.within_a_day))))
+    return `${perDay.toFixed()} ${asset} within 24 hours`;
+  return undefined;
+}

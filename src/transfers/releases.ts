@@ -1,0 +1,57 @@
+import type { Trx } from '../db/connect.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import type { FindRelease } from '../methods/providers/evm/sender/limits.ts';
+import type { ApprovalKind, Approvals } from '../operators/approvals.ts';
+import type { Operator } from '../operators/operators.ts';
+import type { ListedRequest } from '../operators/repository.ts';
+import { providerKey } from './engine.ts';
+import { findTransfer, findTransferAccount, hastenWaiting } from './repository.ts';
+import { sentBy } from './transfer.ts';
+
+const KIND = 'chains.release';
+
+/**
+ * Asks for a withdrawal or a refund on chain to go although it is above a limit of the sender (D49). Whoever approves it
+ * sees the network, asset, amount and recipient, and the sender lets go exactly that: a transfer that says something else
+ * by then goes on waiting. Throws `transfer_not_found`, and `transfer_not_releasable` for one that is not sent on chain,
+ * or is over.
+ */
+export async function requestRelease(
+  trx: Trx,
+  { approvals, by }: { approvals: Approvals; by: Operator },
+  id: string,
+  reason: string,
+): Promise<ListedRequest> {
+  const accountId = await findTransferAccount(trx, id);
+  const transfer = accountId === undefined ? undefined : await findTransfer(trx, accountId, id);
+  if (!transfer) throw new DomainError('transfer_not_found');
+  const isSent = transfer.kind === 'withdrawal' || transfer.kind === 'refund';
+  const isOver = transfer.status !== 'held' && transfer.status !== 'sent';
+  if (!isSent || isOver || transfer.provider !== 'evm') throw new DomainError('transfer_not_releasable');
+  const { destination } = transfer;
+  if (!destination || !('address' in destination)) throw new DomainError('transfer_not_releasable');
+  const { asset, amount } = sentBy(transfer);
+  const details = {
+    transfer: id,
+    account: transfer.account_id,
+    payment: providerKey(transfer),
+    network: destination.network,
+    asset,
+    amount: amount.toFixed(),
+    recipient: destination.address.toLowerCase(),
+  };
+  return approvals.request(trx, by, { kind: KIND, details, reason, evidence: null });
+}
+
+/** The sender asks for what was approved each time that it tries; it is asked to try now. */
+export const RELEASE_KINDS: Readonly<Record<string, ApprovalKind>> = {
+  [KIND]: {
+    async carryOut(trx, { details: { account, transfer } }) {
+      await hastenWaiting(trx, String(account), String(transfer));
+    },
+  },
+};
+
+export function createFindRelease(approvals: Approvals): FindRelease {
+  return (on, release) => approvals.findApproved(on, KIND, { ...release });
+}
