@@ -256,12 +256,12 @@ describe('following a chain', () => {
     await rig.follow();
     expect(await due()).to.equal(1);
     await rig.close();
-    rig = await openChainRig({ pollSeconds: 90 });
+    rig = await openChainRig({ pollSeconds: 60 });
     await rig.follow();
-    expect(await due()).to.equal(90);
+    expect(await due()).to.equal(60);
     await rig.node.stop();
     for (let failure = 0; failure < 3; failure++) await rig.follow();
-    expect(await due(), 'failing makes it no sooner').to.equal(90);
+    expect(await due(), 'failing makes it no sooner').to.equal(60);
   });
 
   it('waits longer with each failure, and not at all once that is over', async () => {
