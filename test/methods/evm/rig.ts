@@ -55,12 +55,14 @@ export interface RigOptions {
   /** Instead of the node itself, how many must agree among which endpoints. */
   endpoints?: (url: string) => Promise<string[]> | string[];
   agree?: number;
+  pollSeconds?: number;
 }
 
 export async function openChainRig({
   endpoints = (url) => [url],
   agree = 1,
   finality = 'finalized',
+  pollSeconds = 1,
 }: RigOptions = {}): Promise<ChainRig> {
   const [database, node] = await Promise.all([createTestDatabase(), startNode()]);
   const token = await deployFiatToken(node, 'USDC');
@@ -70,6 +72,7 @@ export async function openChainRig({
     endpoints: await endpoints(node.url),
     agree,
     finality,
+    poll_seconds: pollSeconds,
     tokens: { USDC: { address: token.address } },
   });
   const [config] = parseChains(chainsJson([entry]));

@@ -351,8 +351,9 @@ describe('the simulated provider', () => {
       const reference = await announce();
       expect(await confirm(reference)).to.deep.equal({ status: 'seen' });
       await advanceClock('3 seconds');
-      const { asset, network, amount } = ARRIVED;
-      expect(await confirm(reference)).to.deep.equal({ status: 'confirmed', asset, network, amount });
+      const { asset, network, amount, destination, payer } = ARRIVED;
+      const facts = { asset, network, amount, destination, payer };
+      expect(await confirm(reference)).to.deep.equal({ status: 'confirmed', ...facts });
     });
 
     it('counts three confirmations meanwhile, for its payer', async () => {

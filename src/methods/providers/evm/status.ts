@@ -50,16 +50,16 @@ interface HotWalletStatus {
 
 /** A transfer to one of our addresses that is not in the books. */
 interface TransferInTrouble {
-  transfer: string;
+  error: string;
+  /** False: it is tried again. True: it is no deposit, whatever happens. */
+  is_set_aside: boolean;
   asset: string;
   /** Decimal, in `asset`. */
   amount: string;
-  recipient: string;
-  block: number;
   since: string;
-  /** False: it is tried again. True: it is no deposit, whatever happens. */
-  is_set_aside: boolean;
-  error: string;
+  block: number;
+  recipient: string;
+  transfer: string;
 }
 
 /** That, what there is to send from, and what needs an operator. */
@@ -151,15 +151,15 @@ function statusOf(
 
 function toTrouble(row: TroubledTransfer): TransferInTrouble {
   return {
-    transfer: referenceOf(row),
+    error: row.last_error ?? '',
+    is_set_aside: row.status === 'set_aside',
     asset: row.asset,
     // It may be more than any amount of ours.
     amount: ZERO.plus(row.amount).toFixed(),
-    recipient: toChecksumAddress(row.recipient),
-    block: Number(row.block_number),
     since: row.seen_at.toISOString(),
-    is_set_aside: row.status === 'set_aside',
-    error: row.last_error ?? '',
+    block: Number(row.block_number),
+    recipient: toChecksumAddress(row.recipient),
+    transfer: referenceOf(row),
   };
 }
 

@@ -5,6 +5,8 @@ import { createAuditor } from '../../../../src/methods/providers/evm/audit/audit
 import { createChecks } from '../../../../src/methods/providers/evm/chain/check.ts';
 import type { Logger, LogFields } from '../../../../src/lib/logger.ts';
 import { parseChains } from '../../../../src/methods/providers/evm/chains-file.ts';
+import { createWorkers } from '../../../../src/app.ts';
+import { createMetrics } from '../../../../src/lib/metrics.ts';
 import { createLink } from '../../../payment-links/links.ts';
 import { chainEntry, TEST_XPUB, writeChainsFile } from '../../../support/chain/chains-file.ts';
 import { deploy } from '../../../support/chain/contracts.ts';
@@ -217,6 +219,41 @@ describe('what addresses hold', () => {
     expect((await payments('ledger', 'verify')).code).to.equal(0);
   });
 
+  const ALTERED: Record<string, { alter: string; mend: string }> = {
+    'where it went to': {
+      alter: `destination = '${PAYER.address}'`,
+      mend: `destination = was.destination`,
+    },
+    'who sent it': {
+      alter: `payer = payer || '{"source_address": "0x00"}'`,
+      mend: 'payer = was.payer',
+    },
+    'its transaction': {
+      alter: `payer = payer || '{"transaction_hash": "0x00"}'`,
+      mend: 'payer = was.payer',
+    },
+    'its network': { alter: `network = 'Polygon'`, mend: 'network = was.network' },
+  };
+  for (const [what, { alter, mend }] of Object.entries(ALTERED)) {
+    it(`is proven by each transfer: \`ledger verify\` names a deposit that differs in ${what}`, async () => {
+      await payLink();
+      await settle();
+      const where = `where provider = 'evm' and status = 'credited'`;
+      await service.database.query(`create table was as select * from deposits ${where}`);
+      await service.database.query(
+        `update deposits set ${alter} ${where} and id = (select id from was order by created_at desc limit 1)`,
+      );
+      const { result } = await payments('ledger', 'verify');
+      await service.database.query(
+        `update deposits d set ${mend} from was where was.id = d.id; drop table was`,
+      );
+      expect(result.discrepancies.map(({ check }: any) => check)).to.deep.equal([
+        'every final transfer on chain is a deposit',
+      ]);
+      expect((await payments('ledger', 'verify')).code).to.equal(0);
+    });
+  }
+
   it('is not called right when nobody can tell', async () => {
     endpoint.misbehave(() => ({ status: 503 }));
     const { code, said, result } = await payments('chains', 'audit');
@@ -264,6 +301,47 @@ describe('what addresses hold', () => {
       const [contradicting] = (await payments('chains', 'status')).result.data[0].endpoints;
       expect(contradicting).to.include({ responds: true, agrees: false });
       expect(contradicting.error).to.match(/^its block \d+ is not the one that was followed as final$/);
+    });
+
+    it('shows what was set aside and what could not be taken in, and the metrics count both', async () => {
+      const address = await payLink();
+      await settle();
+      await token.mint(address, 10n ** 29n);
+      await settle();
+      const metrics = createMetrics();
+      createWorkers({ ...service.foundation, metrics });
+      const counted = async () =>
+        Number(/^payments_chain_transfers_set_aside (\S+)$/m.exec(await metrics.expose())?.[1]);
+      expect(await counted()).to.equal(1);
+      const [aside, ...others] = (await payments('chains', 'status')).result.data[0].not_taken_in;
+      expect(others).to.deep.equal([]);
+      expect(aside).to.include({
+        asset: 'MXNB',
+        amount: `1${'0'.repeat(23)}`,
+        recipient: address,
+        is_set_aside: true,
+        error: 'No deposit can be 1000000000000 or more.',
+      });
+      expect(aside.transfer).to.match(/^Arbitrum:0x[0-9a-f]{64}:[0-9]$/);
+      // The link's own row, as if taking it in failed.
+      await service.database.query(
+        `update evm_transfers set report_at = service_now() + interval '1 hour', last_error = 'no'
+          where recipient = $1 and status = 'final'`,
+        [address.toLowerCase()],
+      );
+      expect(await counted()).to.equal(2);
+      const { result } = await payments('chains', 'status');
+      expect(result.data[0].not_taken_in.map((one: any) => [one.is_set_aside, one.error])).to.deep.equal([
+        [false, 'no'],
+        [true, 'No deposit can be 1000000000000 or more.'],
+      ]);
+      const { stdout } = await runPayments(service, 'chains', 'status');
+      expect(stdout).to.include('not_taken_in').and.to.include('No deposit can');
+      await service.database.query(
+        'update evm_transfers set report_at = service_now() where report_at is not null',
+      );
+      await settle();
+      expect(await counted()).to.equal(1);
     });
 
     it('says why a chain is halted, and `chains resume` lets it go on', async () => {

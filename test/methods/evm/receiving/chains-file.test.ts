@@ -107,10 +107,10 @@ describe('CHAINS_FILE', () => {
       { max_fee_gwei: 0 },
       'chains[0].max_fee_gwei must be a whole number from 1 to',
     ],
-    ...[0, 1.5, 301].map((poll_seconds): [string, object, string] => [
+    ...[0, 1.5, 61].map((poll_seconds): [string, object, string] => [
       `a pause of ${poll_seconds} s`,
       { poll_seconds },
-      'chains[0].poll_seconds must be a whole number from 1 to 300',
+      'chains[0].poll_seconds must be a whole number from 1 to 60',
     ]),
     [
       'a number of tokens that is no text',

@@ -246,6 +246,24 @@ describe('following a chain', () => {
     });
   });
 
+  it('looks at a chain again after its own pause', async () => {
+    const due = async (): Promise<number> => {
+      const [row] = await rig.database.query(
+        'select extract(epoch from due_at - service_now())::float8 as wait from evm_chains',
+      );
+      return Math.round(row?.['wait'] as number);
+    };
+    await rig.follow();
+    expect(await due()).to.equal(1);
+    await rig.close();
+    rig = await openChainRig({ pollSeconds: 60 });
+    await rig.follow();
+    expect(await due()).to.equal(60);
+    await rig.node.stop();
+    for (let failure = 0; failure < 3; failure++) await rig.follow();
+    expect(await due(), 'failing makes it no sooner').to.equal(60);
+  });
+
   it('waits longer with each failure, and not at all once that is over', async () => {
     endpoint.misbehave(() => ({ status: 502 }));
     const waits: number[] = [];
