@@ -5,9 +5,11 @@ import type { FakeBitso } from '../../fake-bitso/server.ts';
 import type { Fault } from '../../fake-bitso/http/faults.ts';
 import type { Chance } from '../chance.ts';
 
+const LOST = { kind: 'lost', acts: true } as const;
+
 /** Nothing of this refuses a call for good: what was refused was right to be. */
 const FAULTS: Fault[] = [
-  ...[{ kind: 'lost', acts: true } as const, { kind: 'lost' } as const],
+  ...[LOST, { kind: 'lost' } as const],
   ...[{ kind: 'unknown', acts: true } as const, { kind: 'unknown' } as const],
   ...[{ kind: 'bad_gateway', acts: true } as const, { kind: 'garbage', acts: true } as const],
   { kind: 'refused', code: '1003', status: 200, numeric: true },
@@ -18,6 +20,8 @@ const READ_EVERY_MS = 4_000;
 /** How far lists lag behind at most; shorter than the service waits before it believes them. */
 const MAX_LAG_MS = 60_000;
 const MAX_LATE_ENTRY_MS = 30_000;
+/** Less than any payout. */
+const LEFT = '50';
 const FORGE_EVERY_MS = 3_000;
 const FORGED = 'forged';
 
@@ -72,12 +76,13 @@ async function changeReadings(fake: FakeBitso, chance: Chance, isOver: () => boo
   let changes = 0;
   for (; !isOver(); changes++) {
     control.set(readingOf(chance));
-    // Whoever sends more than is left is refused, also when what they sent before was accepted without an answer.
-    const amount = chance.happens(0.4) ? available(fake).minus(chance.pick(['50', '500'])) : ZERO;
-    const isTaken = amount.gt(0);
-    if (isTaken) control.holdFunds({ amount: amount.toFixed() });
+    // In turns, withdrawals are accepted without an answer, and then too little is left for whoever asks again.
+    const isPoor = changes % 2 === 1 && chance.happens(0.7);
+    const amount = isPoor ? available(fake).minus(LEFT) : ZERO;
+    if (amount.gt(0)) control.holdFunds({ amount: amount.toFixed() });
+    else if (chance.happens(0.7)) control.fault({ on: 'POST /v3/withdrawals', ...LOST, times: 2 });
     await delay(READ_EVERY_MS * (0.5 + chance.share()));
-    if (isTaken) control.holdFunds({ amount: amount.negated().toFixed() });
+    if (amount.gt(0)) control.holdFunds({ amount: amount.negated().toFixed() });
   }
   return changes;
 }
