@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { money, ZERO, type Money } from '../../../src/lib/money.ts';
+import { money } from '../../../src/lib/money.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
 import type { Fault } from '../../fake-bitso/http/faults.ts';
 import type { Chance } from '../chance.ts';
@@ -76,15 +76,28 @@ async function changeReadings(fake: FakeBitso, chance: Chance, isOver: () => boo
   let changes = 0;
   for (; !isOver(); changes++) {
     control.set(readingOf(chance));
-    // In turns, withdrawals are accepted without an answer, and then too little is left for whoever asks again.
-    const isPoor = changes % 2 === 1 && chance.happens(0.7);
-    const amount = isPoor ? available(fake).minus(LEFT) : ZERO;
-    if (amount.gt(0)) control.holdFunds({ amount: amount.toFixed() });
-    else if (chance.happens(0.7)) control.fault({ on: 'POST /v3/withdrawals', ...LOST, times: 2 });
     await delay(READ_EVERY_MS * (0.5 + chance.share()));
-    if (amount.gt(0)) control.holdFunds({ amount: amount.negated().toFixed() });
+    if (chance.happens(0.6)) await refuseWhatWasAccepted(fake, chance);
   }
   return changes;
+}
+
+/**
+ * Accepts a withdrawal without an answer, shows it in no list, and has too little left for whoever asks again: the refusal
+ * of the second request says nothing about the first.
+ */
+async function refuseWhatWasAccepted({ control }: FakeBitso, chance: Chance): Promise<void> {
+  control.set({ checkedFirst: 'balance', lagMs: { withdrawals: MAX_LAG_MS * (0.5 + 0.5 * chance.share()) } });
+  const count = (): number => control.state().withdrawals.length;
+  const before = count();
+  control.fault({ on: 'POST /v3/withdrawals', ...LOST });
+  for (const givesUpAt = Date.now() + READ_EVERY_MS; count() === before && Date.now() < givesUpAt;) {
+    await delay(20);
+  }
+  const amount = money(control.state().available['mxn'] ?? '0').minus(LEFT);
+  control.holdFunds({ amount: amount.toFixed() });
+  await delay(READ_EVERY_MS * (0.5 + chance.share()));
+  control.holdFunds({ amount: amount.negated().toFixed() });
 }
 
 function readingOf(chance: Chance): Parameters<FakeBitso['control']['set']>[0] {
@@ -119,8 +132,6 @@ function readingOf(chance: Chance): Parameters<FakeBitso['control']['set']>[0] {
     notices: { spaced: chance.share() },
   };
 }
-
-const available = ({ control }: FakeBitso): Money => money(control.state().available['mxn'] ?? '0');
 
 /** A deposit that never happened, signed by somebody else. */
 function forge({ control }: FakeBitso, chance: Chance): string {
