@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { money, ZERO, type Money } from '../../../src/lib/money.ts';
+import { money } from '../../../src/lib/money.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
 import type { Fault } from '../../fake-bitso/http/faults.ts';
 import type { Chance } from '../chance.ts';
 
+const LOST = { kind: 'lost', acts: true } as const;
+
 /** Nothing of this refuses a call for good: what was refused was right to be. */
 const FAULTS: Fault[] = [
-  ...[{ kind: 'lost', acts: true } as const, { kind: 'lost' } as const],
+  ...[LOST, { kind: 'lost' } as const],
   ...[{ kind: 'unknown', acts: true } as const, { kind: 'unknown' } as const],
   ...[{ kind: 'bad_gateway', acts: true } as const, { kind: 'garbage', acts: true } as const],
   { kind: 'refused', code: '1003', status: 200, numeric: true },
@@ -18,6 +20,8 @@ const READ_EVERY_MS = 4_000;
 /** How far lists lag behind at most; shorter than the service waits before it believes them. */
 const MAX_LAG_MS = 60_000;
 const MAX_LATE_ENTRY_MS = 30_000;
+/** Less than any payout. */
+const LEFT = '50';
 const FORGE_EVERY_MS = 3_000;
 const FORGED = 'forged';
 
@@ -72,14 +76,28 @@ async function changeReadings(fake: FakeBitso, chance: Chance, isOver: () => boo
   let changes = 0;
   for (; !isOver(); changes++) {
     control.set(readingOf(chance));
-    // Whoever sends more than is left is refused, also when what they sent before was accepted without an answer.
-    const amount = chance.happens(0.4) ? available(fake).minus(chance.pick(['50', '500'])) : ZERO;
-    const isTaken = amount.gt(0);
-    if (isTaken) control.holdFunds({ amount: amount.toFixed() });
     await delay(READ_EVERY_MS * (0.5 + chance.share()));
-    if (isTaken) control.holdFunds({ amount: amount.negated().toFixed() });
+    if (chance.happens(0.6)) await refuseWhatWasAccepted(fake, chance);
   }
   return changes;
+}
+
+/**
+ * Accepts a withdrawal without an answer, shows it in no list, and has too little left for whoever asks again: the refusal
+ * of the second request says nothing about the first.
+ */
+async function refuseWhatWasAccepted({ control }: FakeBitso, chance: Chance): Promise<void> {
+  control.set({ checkedFirst: 'balance', lagMs: { withdrawals: MAX_LAG_MS * (0.5 + 0.5 * chance.share()) } });
+  const count = (): number => control.state().withdrawals.length;
+  const before = count();
+  control.fault({ on: 'POST /v3/withdrawals', ...LOST });
+  for (const givesUpAt = Date.now() + READ_EVERY_MS; count() === before && Date.now() < givesUpAt;) {
+    await delay(20);
+  }
+  const amount = money(control.state().available['mxn'] ?? '0').minus(LEFT);
+  control.holdFunds({ amount: amount.toFixed() });
+  await delay(READ_EVERY_MS * (0.5 + chance.share()));
+  control.holdFunds({ amount: amount.negated().toFixed() });
 }
 
 function readingOf(chance: Chance): Parameters<FakeBitso['control']['set']>[0] {
@@ -114,8 +132,6 @@ function readingOf(chance: Chance): Parameters<FakeBitso['control']['set']>[0] {
     notices: { spaced: chance.share() },
   };
 }
-
-const available = ({ control }: FakeBitso): Money => money(control.state().available['mxn'] ?? '0');
 
 /** A deposit that never happened, signed by somebody else. */
 function forge({ control }: FakeBitso, chance: Chance): string {
