@@ -143,9 +143,11 @@ export type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
 const OVERDUE = `due_at < service_now() - interval '1 minute'`;
 const DELAY = `
   case when not ${OVERDUE} then waits_for
+       -- Those of a paused rail stay due.
+       when waits_for = 'PAUSED' and exists (select from rail_pauses) then waits_for
        when exists (select from deployment where transfers_held_since is not null) then 'ON_HOLD'
        else 'NOT_TAKEN' end`;
-const DELAYED_SINCE = `coalesce(waits_since, case when ${OVERDUE} then due_at end)`;
+const DELAYED_SINCE = `least(waits_since, case when ${OVERDUE} then due_at end)`;
 
 export type WaitingTransfer = Transfer & { delay: Delay | null; delayed_since: Date | null };
 

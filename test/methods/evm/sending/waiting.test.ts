@@ -176,7 +176,7 @@ describe('a payout that waits on chain', () => {
     );
   });
 
-  it('is told from one that no process takes, and from one that is on hold', async () => {
+  it('is told from one that no process takes, that is on hold, and whose rail is paused', async () => {
     const id = await withdraw('10');
     await service.database.query(
       `update transfers set due_at = service_now() - interval '2 minutes' where id = $1`,
@@ -188,6 +188,11 @@ describe('a payout that waits on chain', () => {
     await payments('transfers', 'hold');
     expect(await reason()).to.equal('ON_HOLD');
     await payments('transfers', 'resume');
+    await payments('rails', 'pause', '--direction', 'out', '--network', 'Arbitrum', '--reason', 'a test');
+    await workers.transfers.runOnce();
+    expect(await reason()).to.equal('PAUSED');
+    await payments('rails', 'resume', '--direction', 'out', '--network', 'Arbitrum');
+    expect(await reason()).to.equal('NOT_TAKEN');
     const labels = { provider: 'evm', kind: 'withdrawal', reason: 'NOT_TAKEN' };
     expect(await sampleOf('payments_transfers_waiting_oldest_seconds', labels)).to.be.within(120, 150);
     await ask();
