@@ -42,6 +42,7 @@ import { panelBaseUrl } from './people/panel-address.ts';
 import { createApiKeys } from './people/api-keys.ts';
 import { createPeople } from './people/people.ts';
 import { createQuoteWorker } from './payment-links/quotes/worker.ts';
+import { createSolvencyWorker, watchSolvency } from './audit/solvency-worker.ts';
 import { createPaymentLinkService } from './payment-links/service.ts';
 import { createNoticeRoutes } from './provider-notices/routes.ts';
 import { createStatementPoller } from './provider-notices/statements/poller.ts';
@@ -249,6 +250,7 @@ export type Workers = {
   rails: Worker;
   notices: Worker;
   statements: Worker;
+  solvency: Worker;
   expiry: Worker;
   linkCounts: Worker;
   deliveries: Worker;
@@ -266,6 +268,7 @@ export function createWorkers(foundation: Foundation): Workers {
   watchOperators(metrics, db.read);
   watchChains(metrics, db.read);
   watchPauses(metrics, db.read);
+  watchSolvency(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
@@ -278,6 +281,7 @@ export function createWorkers(foundation: Foundation): Workers {
     ),
     notices: createNoticeWorker({ db, providers, takeIn, logger }),
     statements: createStatementPoller({ db, providers, takeIn, logger }),
+    solvency: createSolvencyWorker({ db, providers, logger }),
     expiry: createExpiryWorker({ db, logger }),
     linkCounts: createCountMerger({ db, logger }),
     deliveries: createDeliveryWorker({ db, client, keyring, metrics, faults, logger }),

@@ -1,6 +1,7 @@
 import type { Queryable } from '../db/connect.ts';
-import { named, statement } from '../db/statement.ts';
+import { named, sql, statement } from '../db/statement.ts';
 import { HOUSE_ACCOUNT_ID } from '../ledger/costs/service.ts';
+import type { SentTransfer } from '../methods/providers/provider.ts';
 
 /** One of our records as the provider's statement should show it. */
 export interface RecordedMove {
@@ -12,6 +13,8 @@ export interface RecordedMove {
   /** Positive: it came in. Negative: it went out. */
   amount: string;
   at: Date;
+  /** False for a deposit that was only seen: it may still vanish, so that no statement needs to have it. */
+  is_final: boolean;
 }
 
 const movesStatement = statement<{ provider: string; from: Date; to: Date; house: string }, RecordedMove>(
@@ -19,7 +22,7 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
   (p) =>
     named(
       `select account_id, id, 'deposit' as kind, provider_reference, asset, coalesce(exact_amount, amount) as amount,
-              created_at as at
+              created_at as at, status <> 'pending' or confirmation_due_at is null as is_final
          from deposits
         where provider = :provider and created_at >= :from and created_at < :to and status <> 'failed'
        union all
@@ -28,16 +31,17 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
               provider_reference,
               case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end,
               case when kind in ('withdrawal', 'refund') then -coalesce(to_amount, amount) else -amount end,
-              finished_at
+              finished_at, true
          from transfers
         where provider = :provider and finished_at >= :from and finished_at < :to
           and status in ('settled', 'returned')
        union all
-       select account_id, id, 'return', return_reference, coalesce(to_asset, asset), coalesce(to_amount, amount), returned_at
+       select account_id, id, 'return', return_reference, coalesce(to_asset, asset), coalesce(to_amount, amount), returned_at,
+              true
          from transfers
         where provider = :provider and returned_at >= :from and returned_at < :to
        union all
-       select account_id, id, 'cost', reference, asset, -amount, created_at
+       select account_id, id, 'cost', reference, asset, -amount, created_at, true
          from provider_costs
         where account_id = :house and provider = :provider and created_at >= :from and created_at < :to`,
       p,
@@ -50,4 +54,75 @@ export function listRecordedMoves(
   range: { provider: string; from: Date; to: Date },
 ): Promise<RecordedMove[]> {
   return movesStatement.all(on, { ...range, house: HOUSE_ACCOUNT_ID });
+}
+
+/** What is owed to all accounts together, and what of it is on its way. */
+export interface Owed {
+  at: Date;
+  balances: { asset: string; amount: string }[];
+  /** Those that a provider was asked to carry out and that are not settled. */
+  transfers: OwedTransfer[];
+  /** Those that were seen and are not final. */
+  deposits: { provider: string; provider_reference: string; asset: string; amount: string }[];
+  families: ReadonlyMap<string, string>;
+}
+
+export interface OwedTransfer {
+  account_id: string;
+  id: string;
+  provider: string;
+  move: SentTransfer['move'];
+  /** What leaves the provider. */
+  asset: string;
+  amount: string;
+}
+
+/** More is not asked about: what is beyond counts as still being there. */
+const MAX_ON_THEIR_WAY = 5_000;
+
+const owedStatement = statement<Record<string, never>, { asset: string; amount: string }>('audit.owed', () =>
+  sql.raw(
+    `select asset, sum(balance)::text as amount from ledger_balances
+      where book in ('available', 'pending', 'unmatched') group by asset having sum(balance) <> 0`,
+  ),
+);
+
+const underWayStatement = statement<Record<string, never>, OwedTransfer>('audit.transfers_under_way', () =>
+  sql.raw(
+    `select account_id, id, provider,
+            case kind when 'withdrawal' then 'pay_out' when 'refund' then 'refund' else 'convert' end as move,
+            case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end as asset,
+            case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end::text as amount
+       from transfers where status = 'sent' order by created_at limit ${MAX_ON_THEIR_WAY}`,
+  ),
+);
+
+const notFinalStatement = statement<Record<string, never>, Owed['deposits'][number]>(
+  'audit.deposits_not_final',
+  () =>
+    sql.raw(
+      `select provider, provider_reference, asset, amount::text from deposits
+        where status = 'pending' and confirmation_due_at is not null
+        order by created_at limit ${MAX_ON_THEIR_WAY}`,
+    ),
+);
+
+const familiesStatement = statement<Record<string, never>, { asset: string; family: string; now: Date }>(
+  'audit.families',
+  () => sql('assets').select('asset', 'family', sql.raw('service_now() as now')),
+);
+
+/** Read from one snapshot. */
+export async function readOwed(on: Queryable): Promise<Owed> {
+  const balances = await owedStatement.all(on, {});
+  const transfers = await underWayStatement.all(on, {});
+  const deposits = await notFinalStatement.all(on, {});
+  const families = await familiesStatement.all(on, {});
+  return {
+    at: families[0]?.now ?? new Date(),
+    balances,
+    transfers,
+    deposits,
+    families: new Map(families.map(({ asset, family }) => [asset, family])),
+  };
 }

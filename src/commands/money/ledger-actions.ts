@@ -1,4 +1,5 @@
 import { reconcile, type Reconciliation } from '../../audit/reconcile.ts';
+import { readSolvency } from '../../audit/solvency.ts';
 import { verifyLedger } from '../../audit/verify.ts';
 import type { Foundation } from '../../foundation.ts';
 import { HOUSE_ACCOUNT_ID } from '../../ledger/costs/service.ts';
@@ -53,4 +54,10 @@ async function markKnown({ differences }: Foundation, reconciled: Reconciliation
     }),
   );
   return { ...reconciled, ok: providers.every(({ ok }) => ok), providers };
+}
+
+/** With what left our wallets on chain without an order, which may have been a surplus. */
+export async function showSolvency({ db, providers, evm }: Foundation): Promise<object> {
+  const solvency = await readSolvency(db, providers.all);
+  return evm ? { ...solvency, unexplained: await evm.unexplained() } : solvency;
 }

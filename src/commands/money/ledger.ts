@@ -26,4 +26,12 @@ export const registerLedgerCommands: Register = (program, run) => {
     .action((options: ReconcileOptions) =>
       run(async (foundation) => (await actions()).reconcileProviders(foundation, options), { whole: true }),
     );
+
+  program
+    .command('solvency')
+    .description(
+      'compare, per asset, what is held in all places with what is owed to all accounts; exits with 1 when it is less, or unknown',
+    )
+    .example('payments solvency')
+    .action(() => run(async (foundation) => (await actions()).showSolvency(foundation)));
 };

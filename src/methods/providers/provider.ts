@@ -72,10 +72,22 @@ export interface Provider {
   readonly background: ((takeIn: (trx: Trx, report: Report) => Promise<void>) => Worker[]) | undefined;
   /** Everything that the provider moved within a period, oldest first, in pages. */
   listStatement(request: StatementRequest, signal: AbortSignal): Promise<StatementPage>;
+  /**
+   * The same, read from the rail itself, for providers whose `listStatement` reads what this service keeps of the rail;
+   * undefined for the others. Slower, and in no certain order: for reconciling.
+   */
+  readonly readHistory:
+    ((request: StatementRequest, signal: AbortSignal) => Promise<StatementPage>) | undefined;
+  /**
+   * What it holds for this deployment, read from the rail and never from the service's books (D39). All amounts of one
+   * place are as of one moment, and money on its way between two of its own places is in one of them. A place that
+   * cannot be read is in `unread`, never a zero. Throws a ProviderFailure when the provider cannot be asked at all.
+   */
+  readBalances(request: BalancesRequest, signal: AbortSignal): Promise<Balances>;
 }
 
-/** How long the service waits for a response. `offer`: for a quote and the instructions that follow it, together (D4). */
-export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000 } as const;
+/** How long the service waits for a response. `balances`: with thousands of addresses to ask about. `offer`: for a quote and the instructions that follow it, together (D4). */
+export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000, balances: 120_000 } as const;
 
 /**
  * `refused`: it was not done and never will be. `unavailable` and `timeout`: whether it was done is not known; the
@@ -326,3 +338,46 @@ export type StatementLine = {
     | { kind: 'deposit'; deposit: ReportedDeposit | undefined }
     | { kind: 'return'; returned: ReturnedTransfer }
   );
+
+/** What the service's books count as not moved yet, although the provider may have moved it. */
+export interface BalancesRequest {
+  /** Transfers under way. */
+  sent: readonly SentTransfer[];
+  /** Deposits that were seen and are not final, by the provider's references. */
+  seen: readonly string[];
+}
+
+export interface SentTransfer extends Keyed {
+  move: 'pay_out' | 'refund' | 'convert';
+}
+
+export interface Balances {
+  holdings: Holding[];
+  /** Places that could not be read this time. */
+  unread: UnreadPlace[];
+  /** Places that it documents no way to ask about: what they hold is in no holding. */
+  notCounted: UnreadPlace[];
+  /** Of `sent`, by key: what is no longer in the holdings. */
+  left: string[];
+  /** Of `seen`: what is not in the holdings yet. */
+  absent: string[];
+}
+
+/** What one place holds of one asset. */
+export interface Holding {
+  /** Where, in words for the operator. */
+  place: string;
+  asset: string;
+  /** Decimal, in `asset`, with what is set aside there for withdrawals under way. */
+  amount: Money;
+  /** The block, or the time, as of which it was read. */
+  asOf: string;
+}
+
+export interface UnreadPlace {
+  place: string;
+  /** What it may hold. */
+  assets: readonly string[];
+  /** Why, in words for the operator. */
+  error: string;
+}

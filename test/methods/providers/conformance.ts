@@ -1,3 +1,4 @@
+import { describeBalances } from './conformance/balances.ts';
 import { createBench } from './conformance/bench.ts';
 import { describeDeposits } from './conformance/deposits.ts';
 import { describeFailures } from './conformance/failures.ts';
@@ -15,6 +16,7 @@ export function describeConformance(name: string, open: () => Promise<RailUnderT
     describe('taking money in', () => describeDeposits(bench, traits));
     describe('a quote', () => describeQuotes(bench, traits));
     describe('its statement', () => describeStatement(bench, traits));
+    describe('what it holds', () => describeBalances(bench, traits));
     describe('its notices', () => describeNotices(bench, traits));
     describe('when it cannot be reached, the failure', () => describeFailures(bench, traits));
   });

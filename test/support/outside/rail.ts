@@ -107,6 +107,7 @@ const READ: Record<Operation, (body: any) => unknown> = {
   refund: moneyIn('amount'),
   ruleOut: asIs,
   listStatement: timesIn('from', 'to'),
+  readBalances: asIs,
 };
 
 function isPending(result: unknown): result is Pending {

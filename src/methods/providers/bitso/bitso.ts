@@ -2,6 +2,7 @@ import type { BitsoConfig, SignedApi } from '../../../config.ts';
 import type { Database } from '../../../db/connect.ts';
 import type { Logger } from '../../../lib/logger.ts';
 import type { Provider } from '../provider.ts';
+import { readBitsoBalances } from './balances.ts';
 import { createBitsoClient, type BitsoClient } from './client/client.ts';
 import { readCredentials } from './client/credentials.ts';
 import { createMoneySide } from './money.ts';
@@ -59,5 +60,12 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
     background: (takeIn) => [createPaymentPoller({ db, logger, client, fundings, takeIn })],
     listStatement: (request, signal) =>
       readStatement({ client, fundings, purposeOf, conversions: money.listConversions }, request, signal),
+    readHistory: undefined,
+    readBalances: (request, signal) =>
+      readBitsoBalances(
+        { client, fundings, hasJuno: config.juno !== undefined, listConverted: money.listConverted },
+        request,
+        signal,
+      ),
   };
 }

@@ -17,6 +17,8 @@ export interface MoneySide {
   >;
   /** The conversions of a period, as the statement has them: what was given, by Bitso's or Juno's reference. */
   listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
+  /** Of these idempotency keys, those whose conversion Bitso has executed. */
+  listConverted: (keys: readonly string[], signal: AbortSignal) => Promise<string[]>;
 }
 
 /**
@@ -87,6 +89,8 @@ export function createMoneySide({
 
   return {
     provider,
+
+    listConverted: (keys, signal) => conversions.listConverted(keys, signal),
 
     async listConversions({ from, to }, signal) {
       const [quoted, redeemed] = await Promise.all([

@@ -11,8 +11,11 @@ import {
 import { createAddressBook } from './addresses/address-book.ts';
 import { createAddressDeriver } from './addresses/derive.ts';
 import type { KnownDifferences } from '../../../operators/differences/differences.ts';
-import { auditChain, type ChainAudit } from './audit/audit.ts';
+import { auditChain, readUnexplained, type ChainAudit, type UnexplainedMove } from './audit/audit.ts';
 import { createAuditor } from './audit/auditor.ts';
+import { readHistory } from './audit/history.ts';
+import { readHoldings } from './audit/holdings.ts';
+import { createWalletWatch } from './audit/wallet-watch.ts';
 import { createChain, type Chain } from './chain/chain.ts';
 import { createChecks } from './chain/check.ts';
 import { isChainFailure } from './chain/quorum.ts';
@@ -42,6 +45,8 @@ export interface Evm extends Provider {
   status(): Promise<ChainStatus[]>;
   /** Compares what our addresses hold with the books, on each chain or on one. */
   audit(network?: string): Promise<ChainAudit[]>;
+  /** What left our wallets without an order. */
+  unexplained(): Promise<UnexplainedMove[]>;
   /**
    * Lets a halted chain go on, with `fromBlock` from that block on. Returns false when that is beyond what was read, or
    * nothing was yet.
@@ -185,9 +190,17 @@ export function createEvm(options: {
           ]
         : []),
       createWatcher({ db, logger, chains, checked }),
+      createWalletWatch({ db, logger, chains }),
     ],
 
+    // What was followed: the chains themselves are read for reconciling only, which would cost too much every two minutes.
     listStatement: (request, signal) => inTime(signal, () => readStatement(db.read, options.chains, request)),
+    readHistory: (request, signal) =>
+      inTime(signal, () => readHistory({ db, chains, checked }, request, signal)),
+    readBalances: (request, signal) =>
+      inTime(signal, () =>
+        readHoldings({ db, chains, checked, coldAddress: keys?.coldAddress }, request, signal),
+      ),
 
     sweeping,
     status: () => readStatus(db, { chains, checked, sweeping }),
@@ -197,6 +210,11 @@ export function createEvm(options: {
       const audits: ChainAudit[] = [];
       for (const chain of chosen) audits.push(await auditChain(db, checked, chain, options.differences));
       return audits;
+    },
+
+    async unexplained() {
+      const each = chains.map(({ config }) => readUnexplained(db, config.network, options.differences));
+      return (await Promise.all(each)).flatMap(({ unexplained }) => unexplained);
     },
 
     async resume(network, fromBlock) {

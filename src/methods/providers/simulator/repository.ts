@@ -261,3 +261,52 @@ const moveRateStatement = statement<{ asset: string; moved_by: string }>('simula
 export async function moveRate(trx: Trx, asset: string, movedBy: Money): Promise<boolean> {
   return (await moveRateStatement.run(trx, { asset, moved_by: movedBy.toFixed() })) === 1;
 }
+
+const balancesStatement = statement<Record<string, never>, { asset: string; amount: string; now: Date }>(
+  'simulator.balances',
+  () =>
+    sql.raw(
+      `select asset, sum(amount)::text as amount, service_now() as now from (
+         select o.asset, o.amount from simulator_operations o
+          where o.operation in ('deposit', 'convert', 'pay_out', 'refund', 'return') and o.refusal is null
+            and not (o.operation = 'deposit' and ${IS_DROPPED})
+         union all
+         select details ->> 'toAsset', (details ->> 'toAmount')::numeric from simulator_operations
+          where operation = 'convert' and refusal is null
+       ) moves group by asset order by asset`,
+    ),
+);
+
+/** What came in, less what went out, by asset. */
+export function listBalances(on: Queryable): Promise<{ asset: string; amount: string; now: Date }[]> {
+  return balancesStatement.all(on, {});
+}
+
+const doneStatement = statement<{ keys: readonly string[] }, { key: string }>('simulator.list_done', (p) =>
+  named(
+    `select distinct idempotency_key as key from simulator_operations
+      where operation in ('convert', 'pay_out', 'refund') and refusal is null
+        and idempotency_key = any(:keys::text[])`,
+    p,
+  ),
+);
+
+/** Under which of these keys something was carried out. */
+export async function listDone(on: Queryable, keys: readonly string[]): Promise<string[]> {
+  return (await doneStatement.all(on, { keys })).map(({ key }) => key);
+}
+
+const presentStatement = statement<{ references: readonly string[] }, { reference: string }>(
+  'simulator.list_present',
+  (p) =>
+    named(
+      `select o.idempotency_key as reference from simulator_operations o
+        where o.operation = 'deposit' and o.idempotency_key = any(:references::text[]) and not ${IS_DROPPED}`,
+      p,
+    ),
+);
+
+/** Which of these deposits were announced and did not vanish. */
+export async function listPresent(on: Queryable, references: readonly string[]): Promise<string[]> {
+  return (await presentStatement.all(on, { references })).map(({ reference }) => reference);
+}

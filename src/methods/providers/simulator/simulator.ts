@@ -19,7 +19,10 @@ import {
   findOperation,
   findQuote,
   findSent,
+  listBalances,
+  listDone,
   listMoneyOperations,
+  listPresent,
   listRates,
   noteOperation,
   recordOperation,
@@ -192,6 +195,29 @@ export function createSimulator({ db }: { db: Database }): Simulator {
         return {
           lines: rows.map(toLine),
           next: rows.length === STATEMENT_PAGE ? rows.at(-1)?.reference : undefined,
+        };
+      }),
+
+    readHistory: undefined,
+
+    readBalances: ({ sent, seen }, signal) =>
+      respond(signal, async () => {
+        const [balances, left, present] = await Promise.all([
+          listBalances(db.read),
+          listDone(
+            db.read,
+            sent.map(({ idempotencyKey }) => idempotencyKey),
+          ),
+          listPresent(db.read, seen),
+        ]);
+        return {
+          holdings: balances.map(({ asset, amount, now }) => ({
+            ...{ place: 'simulator', asset, amount: money(amount), asOf: now.toISOString() },
+          })),
+          unread: [],
+          notCounted: [],
+          left,
+          absent: seen.filter((reference) => !present.includes(reference)),
         };
       }),
 

@@ -1,5 +1,9 @@
 import { expect } from 'chai';
-import { readBalances, MAX_ADDRESSES } from '../../../../src/methods/providers/evm/chain/balances.ts';
+import {
+  readBalances,
+  readCoins,
+  MAX_ADDRESSES,
+} from '../../../../src/methods/providers/evm/chain/balances.ts';
 import { createChain } from '../../../../src/methods/providers/evm/chain/chain.ts';
 import { createAuditor } from '../../../../src/methods/providers/evm/audit/auditor.ts';
 import { createChecks } from '../../../../src/methods/providers/evm/chain/check.ts';
@@ -89,6 +93,19 @@ describe('what addresses hold', () => {
       (await token.balanceOf(PAYER.address)) + 1n,
     ]);
     expect(await of(token.address, [])).to.deep.equal([]);
+    const coin = `0x${'7'.repeat(40)}`;
+    await node.call('anvil_setBalance', coin, '0x1bc16d674ec80000');
+    const coins = await readCoins(
+      chain,
+      {
+        addresses: [addresses[9]!, coin, ...addresses.slice(0, 498)],
+        block: Number(await node.call('eth_blockNumber')),
+      },
+      AbortSignal.timeout(10_000),
+    );
+    expect(coins).to.have.length(500);
+    expect(coins[1]).to.equal(2_000_000_000_000_000_000n);
+    expect(coins[0]).to.equal(BigInt(await node.call('eth_getBalance', addresses[9]!, 'latest')));
     // What is no token does not tell balances, rather than zeros.
     const nothing = await deploy(node, 'Nothing');
     for (const contract of [nothing.address, `0x${'12'.repeat(20)}`]) {
@@ -112,7 +129,12 @@ describe('what addresses hold', () => {
           ok: true,
           block: Number(await node.call('eth_blockNumber')) - 2,
           addresses: 2,
-          assets: [{ asset: 'MXNB', books: '199.99999900', chain: '199.99999900' }],
+          assets: [
+            { asset: 'MXNB', books: '199.99999900', chain: '199.99999900' },
+            { asset: 'ETH', books: '0.00000000', chain: '0.00000000' },
+          ],
+          hot_wallets: [],
+          unexplained: [],
           differences: [],
           acknowledged: [],
         },

@@ -236,6 +236,8 @@ describe('sweeping deposit addresses', () => {
     await rig.node.call('anvil_dropAllTransactions');
     await rig.node.call('evm_setAutomine', true);
     const theirs = { to: rig.token.address, data: order.data };
+    // Whoever carries it, the money goes where the sweep says: that is no alarm.
+    expect(await rig.evm.unexplained()).to.deep.equal([]);
     await rig.node.mined(await clientsOf(rig.node).walletOf(PAYER).sendTransaction(theirs));
     await rig.age(20_000);
     await rig.lookAfter();
@@ -247,6 +249,47 @@ describe('sweeping deposit addresses', () => {
     expect(await outcomes()).to.deep.equal(['reverted', 'empty']);
     expect(await audit()).to.deep.equal(SOUND);
     expect(await rig.evm.sweeping.waiting('Polygon')).to.deep.equal([]);
+    expect(await rig.evm.unexplained()).to.deep.equal([]);
+  });
+
+  it('is told from a theft out of a deposit address, and so is the coin that one was given for gas', async () => {
+    await bare.write(2, 'mint', [deriver.addressAt(0), 30_000_000n]);
+    await follow();
+    await want();
+    await sweepAll();
+    const coinOf = async (): Promise<any> => (await rig.evm.audit('Polygon'))[0]!.assets.at(-1);
+    const { asset, books, chain } = await coinOf();
+    expect({ asset, isSame: books === chain, isMuch: Number(books) > 0 }).to.deep.equal({
+      ...{ asset: 'ETH', isSame: true, isMuch: true },
+    });
+    expect(await audit()).to.deep.equal(SOUND);
+
+    // With the deposit keys: what is left of the gas, and what arrives.
+    const victim = deriver.addressAt(0);
+    await rig.node.call('anvil_setBalance', deriver.addressAt(0), '0x1');
+    await rig.node.mine(3);
+    await follow();
+    const [poor] = await rig.evm.audit('Polygon');
+    expect(poor!.differences).to.deep.equal([
+      {
+        address: deriver.addressAt(0),
+        asset: 'ETH',
+        books,
+        chain: '0.000000000000000001',
+      },
+    ]);
+    await rig.node.call('anvil_setBalance', deriver.addressAt(0), '0xde0b6b3a7640000');
+    await rig.node.call('anvil_impersonateAccount', victim);
+    await rig.token.mint(victim, 25_000_000n);
+    const thief = walletAt(11).address;
+    const hash = await rig.token.transfer({ address: victim } as never, thief, 25_000_000n);
+    await follow();
+    expect(await rig.evm.unexplained()).to.have.length(1);
+    expect((await rig.evm.unexplained())[0]).to.include({
+      ...{ reference: `${hash}:0`, wallet: victim, recipient: thief.toLowerCase() },
+      amount: '25.00000000',
+    });
+    expect((await rig.evm.audit('Polygon'))[0]!.ok).to.equal(false);
   });
 
   it('takes what arrived after an earlier sweep with another authorization', async () => {

@@ -13,7 +13,7 @@ export interface RailAccess {
 /** The calls of the port that go over the wire, each to the path of its name. */
 export type Operation = Exclude<
   keyof Provider,
-  | ('name' | 'exchanges' | 'holdsAtPar' | 'carries' | 'requireReady')
+  | ('readHistory' | 'name' | 'exchanges' | 'holdsAtPar' | 'carries' | 'requireReady')
   | ('issueAtOnce' | 'paymentUri' | 'progressOf' | 'wayBack' | 'notices' | 'sends' | 'background')
 >;
 
@@ -66,6 +66,11 @@ export function createRailAdapter({ name, url, secret }: RailAccess): Provider {
     async listStatement(request, signal) {
       const page = await call('listStatement', request, signal);
       return { lines: page.lines.map(lineOf), next: page.next };
+    },
+    readHistory: undefined,
+    async readBalances(request, signal) {
+      const balances = await call('readBalances', request, signal);
+      return { ...balances, holdings: balances.holdings.map(moneyIn('amount')) };
     },
   };
 }

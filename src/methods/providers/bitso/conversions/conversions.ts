@@ -9,7 +9,7 @@ import {
   type QuoteRequest,
 } from '../../provider.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
-import { findTakenQuote, replaceQuote, takeQuote } from './repository.ts';
+import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote } from './repository.ts';
 import type { Rfq, RfqConversion } from './rfq.ts';
 
 /** What Bitso exchanges: pesos for these, and back. Which pairs it has now, it says when it is asked for a quote. */
@@ -31,6 +31,8 @@ export interface BitsoConversions {
    * its quotes is used once: so the quote is written down before it is used, and found again among the conversions.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
+  /** Of these keys, those whose conversion Bitso has executed. */
+  listConverted(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
 
 /** Whether Bitso exchanges one asset for another by a request for a quote. */
@@ -138,6 +140,15 @@ export function createBitsoConversions({
       request.quoteReference === null
         ? convertNow(request, signal)
         : convertAtQuote({ ...request, quoteReference: request.quoteReference }, signal),
+
+    async listConverted(keys, signal) {
+      const taken = await listTakenQuotes(db.read, keys);
+      const [oldest] = taken;
+      if (!oldest) return [];
+      const made = await rfq.listSince(oldest.taken_at, signal);
+      const quotes = new Set(made.filter(({ status }) => status === 'done').map(({ quoteId }) => quoteId));
+      return taken.filter(({ quote_id }) => quotes.has(quote_id)).map(({ key }) => key);
+    },
   };
 }
 

@@ -91,3 +91,22 @@ const replaceStatement = statement<{ key: string; ended: string; quoteId: string
 export async function replaceQuote(trx: Trx, key: string, ended: string, quoteId: string): Promise<boolean> {
   return (await replaceStatement.run(trx, { key, ended, quoteId })) === 1;
 }
+
+const listTakenStatement = statement<
+  { keys: readonly string[] },
+  { key: string; quote_id: string; taken_at: Date }
+>('bitso_conversions.list', (p) =>
+  named(
+    `select idempotency_key as key, quote_id, taken_at from bitso_conversions
+      where idempotency_key = any(:keys::text[]) order by taken_at`,
+    p,
+  ),
+);
+
+/** The quotes that conversions are being made at, oldest first. */
+export function listTakenQuotes(
+  on: Queryable,
+  keys: readonly string[],
+): Promise<{ key: string; quote_id: string; taken_at: Date }[]> {
+  return listTakenStatement.all(on, { keys });
+}

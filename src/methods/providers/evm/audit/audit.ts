@@ -1,15 +1,17 @@
 import type { Database } from '../../../../db/connect.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
-import { formatExact, money, type Money } from '../../../../lib/money.ts';
+import { formatExact, money, ZERO, type Money } from '../../../../lib/money.ts';
 import type { KnownDifferences } from '../../../../operators/differences/differences.ts';
 import { listAddresses } from '../addresses/repository.ts';
-import { MAX_ADDRESSES, readBalances } from '../chain/balances.ts';
+import { MAX_ADDRESSES, readBalances, readCoins } from '../chain/balances.ts';
 import type { Chain } from '../chain/chain.ts';
 import type { CheckChain, Decimals } from '../chain/check.ts';
 import { isChainFailure } from '../chain/quorum.ts';
-import { fromUnits } from '../chain/token.ts';
+import { COIN_DECIMALS, fromUnits } from '../chain/token.ts';
 import { listChains } from '../follower/chains/repository.ts';
-import { listHoldings } from './repository.ts';
+import { readNonceAt } from '../sender/node.ts';
+import { listHotWallets } from '../sender/wallets/repository.ts';
+import { listCoinHoldings, listHoldings, listUnexplained, listWalletHoldings } from './repository.ts';
 
 /** An address that holds something else than the books say; amounts are decimals in `asset`. */
 export interface HoldingDifference {
@@ -19,20 +21,47 @@ export interface HoldingDifference {
   chain: string;
 }
 
+/** A hot wallet as of the same block. Its books have the least that it must hold: others may give it more. */
+export interface WalletAudit {
+  address: string;
+  /** How many it has sent, by the chain, and up to which number this database knows them. */
+  transactions: number;
+  known_transactions: number;
+  /** The chain's coin first, of which the books say nothing. */
+  assets: { asset: string; books: string | null; chain: string }[];
+}
+
 export interface ChainAudit {
   network: string;
   ok: boolean;
   /** The final block as of which both sides were read; null when the chain could not be audited. */
   block: number | null;
   addresses: number;
-  /** Of all addresses together. */
+  /** Of all deposit addresses together: each token to the unit; of the chain's coin, the books have the least. */
   assets: { asset: string; books: string; chain: string }[];
+  hot_wallets: WalletAudit[];
+  /** What left our wallets without an order, up to the head; found last comes first. */
+  unexplained: (UnexplainedMove & { id?: string })[];
   /** Those that nobody has acknowledged, each with its id where differences are kept on record. */
   differences: (HoldingDifference & { id?: string })[];
   /** Those that two operators have acknowledged (D45). */
-  acknowledged: HoldingDifference[];
+  acknowledged: (HoldingDifference | UnexplainedMove)[];
   /** Why the chain could not be audited. */
   error?: string;
+}
+
+export interface UnexplainedMove {
+  network: string;
+  /** Its transaction and place among its logs, or the wallet and its first nonce. */
+  reference: string;
+  wallet: string;
+  asset: string | null;
+  amount: string | null;
+  recipient: string | null;
+  /** For what moved no known token: how many transactions. */
+  transactions: number | null;
+  block: number;
+  found_at: string;
 }
 
 /** Nobody reads more; the first ones show what is wrong. */
@@ -57,8 +86,9 @@ export async function auditChain(
     block: null,
     addresses: 0,
     assets: [],
+    hot_wallets: [],
+    ...(await readUnexplained(db, chain.config.network, known)),
     differences: [],
-    acknowledged: [],
   };
   try {
     const [row] = await listChains(db.read, [chain.config.network]);
@@ -66,7 +96,7 @@ export async function auditChain(
     audit.block = Number(row.final_block);
     const decimalsOf = await checked(chain, AbortSignal.timeout(PAGE_MS));
     const sums = new Map(
-      [...decimalsOf.keys()].map((asset) => [asset, { books: money('0'), chain: money('0') }]),
+      [...decimalsOf.keys(), chain.config.coin].map((asset) => [asset, { books: ZERO, chain: ZERO }]),
     );
     const most = MAX_DIFFERENCES + ((await known?.countKnown()) ?? 0);
     let after = -1;
@@ -80,6 +110,15 @@ export async function auditChain(
         }
         if (!holding.books.eq(holding.chain)) addDifference(audit, holding, most);
       }
+      for (const { address, books, chain: there } of await compareCoin(db, chain, audit.block, page)) {
+        const sum = sums.get(chain.config.coin);
+        if (sum) {
+          sum.books = sum.books.plus(books);
+          sum.chain = sum.chain.plus(there);
+        }
+        if (there.lt(books))
+          addDifference(audit, { address, asset: chain.config.coin, books, chain: there }, most);
+      }
       audit.addresses += page.length;
       const last = page.at(-1);
       if (!last || page.length < MAX_ADDRESSES) break;
@@ -90,12 +129,97 @@ export async function auditChain(
       books: formatExact(sum.books),
       chain: formatExact(sum.chain),
     }));
+    await auditWallets(db, chain, decimalsOf, { audit, block: audit.block, most });
+    const isKnown = audit.hot_wallets.every((one) => one.transactions <= one.known_transactions);
     const marked = await known?.mark(`chains audit ${audit.network}`, audit.differences);
-    return { ...audit, ...marked, ok: (marked ?? audit).differences.length === 0 };
+    if (marked) {
+      audit.differences = marked.differences;
+      audit.acknowledged.push(...marked.acknowledged);
+    }
+    return {
+      ...audit,
+      ok: audit.differences.length === 0 && audit.unexplained.length === 0 && isKnown,
+    };
   } catch (error) {
     if (!isChainFailure(error) && !(error instanceof StartupError)) throw error;
     return { ...audit, error: error.message };
   }
+}
+
+/** What a page of addresses has of the chain's coin. */
+async function compareCoin(
+  db: Database,
+  chain: Chain,
+  block: number,
+  page: readonly { address: string }[],
+): Promise<{ address: string; books: Money; chain: Money }[]> {
+  const addresses = page.map(({ address }) => address);
+  const { network } = chain.config;
+  const booked = new Map(
+    (await listCoinHoldings(db.read, { network, block, addresses })).map(({ address, amount }) => [
+      address,
+      money(amount),
+    ]),
+  );
+  const coins = await readCoins(chain, { addresses, block }, AbortSignal.timeout(PAGE_MS));
+  return addresses.map((address, place) => ({
+    address,
+    books: booked.get(address) ?? ZERO,
+    chain: fromUnits(coins[place] ?? 0n, COIN_DECIMALS),
+  }));
+}
+
+async function auditWallets(
+  db: Database,
+  chain: Chain,
+  decimalsOf: Decimals,
+  { audit, block, most }: { audit: ChainAudit; block: number; most: number },
+): Promise<void> {
+  const { network, coin, contracts } = chain.config;
+  for (const { address } of await listHotWallets(db.read, network)) {
+    const signal = AbortSignal.timeout(PAGE_MS);
+    const transactions = Number(await readNonceAt(chain, address, block, signal));
+    // Read afterwards: whatever of ours is in a block was stored before.
+    const known = (await listHotWallets(db.read, network)).find((wallet) => wallet.address === address);
+    const [coins = 0n] = await readCoins(chain, { addresses: [address], block }, signal);
+    const booked = new Map(
+      (await listWalletHoldings(db.read, { network, block, wallet: address })).map(({ asset, amount }) => [
+        asset,
+        money(amount),
+      ]),
+    );
+    const assets: WalletAudit['assets'] = [
+      { asset: coin, books: null, chain: formatExact(fromUnits(coins, COIN_DECIMALS)) },
+    ];
+    for (const [asset, contract] of contracts) {
+      const [units = 0n] = await readBalances(chain, { contract, addresses: [address], block }, signal);
+      const there = fromUnits(units, decimalsOf.get(asset) ?? 0);
+      const books = atLeastZero(booked.get(asset) ?? ZERO);
+      assets.push({ asset, books: formatExact(books), chain: formatExact(there) });
+      if (there.lt(books)) addDifference(audit, { address, asset, books, chain: there }, most);
+    }
+    const known_transactions = Number(known?.next_nonce ?? transactions);
+    audit.hot_wallets.push({ address, transactions, known_transactions, assets });
+  }
+}
+
+/** What left our wallets on a chain without an order: what two operators have acknowledged is set apart (D46). */
+export async function readUnexplained(
+  db: Pick<Database, 'read'>,
+  network: string,
+  known: KnownDifferences | undefined,
+): Promise<Pick<ChainAudit, 'unexplained'> & { acknowledged: UnexplainedMove[] }> {
+  const limit = MAX_DIFFERENCES + ((await known?.countKnown()) ?? 0);
+  const rows = await listUnexplained(db.read, { network, limit });
+  const moves = rows.map(({ amount, transactions, block_number, found_at, ...row }) => ({
+    ...row,
+    amount: amount === null ? null : formatExact(ZERO.plus(amount)),
+    transactions: transactions === null ? null : Number(transactions),
+    block: Number(block_number),
+    found_at: found_at.toISOString(),
+  }));
+  const marked = await known?.mark(`chains audit ${network}`, moves);
+  return { unexplained: marked?.differences ?? moves, acknowledged: marked?.acknowledged ?? [] };
 }
 
 interface Compared {
@@ -137,6 +261,11 @@ async function comparePage(
     return { address, asset, books, chain: money('0') };
   });
   return [...compared, ...unnamed];
+}
+
+/** A wallet that was given money before it was ours to count has sent more than it was swept. */
+function atLeastZero(amount: Money): Money {
+  return amount.lt(0) ? ZERO : amount;
 }
 
 function addDifference(audit: ChainAudit, { address, asset, books, chain }: Compared, most: number): void {

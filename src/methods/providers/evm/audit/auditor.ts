@@ -34,7 +34,7 @@ export function createAuditor(options: {
     async work({ network }) {
       const chain = chainOf.get(network);
       if (!chain) return;
-      const { ok, block, addresses, differences, error } = await auditChain(
+      const { ok, block, addresses, differences, hot_wallets, unexplained, error } = await auditChain(
         db,
         checked,
         chain,
@@ -46,11 +46,16 @@ export function createAuditor(options: {
       }
       if (ok) logger.info('the addresses on a chain hold what the books say', { network, block, addresses });
       else {
-        logger.error('addresses on a chain hold something else than the books say', {
-          network,
-          block,
-          differences,
-        });
+        logger.error(
+          'addresses on a chain hold something else than the books say, or sent something without an order',
+          {
+            network,
+            block,
+            differences,
+            hot_wallets,
+            unexplained,
+          },
+        );
       }
       await db.transaction((trx) => postponeAudit(trx, network, DAY_MS));
     },

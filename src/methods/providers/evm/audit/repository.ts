@@ -1,5 +1,7 @@
-import type { Queryable } from '../../../../db/connect.ts';
-import { named, statement } from '../../../../db/statement.ts';
+import type { Queryable, Trx } from '../../../../db/connect.ts';
+import { named, sql, statement } from '../../../../db/statement.ts';
+import type { TransferRow } from '../follower/repository.ts';
+import type { OrderKind } from '../sender/repository.ts';
 
 export interface Holding {
   asset: string;
@@ -41,4 +43,373 @@ export function listHoldings(
   of: { network: string; block: number; addresses: readonly string[] },
 ): Promise<Holding[]> {
   return holdingsStatement.all(on, of);
+}
+
+const heldStatement = statement<{ network: string; after: string; limit: number }, { address: string }>(
+  'audit.evm_held_addresses',
+  (p) =>
+    named(
+      `select address from (
+         select recipient as address from evm_transfers
+          where network = :network and status = 'final' and swept_at is null and recipient > :after
+         union
+         select recipient from evm_transfers
+          where network = :network and status in ('seen', 'gone') and recipient > :after
+         union
+         select recipient from evm_orders where network = :network and kind = 'top_up' and recipient > :after
+       ) held order by address limit :limit`,
+      p,
+    ),
+);
+
+/** Deposit addresses that can hold something the books know of: what arrived and was not swept, and coin for gas. */
+export async function listHeldAddresses(
+  on: Queryable,
+  page: { network: string; after: string; limit: number },
+): Promise<string[]> {
+  return (await heldStatement.all(on, page)).map(({ address }) => address);
+}
+
+const coldStatement = statement<{ network: string }, { address: string }>('audit.evm_cold_addresses', (p) =>
+  named(
+    `select distinct recipient as address from evm_sweeps s
+      where network = :network and recipient is not null
+        and not exists (select from evm_wallets w
+                         where w.network = s.network and w.address = s.recipient and w.derivation_index is null)
+      order by address`,
+    p,
+  ),
+);
+
+/** Where sweeps went that did not go to a hot wallet. */
+export async function listColdAddresses(on: Queryable, network: string): Promise<string[]> {
+  return (await coldStatement.all(on, { network })).map(({ address }) => address);
+}
+
+/** An order with the hashes of its transactions, of which any may be mined. */
+export interface KeyedOrder {
+  network: string;
+  wallet: string;
+  nonce: string;
+  idempotency_key: string;
+  hashes: string[];
+}
+
+const ordersStatement = statement<{ keys: readonly string[] }, KeyedOrder>('audit.evm_orders_of_keys', (p) =>
+  named(
+    `select o.network, o.wallet, o.nonce, o.idempotency_key,
+            (select array_agg(t.hash order by t.version desc) from evm_transactions t
+              where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce) as hashes
+       from evm_orders o where o.idempotency_key = any(:keys::text[])`,
+    p,
+  ),
+);
+
+export function listOrdersOfKeys(on: Queryable, keys: readonly string[]): Promise<KeyedOrder[]> {
+  return ordersStatement.all(on, { keys });
+}
+
+/** A transfer as the tables have it, with all that its reference consists of. */
+type KnownTransfer = Pick<
+  TransferRow,
+  'network' | 'transaction_hash' | 'position' | 'recipient' | 'first_recipient' | 'status' | 'block_number'
+>;
+
+const knownTransfersStatement = statement<
+  { network: string; hashes: readonly string[]; positions: readonly number[] },
+  KnownTransfer
+>('audit.evm_known_transfers', (p) =>
+  named(
+    `select t.network, t.transaction_hash, t.position, t.recipient, t.first_recipient, t.status, t.block_number
+       from unnest(:hashes::text[], :positions::integer[]) as asked (hash, position)
+       join evm_transfers t on t.network = :network and t.transaction_hash = asked.hash and t.position = asked.position`,
+    p,
+  ),
+);
+
+/** What is known of these transfers, as far as the chain was followed. */
+export function listKnownTransfers(
+  on: Queryable,
+  network: string,
+  keys: readonly Pick<TransferRow, 'transaction_hash' | 'position'>[],
+): Promise<KnownTransfer[]> {
+  return knownTransfersStatement.all(on, {
+    network,
+    hashes: keys.map(({ transaction_hash }) => transaction_hash),
+    positions: keys.map(({ position }) => position),
+  });
+}
+
+const ownStatement = statement<{ network: string; addresses: readonly string[] }, { address: string }>(
+  'audit.evm_own_wallets',
+  (p) =>
+    named(
+      `select address from evm_addresses where address = any(:addresses::text[])
+       union
+       select address from evm_wallets
+        where network = :network and derivation_index is null and address = any(:addresses::text[])`,
+      p,
+    ),
+);
+
+/** Which of these addresses are deposit addresses or hot wallets of ours. */
+export async function listOwnWallets(
+  on: Queryable,
+  network: string,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const rows = await ownStatement.all(on, { network, addresses });
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** A transfer out of a wallet of ours; `n` is its place among those asked about. */
+interface AskedTransfer {
+  n: number;
+  hash: string;
+  asset: string;
+  sender: string;
+  recipient: string;
+  /** Decimal, in `asset`. */
+  amount: string;
+}
+
+type MovingKind = Exclude<OrderKind, 'top_up'>;
+
+const explainedStatement = statement<{ network: string; rows: string }, { n: number; kind: MovingKind }>(
+  'audit.evm_orders_of_transfers',
+  (p) =>
+    named(
+      `with asked as (
+         select * from json_to_recordset(:rows::json)
+           as t (n integer, hash text, asset text, sender text, recipient text, amount numeric)
+       )
+       select a.n, o.kind from asked a
+         join evm_transactions t on t.network = :network and t.hash = a.hash
+         join evm_orders o on o.network = t.network and o.wallet = t.wallet and o.nonce = t.nonce
+        where o.kind in ('pay_out', 'refund') and o.wallet = a.sender and o.recipient = a.recipient
+          and o.asset = a.asset and o.amount = a.amount
+       union
+       select a.n, 'sweep' from asked a
+         join evm_sweeps s on s.network = :network and s.address = a.sender and s.asset = a.asset
+        where s.recipient = a.recipient and s.amount = a.amount`,
+      p,
+    ),
+);
+
+/** What transfers out of wallets of ours were for, by `n`; one that no order explains has no entry. */
+export async function listOrdersOfTransfers(
+  on: Queryable,
+  network: string,
+  transfers: readonly AskedTransfer[],
+): Promise<Map<number, MovingKind>> {
+  const rows = await explainedStatement.all(on, { network, rows: JSON.stringify(transfers) });
+  return new Map(rows.map(({ n, kind }) => [n, kind]));
+}
+
+const minedStatement = statement<
+  { network: string; first: number; last: number; behind: string; limit: number },
+  { hash: string }
+>('audit.evm_mined_orders', (p) =>
+  named(
+    `select t.hash from evm_transactions t
+       join evm_orders o on o.network = t.network and o.wallet = t.wallet and o.nonce = t.nonce
+      where t.network = :network and t.hash > :behind
+        and (o.status = 'open' or o.block_number between :first and :last)
+      order by t.hash limit :limit`,
+    p,
+  ),
+);
+
+/** The hashes of our transactions that may be in a range of blocks, behind one of them. */
+export async function listMinedOrders(
+  on: Queryable,
+  of: { network: string; first: number; last: number; behind: string; limit: number },
+): Promise<string[]> {
+  return (await minedStatement.all(on, of)).map(({ hash }) => hash);
+}
+
+/** Something that left a wallet of ours without an order. */
+export interface UnexplainedRow {
+  network: string;
+  reference: string;
+  wallet: string;
+  /** Null for transactions that are known by their nonces only, like the three below. */
+  asset: string | null;
+  amount: string | null;
+  recipient: string | null;
+  /** How many this database never stored; null for a transfer. */
+  transactions: string | null;
+  block_number: string;
+  found_at: Date;
+}
+
+export type NewUnexplained = Omit<UnexplainedRow, 'found_at'>;
+
+const insertUnexplainedStatement = statement<{ rows: string }, UnexplainedRow>(
+  'evm_unexplained.insert',
+  (p) =>
+    named(
+      `insert into evm_unexplained as u (network, reference, wallet, asset, amount, recipient, transactions,
+                                         block_number, found_at)
+       select r.network, r.reference, r.wallet, r.asset, r.amount, r.recipient, r.transactions, r.block_number,
+              service_now()
+         from json_populate_recordset(null::evm_unexplained, :rows::json) as r
+       on conflict (network, reference) do update
+          set transactions = excluded.transactions, block_number = excluded.block_number, found_at = excluded.found_at
+        where u.transactions < excluded.transactions
+       returning *`,
+      p,
+    ),
+);
+
+/** Keeps them; returns those that are news. */
+export async function insertUnexplained(
+  trx: Trx,
+  rows: readonly NewUnexplained[],
+): Promise<UnexplainedRow[]> {
+  return insertUnexplainedStatement.all(trx, { rows: JSON.stringify(rows) });
+}
+
+const listUnexplainedStatement = statement<{ network: string; limit: number }, UnexplainedRow>(
+  'audit.evm_unexplained',
+  (p) =>
+    named(
+      `select network, reference, wallet, asset, amount::text, recipient, transactions, block_number, found_at
+       from evm_unexplained
+      where network = :network order by found_at desc, reference limit :limit`,
+      p,
+    ),
+);
+
+/** What was found last comes first. */
+export function listUnexplained(
+  on: Queryable,
+  of: { network: string; limit: number },
+): Promise<UnexplainedRow[]> {
+  return listUnexplainedStatement.all(on, of);
+}
+
+const countUnexplainedStatement = statement<Record<string, never>, { count: number }>(
+  'audit.evm_unexplained_of_a_day',
+  () =>
+    sql('evm_unexplained')
+      .whereRaw("found_at > service_now() - interval '1 day'")
+      .select(sql.raw('count(*)::integer as count')),
+);
+
+/** How much was found within the last day. */
+export async function countUnexplained(on: Queryable): Promise<number> {
+  return (await countUnexplainedStatement.first(on, {}))?.count ?? 0;
+}
+
+const watchStatement = statement<{ networks: readonly string[]; everyMs: number }, { network: string }>(
+  'evm_chains.claim_watch',
+  (p) =>
+    named(
+      `with due as (
+         select network from evm_chains
+          where watch_due_at <= service_now() and network = any(:networks::text[])
+          order by network for update skip locked
+       )
+       update evm_chains c set watch_due_at = service_now() + :everyMs * interval '1 millisecond'
+         from due where c.network = due.network
+       returning c.network`,
+      p,
+    ),
+);
+
+/** Chains whose hot wallets are to be looked at now; also those that are halted. */
+export function claimWatch(
+  trx: Trx,
+  claim: { networks: readonly string[]; everyMs: number },
+): Promise<{ network: string }[]> {
+  return watchStatement.all(trx, claim);
+}
+
+const belowStatement = statement<
+  { network: string; wallet: string; nonce: string },
+  Pick<KeyedOrder, 'nonce' | 'hashes'>
+>('evm_orders.list_below', (p) =>
+  named(
+    `select o.nonce, array_agg(t.hash order by t.version desc) as hashes
+       from evm_orders o
+       join evm_transactions t on t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce
+      where o.network = :network and o.wallet = :wallet and o.nonce < :nonce and o.status = 'open'
+      group by o.nonce order by o.nonce limit 200`,
+    p,
+  ),
+);
+
+/** A wallet's open orders below a nonce, with the hashes of their transactions. */
+export function listOrdersBelow(
+  on: Queryable,
+  of: { network: string; wallet: string; nonce: string },
+): Promise<Pick<KeyedOrder, 'nonce' | 'hashes'>[]> {
+  return belowStatement.all(on, of);
+}
+
+/**
+ * The least coin that deposit addresses hold by the books as of a final block: what they were given for gas, less what
+ * they have spent. What is under way counts as spent at its dearest. Anybody can give an address more.
+ */
+const coinStatement = statement<
+  { network: string; block: number; addresses: readonly string[] },
+  { address: string; amount: string }
+>('audit.evm_coin_holdings', (p) =>
+  named(
+    `with moves as (
+       select recipient as address, value as amount from evm_orders
+        where network = :network and kind = 'top_up' and status = 'done' and block_number <= :block
+          and recipient = any(:addresses::text[])
+       union all
+       select o.wallet, - case o.status
+                          when 'open' then o.value + o.gas_limit * (select max(t.max_fee) from evm_transactions t
+                                                                     where t.network = o.network and t.wallet = o.wallet
+                                                                       and t.nonce = o.nonce)
+                          when 'done' then o.value + o.gas_paid
+                          else o.gas_paid end
+         from evm_orders o
+        where o.network = :network and o.wallet = any(:addresses::text[])
+          and (o.status = 'open' or o.block_number <= :block)
+     )
+     select address, (sum(amount) * 1e-18)::text as amount from moves group by address`,
+    p,
+  ),
+);
+
+export function listCoinHoldings(
+  on: Queryable,
+  of: { network: string; block: number; addresses: readonly string[] },
+): Promise<{ address: string; amount: string }[]> {
+  return coinStatement.all(on, of);
+}
+
+/**
+ * The least that a hot wallet holds of each token by the books as of a final block: what was swept into it, less what was
+ * sent from it, or is about to be. What somebody else gave it is not in the books.
+ */
+const walletStatement = statement<
+  { network: string; block: number; wallet: string },
+  { asset: string; amount: string }
+>('audit.evm_wallet_holdings', (p) =>
+  named(
+    `with moves as (
+       select s.asset, s.amount from evm_sweeps s
+         join evm_orders o on o.idempotency_key = format('sweep:%s:%s:%s:%s', s.network, s.address, s.asset, s.number)
+        where s.network = :network and s.recipient = :wallet and o.status = 'done' and o.block_number <= :block
+       union all
+       select asset, - amount from evm_orders
+        where network = :network and wallet = :wallet and kind in ('pay_out', 'refund')
+          and (status = 'open' or status = 'done' and block_number <= :block)
+     )
+     select asset, sum(amount)::text as amount from moves group by asset`,
+    p,
+  ),
+);
+
+export function listWalletHoldings(
+  on: Queryable,
+  of: { network: string; block: number; wallet: string },
+): Promise<{ asset: string; amount: string }[]> {
+  return walletStatement.all(on, of);
 }

@@ -23,6 +23,15 @@ const READ_BALANCES = [
   '5b50602090036020f3',
 ].join('');
 
+/** The same for the chain's coin, which needs no contract to be asked. */
+const READ_COIN = [
+  // Copies the words into memory, from 0 on.
+  '60248038038091600039',
+  // For each word: puts the balance of its address in its place.
+  '60005b81811015601f578051318152602001600c56',
+  '5b506000f3',
+].join('');
+
 const WORD = 64;
 
 /** The balances of up to 500 addresses, in the token's smallest units, as of a block. */
@@ -31,10 +40,28 @@ export async function readBalances(
   { contract, addresses, block }: { contract: string; addresses: readonly string[]; block: number },
   signal: AbortSignal,
 ): Promise<bigint[]> {
+  return readWords(chain, READ_BALANCES, { before: [contract], addresses, block }, signal);
+}
+
+/** The coin at up to 500 addresses, in its smallest units, as of a block. */
+export async function readCoins(
+  chain: Chain,
+  { addresses, block }: { addresses: readonly string[]; block: number },
+  signal: AbortSignal,
+): Promise<bigint[]> {
+  return readWords(chain, READ_COIN, { before: [], addresses, block }, signal);
+}
+
+async function readWords(
+  chain: Chain,
+  code: string,
+  { before, addresses, block }: { before: readonly string[]; addresses: readonly string[]; block: number },
+  signal: AbortSignal,
+): Promise<bigint[]> {
   if (addresses.length === 0) return [];
   if (addresses.length > MAX_ADDRESSES) throw new Error(`${addresses.length} addresses in one call`);
-  const words = [contract, ...addresses].map((address) => address.slice(2).padStart(WORD, '0'));
-  const result = await chain.call(undefined, `0x${READ_BALANCES}${words.join('')}`, block, signal);
+  const words = [...before, ...addresses].map((address) => address.slice(2).padStart(WORD, '0'));
+  const result = await chain.call(undefined, `0x${code}${words.join('')}`, block, signal);
   const balances = result.slice(2).match(/.{64}/g) ?? [];
   if (balances.length !== addresses.length) {
     throw new RpcUnavailable(

@@ -2,6 +2,8 @@ import type { Database } from '../../../../db/connect.ts';
 import { StartupError } from '../../../../lib/errors/errors.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
+import { alarmOf } from '../audit/departures.ts';
+import { insertUnexplained } from '../audit/repository.ts';
 import type { Chain, Heights } from '../chain/chain.ts';
 import type { CheckChain, Decimals } from '../chain/check.ts';
 import { isChainFailure } from '../chain/quorum.ts';
@@ -121,7 +123,7 @@ export function createFollower(options: {
 
   const write = async (progress: Progress, range: ScannedRange, as: 'final' | 'seen'): Promise<void> => {
     const { row } = progress;
-    await db.transaction(async (trx) => {
+    const news = await db.transaction(async (trx) => {
       await chainRows.writeProgress(trx, row, { ...progress.after(range, as), leaseMs: LEASE_MS });
       trx.defer(repository.upsertTransfers(trx, as, range.transfers));
       trx.defer(repository.markGone(trx, { ...range, network: row.network }, range.transfers));
@@ -129,7 +131,9 @@ export function createFollower(options: {
         trx.defer(repository.dropReplaced(trx, row.network, range.transfers));
         trx.defer(repository.dropGone(trx, row.network, GONE_FOR_MS));
       }
+      return range.unexplained.length === 0 ? [] : insertUnexplained(trx, range.unexplained);
     });
+    alarmOf(logger, news);
     progress.advance(range, as);
   };
 

@@ -2,6 +2,8 @@ import type { Queryable } from '../../../../db/connect.ts';
 import type { Chain, Receipt, TransferLog } from '../chain/chain.ts';
 import { RpcUnavailable } from '../chain/rpc.ts';
 import { fromUnits } from '../chain/token.ts';
+import { findDepartures } from '../audit/departures.ts';
+import type { NewUnexplained } from '../audit/repository.ts';
 import { MOST_DEPOSITED } from '../../provider.ts';
 import { findOwnAddresses, type ReadTransfer } from './repository.ts';
 
@@ -16,6 +18,8 @@ export interface ScannedRange {
   lastHash: string;
   /** The transfers to our addresses, in the chain's order. */
   transfers: ReadTransfer[];
+  /** What left our wallets without an order. */
+  unexplained: NewUnexplained[];
 }
 
 /** Everything that a range of blocks brought to our addresses, as enough endpoints agree on it. */
@@ -51,10 +55,43 @@ export async function scanRange(
       last_error: amount.lt(MOST_DEPOSITED) ? null : TOO_MUCH,
     };
   });
-  return { from, to, lastHash, transfers };
+  return {
+    from,
+    to,
+    lastHash,
+    transfers,
+    unexplained: await findUnexplained(read, chain, decimalsOf, logs, signal),
+  };
 }
 
-async function readReceipts(
+async function findUnexplained(
+  read: Queryable,
+  chain: Chain,
+  decimalsOf: ReadonlyMap<string, number>,
+  logs: readonly TransferLog[],
+  signal: AbortSignal,
+): Promise<NewUnexplained[]> {
+  const { network } = chain.config;
+  const departures = await findDepartures(read, chain, decimalsOf, logs);
+  const unexplained = departures.filter(({ order }) => order === undefined);
+  const receipts = await readReceipts(
+    chain,
+    unexplained.map(({ log }) => log),
+    signal,
+  );
+  return unexplained.map(({ log, asset, amount }) => ({
+    network,
+    reference: `${log.transactionHash}:${positionOf(chain, log, receipts.get(log.transactionHash))}`,
+    wallet: log.from,
+    asset,
+    amount: amount.toFixed(),
+    recipient: log.to,
+    transactions: null,
+    block_number: String(log.blockNumber),
+  }));
+}
+
+export async function readReceipts(
   chain: Chain,
   logs: readonly TransferLog[],
   signal: AbortSignal,
@@ -70,7 +107,7 @@ async function readReceipts(
 }
 
 /** Which log of its own transaction it is: that stays the same in whatever block the transaction ends up. */
-function positionOf(chain: Chain, log: TransferLog, receipt: Receipt | undefined): number {
+export function positionOf(chain: Chain, log: TransferLog, receipt: Receipt | undefined): number {
   const position = receipt?.blockHash === log.blockHash ? receipt.logIndexes.indexOf(log.logIndex) : -1;
   if (position < 0)
     throw new RpcUnavailable(`${chain.config.network} moved ${log.transactionHash} while it was read`);

@@ -1,0 +1,51 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { named, sql, statement } from '../db/statement.ts';
+import type { Solvency } from './solvency.ts';
+
+/** The last comparison of what is held with what is owed. */
+interface Check {
+  result: Solvency;
+  age_s: number;
+}
+
+const claimCheckStatement = statement<{ leaseMs: number }, { result: Solvency | null }>(
+  'solvency_checks.claim',
+  (p) =>
+    named(
+      `insert into solvency_checks as c (id, due_at)
+       values (1, service_now() + :leaseMs * interval '1 millisecond')
+       on conflict (id) do update set due_at = excluded.due_at where c.due_at <= service_now()
+       returning result`,
+      p,
+    ),
+);
+
+/** When it is due, it is this caller's to make; with the result before. */
+export function claimCheck(trx: Trx, leaseMs: number): Promise<{ result: Solvency | null }[]> {
+  return claimCheckStatement.all(trx, { leaseMs });
+}
+
+const recordCheckStatement = statement<{ result: string; everyMs: number }>('solvency_checks.record', (p) =>
+  named(
+    `update solvency_checks set result = :result::jsonb, checked_at = service_now(),
+            due_at = service_now() + :everyMs * interval '1 millisecond'
+      where id = 1`,
+    p,
+  ),
+);
+
+export async function recordCheck(trx: Trx, result: Solvency, everyMs: number): Promise<void> {
+  await recordCheckStatement.run(trx, { result: JSON.stringify(result), everyMs });
+}
+
+const findCheckStatement = statement<Record<string, never>, Check>('solvency_checks.find', () =>
+  sql.raw(
+    `select result, extract(epoch from service_now() - checked_at)::float8 as age_s
+       from solvency_checks where checked_at is not null`,
+  ),
+);
+
+/** Undefined before the first one. */
+export function findCheck(on: Queryable): Promise<Check | undefined> {
+  return findCheckStatement.first(on, {});
+}

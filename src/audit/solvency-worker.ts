@@ -1,0 +1,92 @@
+import type { Database, Queryable } from '../db/connect.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import { countUnexplained } from '../methods/providers/evm/audit/repository.ts';
+import type { Providers } from '../methods/providers/registry.ts';
+import { claimCheck, findCheck, recordCheck } from './solvency-checks.ts';
+import { readSolvency, type AssetSolvency, type Solvency } from './solvency.ts';
+
+const PAUSE_MS = 10_000;
+/** With the time that a reading and an alert take, well within five minutes. */
+const EVERY_MS = 2 * 60_000;
+/** Longer than a reading may take; then another process makes it. */
+const LEASE_MS = 10 * 60_000;
+
+/**
+ * Compares what is held with what is owed every two minutes, in one process at a time, and keeps the result for the
+ * metrics of all. An asset that is short is logged at level error when it becomes so, and when by how much changes.
+ */
+export function createSolvencyWorker(options: {
+  db: Database;
+  providers: Providers;
+  logger: Logger;
+}): Worker {
+  const { db, providers, logger } = options;
+  return createClaimWorker({
+    name: 'solvency',
+    maxInFlight: 1,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: () => db.transaction((trx) => claimCheck(trx, LEASE_MS)),
+    describe: () => ({}),
+    async work({ result: before }) {
+      const solvency = await readSolvency(db, providers.all);
+      await db.transaction((trx) => recordCheck(trx, solvency, EVERY_MS));
+      const short = shortIn(solvency);
+      if (short.length > 0 && JSON.stringify(short) !== JSON.stringify(before ? shortIn(before) : [])) {
+        logger.error('less is held than is owed to accounts: see `payments solvency`', { assets: short });
+      }
+      const { errors } = solvency;
+      if (errors.length > 0) logger.warn('it cannot be said whether all that is owed is held', { errors });
+    },
+  });
+}
+
+function shortIn({ assets }: Solvency): Pick<AssetSolvency, 'asset' | 'owed' | 'held'>[] {
+  return assets
+    .filter(({ cover }) => cover === 'short')
+    .map(({ asset, owed, held }) => ({ asset, owed, held }));
+}
+
+/** Shows the operator the last comparison, whichever process made it. */
+export function watchSolvency(metrics: Metrics, read: Queryable): void {
+  const assetsOf = (figure: (asset: AssetSolvency) => number) => async () =>
+    ((await findCheck(read))?.result.assets ?? []).map((asset) => ({
+      labels: { asset: asset.asset },
+      value: figure(asset),
+    }));
+  metrics.watchEach(
+    'payments_solvency_owed',
+    'What is owed to all accounts, by asset.',
+    ['asset'],
+    assetsOf(({ owed }) => Number(owed)),
+  );
+  metrics.watchEach(
+    'payments_solvency_held',
+    'What is held in all places, by asset, where it could be read.',
+    ['asset'],
+    assetsOf(({ held }) => Number(held)),
+  );
+  metrics.watchEach(
+    'payments_solvency_short',
+    '1 for an asset of which less is held than is owed.',
+    ['asset'],
+    assetsOf(({ cover }) => Number(cover === 'short')),
+  );
+  metrics.watch(
+    'payments_solvency_ok',
+    '1 when all that is owed is held, and all places could be read.',
+    async () => Number((await findCheck(read))?.result.ok ?? false),
+  );
+  metrics.watch(
+    'payments_solvency_age_seconds',
+    'How long ago what is held was last compared with what is owed.',
+    async () => (await findCheck(read))?.age_s ?? 0,
+  );
+  metrics.watch(
+    'payments_unexplained_transfers',
+    'What left wallets on chain without an order, found within the last day.',
+    () => countUnexplained(read),
+  );
+}

@@ -1,0 +1,219 @@
+import type { Database } from '../db/connect.ts';
+import { formatExact, money, ZERO, type Money } from '../lib/money.ts';
+import { PROVIDER_TIMEOUTS_MS, ProviderFailure, type Provider } from '../methods/providers/provider.ts';
+import { readOwed, type Owed, type OwedTransfer } from './repository.ts';
+
+/** One line of what is held. A negative amount is what covers another asset at par. */
+export interface PlaceHolding {
+  place: string;
+  provider: string;
+  amount: string;
+  /** The block, or the time, as of which it was read; null for what is not in a place but on its way. */
+  as_of: string | null;
+}
+
+/**
+ * `short`: less is held than is owed. `unknown`: so it seems, but a place that may hold the rest could not be read, or
+ * cannot be.
+ */
+export type Cover = 'covered' | 'short' | 'unknown';
+
+export interface AssetSolvency {
+  asset: string;
+  cover: Cover;
+  /** To all accounts: available, pending and unmatched. */
+  owed: string;
+  /** The sum of the places. */
+  held: string;
+  /** `held` less `owed`. */
+  surplus: string;
+  places: PlaceHolding[];
+}
+
+export interface PlaceError {
+  place: string;
+  provider: string;
+  error: string;
+}
+
+export interface Solvency {
+  /** Whether as much is held of each asset as is owed, and all places could be read. */
+  ok: boolean;
+  as_of: string;
+  assets: AssetSolvency[];
+  /** Places that could not be read: what they hold is missing above. */
+  errors: PlaceError[];
+  /** Places that their provider documents no way to ask about: the same, but no fault. */
+  not_counted: PlaceError[];
+}
+
+/** The figures of one asset while they are put together. */
+interface Account {
+  owed: Money;
+  places: { place: string; provider: string; amount: Money; as_of: string | null }[];
+}
+
+interface Unread extends PlaceError {
+  /** Undefined: any. */
+  assets: readonly string[] | undefined;
+}
+
+/**
+ * Compares per asset what the deployment holds in all places with what it owes to all accounts (D39). What is held comes
+ * from outside; our tables say only what is owed, and what of that is on its way. The books are read first: whatever they
+ * have by then is outside already, or is named by the provider as not being there. A shortage is read a second time, so
+ * that what moved between the two sides' readings is none. Changes nothing.
+ */
+export async function readSolvency(db: Database, providers: readonly Provider[]): Promise<Solvency> {
+  const first = await compareOnce(db, providers);
+  return first.assets.every(({ cover }) => cover === 'covered') ? first : compareOnce(db, providers);
+}
+
+async function compareOnce(db: Database, providers: readonly Provider[]): Promise<Solvency> {
+  const owed = await db.snapshot(readOwed);
+  const accounts = new Map<string, Account>();
+  const accountOf = (asset: string): Account => {
+    const account = accounts.get(asset) ?? { owed: ZERO, places: [] };
+    accounts.set(asset, account);
+    return account;
+  };
+  for (const { asset, amount } of owed.balances) accountOf(asset).owed = money(amount);
+  const unread: Unread[] = [];
+  const notCounted: Unread[] = [];
+  await Promise.all(
+    providers.map(async (provider) => {
+      const { name } = provider;
+      try {
+        const held = await readProvider(provider, owed);
+        for (const { asset, ...place } of held.places) accountOf(asset).places.push(place);
+        unread.push(...held.unread.map((one) => ({ provider: name, ...one })));
+        notCounted.push(...held.notCounted.map((one) => ({ provider: name, ...one })));
+      } catch (error) {
+        if (!(error instanceof ProviderFailure)) throw error;
+        unread.push({ provider: name, place: name, assets: undefined, error: error.message });
+      }
+    }),
+  );
+  coverAtPar(accounts, owed, providers);
+  const assets = [...accounts]
+    .map(([asset, account]) => toAsset(asset, account, owed.families, [...unread, ...notCounted]))
+    .sort((one, other) => one.asset.localeCompare(other.asset));
+  return {
+    ok: unread.length === 0 && assets.every(({ cover }) => cover === 'covered'),
+    as_of: owed.at.toISOString(),
+    assets,
+    errors: unread.map(toError),
+    not_counted: notCounted.map(toError),
+  };
+}
+
+/**
+ * What a provider holds, with what is on its way: a payout that has left is not missing, although the account is owed it
+ * until it is settled, nor is a deposit that an account has as pending while it is not final.
+ */
+async function readProvider(provider: Provider, { transfers, deposits }: Owed) {
+  const { name } = provider;
+  const sent = transfers.filter((transfer) => transfer.provider === name);
+  const seen = deposits.filter((deposit) => deposit.provider === name);
+  const balances = await provider.readBalances(
+    {
+      sent: sent.map((transfer) => ({ idempotencyKey: keyOf(transfer), move: transfer.move })),
+      seen: seen.map(({ provider_reference }) => provider_reference),
+    },
+    AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.balances),
+  );
+  const [left, absent] = [new Set(balances.left), new Set(balances.absent)];
+  const onTheirWay = [
+    ...sent
+      .filter((transfer) => left.has(keyOf(transfer)))
+      .map(({ asset, amount }) => ({ place: 'sent, not settled yet', asset, amount })),
+    ...seen
+      .filter(({ provider_reference }) => absent.has(provider_reference))
+      .map(({ asset, amount }) => ({ place: 'deposits that are not there yet', asset, amount })),
+  ];
+  const sums = new Map<string, { place: string; asset: string; amount: Money }>();
+  for (const { place, asset, amount } of onTheirWay) {
+    const key = `${place} ${asset}`;
+    sums.set(key, { place, asset, amount: (sums.get(key)?.amount ?? ZERO).plus(money(amount)) });
+  }
+  return {
+    places: [
+      ...balances.holdings.map(({ asOf, ...holding }) => ({ provider: name, ...holding, as_of: asOf })),
+      ...[...sums.values()].map((one) => ({ provider: name, ...one, as_of: null })),
+    ],
+    unread: balances.unread,
+    notCounted: balances.notCounted,
+  };
+}
+
+/** As the engine of transfers makes it. */
+function keyOf({ account_id, id }: OwedTransfer): string {
+  return `${account_id}:${id}`;
+}
+
+/**
+ * Where a provider holds one asset of a family as if it were the other (D1), its surplus of the one covers what is
+ * missing of the other: a line in each says how much.
+ */
+function coverAtPar(
+  accounts: ReadonlyMap<string, Account>,
+  owed: Owed,
+  providers: readonly Provider[],
+): void {
+  for (const [asset, account] of accounts) {
+    for (const [other, lender] of accounts) {
+      const isFamily = other !== asset && areFamily(owed.families, asset, other);
+      for (const provider of isFamily ? providers : []) {
+        if (!provider.holdsAtPar(other, asset)) continue;
+        const { name } = provider;
+        const own = sumOf(lender.places.filter((place) => place.provider === name));
+        const amount = least(surplusOf(account).negated(), surplusOf(lender), own);
+        if (amount.lte(0)) continue;
+        account.places.push({ place: `held as ${other}, at par`, provider: name, amount, as_of: null });
+        const given = { place: `held for ${asset}, at par`, provider: name, as_of: null };
+        lender.places.push({ ...given, amount: amount.negated() });
+      }
+    }
+  }
+}
+
+function toAsset(
+  asset: string,
+  account: Account,
+  families: ReadonlyMap<string, string>,
+  unread: readonly Unread[],
+): AssetSolvency {
+  const surplus = surplusOf(account);
+  const mayBeElsewhere = unread.some(
+    ({ assets }) => !assets || assets.some((one) => areFamily(families, one, asset)),
+  );
+  return {
+    asset,
+    cover: surplus.gte(0) ? 'covered' : mayBeElsewhere ? 'unknown' : 'short',
+    owed: formatExact(account.owed),
+    held: formatExact(sumOf(account.places)),
+    surplus: formatExact(surplus),
+    places: account.places.map((place) => ({ ...place, amount: formatExact(place.amount) })),
+  };
+}
+
+/** A chain's coin is of no family. */
+function areFamily(families: ReadonlyMap<string, string>, asset: string, other: string): boolean {
+  return asset === other || (families.has(asset) && families.get(asset) === families.get(other));
+}
+
+function surplusOf({ owed, places }: Account): Money {
+  return sumOf(places).minus(owed);
+}
+
+function sumOf(places: Account['places']): Money {
+  return places.reduce((sum, { amount }) => sum.plus(amount), ZERO);
+}
+
+function least(...amounts: [Money, ...Money[]]): Money {
+  return amounts.reduce((smallest, amount) => (amount.lt(smallest) ? amount : smallest));
+}
+
+function toError({ place, provider, error }: Unread): PlaceError {
+  return { place, provider, error };
+}

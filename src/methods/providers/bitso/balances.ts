@@ -1,0 +1,99 @@
+import type { Balances, BalancesRequest, SentTransfer } from '../provider.ts';
+import type { BitsoClient } from './client/client.ts';
+import { isNotThere } from './client/errors.ts';
+import { amountOf, fieldsOf, listOf, optionalText, textOf, type Fields } from './client/fields.ts';
+import type { Fundings } from './pay-ins/fundings.ts';
+import { originIdOf, type Purpose } from './withdrawals/origin-ids.ts';
+
+/** How many withdrawals are looked up in one call. */
+const AT_ONCE = 25;
+/** What a transfer is as a withdrawal. */
+const PURPOSES: Record<SentTransfer['move'], Purpose> = {
+  pay_out: 'pay_out',
+  refund: 'refund',
+  convert: 'mint',
+};
+
+/** Juno documents no call for what an account holds there, and a guess is no proof. */
+const JUNO = {
+  place: 'Juno',
+  assets: ['MXNB'],
+  error:
+    'Juno documents no call that tells a balance: MXNB held there is not counted. See its dashboard, and redeem or move what accounts are owed.',
+};
+
+/**
+ * What the account at Bitso holds (D39), with what is set aside for withdrawals under way: `total` of `GET /v3/balance`.
+ * Then what has left since is looked up, so that a withdrawal that ends meanwhile is never missing.
+ */
+export async function readBitsoBalances(
+  {
+    client,
+    fundings,
+    hasJuno,
+    listConverted,
+  }: {
+    client: BitsoClient;
+    fundings: Pick<Fundings, 'list'>;
+    hasJuno: boolean;
+    listConverted: (keys: readonly string[], signal: AbortSignal) => Promise<string[]>;
+  },
+  { sent, seen }: BalancesRequest,
+  signal: AbortSignal,
+): Promise<Balances> {
+  const call = { method: 'GET', path: '/v3/balance', isBackground: true } as const;
+  const { balances } = fieldsOf(await client.call(call, signal), 'balance');
+  const asOf = new Date().toISOString();
+  const holdings = listOf(balances, 'balances').map((balance) => ({
+    ...{ place: 'Bitso', asset: textOf(balance, 'currency').toUpperCase(), asOf },
+    amount: amountOf(balance, 'total'),
+  }));
+  const withdrawn = await listWithdrawn(client, sent, signal);
+  const conversions = sent.filter(({ move }) => move === 'convert');
+  const converted = await listConverted(
+    conversions.map(({ idempotencyKey }) => idempotencyKey),
+    signal,
+  );
+  const arrived = new Set(
+    (seen.length === 0 ? [] : await fundings.list(seen, signal))
+      .filter((funding) => textOf(funding, 'status').toLowerCase() === 'complete')
+      .map((funding) => textOf(funding, 'fid')),
+  );
+  return {
+    holdings: holdings.filter(({ amount }) => !amount.isZero()),
+    unread: [],
+    notCounted: hasJuno ? [JUNO] : [],
+    left: [...new Set([...withdrawn, ...converted])],
+    absent: seen.filter((reference) => !arrived.has(reference)),
+  };
+}
+
+/** By key, those whose withdrawal is complete at Bitso. */
+async function listWithdrawn(
+  client: BitsoClient,
+  sent: readonly SentTransfer[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  const keyOf = new Map(sent.map(({ idempotencyKey: key, move }) => [originIdOf(PURPOSES[move], key), key]));
+  const ids = [...keyOf.keys()];
+  const complete: string[] = [];
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const path = `/v3/withdrawals?origin_ids=${ids.slice(at, at + AT_ONCE).join(',')}`;
+    for (const withdrawal of await listOrNone(client, path, signal)) {
+      const details = withdrawal['details'] ? fieldsOf(withdrawal['details'], 'details') : {};
+      const originId = optionalText(details, 'origin_id') ?? optionalText(withdrawal, 'origin_id');
+      const key = keyOf.get(originId ?? '');
+      if (key !== undefined && textOf(withdrawal, 'status').toLowerCase() === 'complete') complete.push(key);
+    }
+  }
+  return complete;
+}
+
+async function listOrNone(client: BitsoClient, path: string, signal: AbortSignal): Promise<Fields[]> {
+  try {
+    return listOf(await client.call({ method: 'GET', path, isBackground: true }, signal), 'withdrawals');
+  } catch (error) {
+    if (isNotThere(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Database } from '../../../../db/connect.ts';
+import type { Logger } from '../../../../lib/logger.ts';
+import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
+import { getBlock, type Chain } from '../chain/chain.ts';
+import { readReceipt } from '../chain/responses.ts';
+import { isChainTrouble } from '../sender/failures.ts';
+import { readNonceAt } from '../sender/node.ts';
+import { listHotWallets } from '../sender/wallets/repository.ts';
+import { alarmOf } from './departures.ts';
+import { claimWatch, insertUnexplained, listOrdersBelow, type NewUnexplained } from './repository.ts';
+
+const PAUSE_MS = 5_000;
+/** Well within the five minutes in which a theft must be known. */
+const EVERY_MS = 30_000;
+const PASS_MS = 20_000;
+
+/**
+ * Compares the nonces of each chain's hot wallets with those that were used here. What moves a token leaves a log, which
+ * the follower sees; the chain's coin leaves none, but an address's coin cannot move without one of its nonces. Reads the
+ * head, since a theft that is final is too late to be told.
+ */
+export function createWalletWatch(options: {
+  db: Database;
+  logger: Logger;
+  chains: readonly Chain[];
+}): Worker {
+  const { db, logger, chains } = options;
+  const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
+
+  return createClaimWorker({
+    name: 'evm-wallet-watch',
+    maxInFlight: Math.max(1, chains.length),
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: () =>
+      db.transaction((trx) => claimWatch(trx, { networks: [...chainOf.keys()], everyMs: EVERY_MS })),
+    describe: ({ network }) => ({ network }),
+    async work({ network }) {
+      const chain = chainOf.get(network);
+      if (!chain) return;
+      try {
+        for (const { address } of await listHotWallets(db.read, network)) {
+          const found = await findForeign(db, chain, address, AbortSignal.timeout(PASS_MS));
+          if (found.length === 0) continue;
+          alarmOf(logger, await db.transaction((trx) => insertUnexplained(trx, found)));
+        }
+      } catch (error) {
+        if (!isChainTrouble(error)) throw error;
+        logger.warn('the nonces of hot wallets could not be read and will be again', {
+          network,
+          error: error.message,
+        });
+      }
+    },
+  });
+}
+
+/** A wallet's transactions that are none of ours. */
+async function findForeign(
+  db: Pick<Database, 'read'>,
+  chain: Chain,
+  wallet: string,
+  signal: AbortSignal,
+): Promise<NewUnexplained[]> {
+  const { network } = chain.config;
+  const { head: block } = await chain.heights(signal);
+  const used = await readNonceAt(chain, wallet, block, signal);
+  // Read afterwards: what is sent was stored before, so whatever of ours was in a block then is known now.
+  const known = (await listHotWallets(db.read, network)).find(({ address }) => address === wallet);
+  const next = BigInt(known?.next_nonce ?? used);
+  const foreign = (nonce: bigint, count: bigint): NewUnexplained => ({
+    ...{ network, reference: `${wallet}:${nonce}`, wallet, asset: null, amount: null, recipient: null },
+    ...{ transactions: String(count), block_number: String(block) },
+  });
+  const found = used > next ? [foreign(next, used - next)] : [];
+  for (const { nonce, hashes } of await listOrdersBelow(db.read, { network, wallet, nonce: String(used) })) {
+    if (!(await isMined(chain, hashes, block, signal))) found.push(foreign(BigInt(nonce), 1n));
+  }
+  return found;
+}
+
+/** Whether one of an order's transactions is in a block, by endpoints that have the block at which its nonce was used. */
+async function isMined(
+  chain: Chain,
+  hashes: readonly string[],
+  block: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const hash of hashes) {
+    const isThere = await chain.agreed(async (endpoint, until) => {
+      await getBlock(endpoint, block, until);
+      return (
+        readReceipt(await endpoint.call('eth_getTransactionReceipt', [hash], until), endpoint) !== undefined
+      );
+    }, signal);
+    if (isThere) return true;
+  }
+  return false;
+}
