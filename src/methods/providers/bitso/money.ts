@@ -32,7 +32,7 @@ export function createMoneySide({
   client: BitsoClient;
   juno: BitsoClient | undefined;
 }): MoneySide {
-  const withdrawals = createBitsoWithdrawals({ client });
+  const withdrawals = createBitsoWithdrawals({ db, client });
   const rfq = createRfq({ client });
   const conversions = createBitsoConversions({ db, rfq });
   const junoApi = junoClient && createJunoApi({ client: junoClient });

@@ -9,13 +9,13 @@ import {
   type QuoteRequest,
 } from '../../provider.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
-import { findTakenQuote, replaceQuote, takeQuote } from './repository.ts';
+import { placeOnce } from '../orders/place-once.ts';
+import { findTakenQuote, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
 import type { Rfq, RfqConversion } from './rfq.ts';
 
 /** What Bitso exchanges: pesos for these, and back. Which pairs it has now, it says when it is asked for a quote. */
 const EXCHANGED_FOR_PESOS: readonly string[] = ['USD', 'USDC', 'USDT', 'COP'];
-/** After this, a request that was sent has arrived or never will: far longer than a quote lasts. */
-const OLD_AFTER_MS = 60_000;
+/** Of which each is taken, and used in the next round. */
 const MAX_QUOTES = 3;
 
 type Converted = Outcome<Executed & { toAmount: Money }>;
@@ -47,28 +47,35 @@ export function createBitsoConversions({
   db: Pick<Database, 'read' | 'transaction'>;
   rfq: Rfq;
 }): BitsoConversions {
-  /** How it stands with a quote that may have been used before; `ended`: it was not, and never will be. */
-  const resume = async (
-    quote: { quote_id: string; taken_at: Date; is_old: boolean },
+  /** Uses a quote once, also if it was used before; `ended`: it was not, and never will be. */
+  const use = async (
+    { quote_id: quoteId, taken_at: takenAt }: TakenQuote,
     signal: AbortSignal,
-  ): Promise<RfqConversion | 'ended' | 'unclear'> => {
-    const { quote_id: quoteId, taken_at: since, is_old: isOld } = quote;
-    const made = (await rfq.find(quoteId, since, signal)) ?? (await rfq.convert(quoteId, signal));
-    if (made) return made;
-    // It has ended or was used meanwhile, by this key: by another call, or by one whose answer was lost.
-    const status = await rfq.quoteStatus(quoteId, signal);
-    const other = await rfq.find(quoteId, since, signal);
-    if (other) return other;
-    if (status === 'EXPIRED' || status === 'REJECTED') return 'ended';
-    return isOld && status === undefined ? 'ended' : 'unclear';
+  ): Promise<Converted | 'ended'> => {
+    try {
+      const placed = await placeOnce(db, {
+        id: `quote ${quoteId}`,
+        find: (known) =>
+          known?.reference == null
+            ? rfq.find(quoteId, takenAt, signal)
+            : rfq.conversion(known.reference, signal),
+        async requireAbsent() {
+          if ((await rfq.quoteStatus(quoteId, signal)) !== 'ACCEPTED') return;
+          throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');
+        },
+        request: () => rfq.convert(quoteId, signal),
+        referenceOf: ({ id }) => id,
+      });
+      return 'made' in placed
+        ? toOutcome(placed.made)
+        : { status: 'pending', providerReference: placed.unlisted };
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.kind === 'refused' && error.reason === 'QUOTE_EXPIRED') {
+        return 'ended';
+      }
+      throw error;
+    }
   };
-
-  /** Uses a quote that nobody has used before. */
-  const use = async (quoteId: string, signal: AbortSignal): Promise<RfqConversion | 'ended'> =>
-    (await rfq.convert(quoteId, signal)) ??
-    // Another call with the same key may have used it in this moment.
-    (await rfq.find(quoteId, new Date(), signal)) ??
-    'ended';
 
   const freshQuote = async (
     { fromAsset, toAsset, fromAmount }: ConversionRequest,
@@ -85,36 +92,31 @@ export function createBitsoConversions({
     signal: AbortSignal,
   ): Promise<Converted> => {
     const { idempotencyKey, quoteReference: quoteId } = request;
-    const isFirst = await db.transaction((trx) => takeQuote(trx, idempotencyKey, quoteId));
-    const taken = isFirst ? undefined : await findTakenQuote(db.read, idempotencyKey, OLD_AFTER_MS);
-    if (taken && taken.quote_id !== quoteId) {
+    await db.transaction((trx) => takeQuote(trx, idempotencyKey, quoteId));
+    const taken = await findTakenQuote(db.read, idempotencyKey);
+    if (taken?.quote_id !== quoteId) {
       throw new ProviderFailure('refused', 'The key was used for another quote.');
     }
-    const made = taken ? await resume(taken, signal) : await use(quoteId, signal);
-    if (made === 'ended') {
-      throw new ProviderFailure('refused', 'The quote has expired, or is not known.', {
-        reason: 'QUOTE_EXPIRED',
-      });
-    }
-    return toOutcome(made);
+    const outcome = await use(taken, signal);
+    if (outcome !== 'ended') return outcome;
+    throw new ProviderFailure('refused', 'The quote has expired, or is not known.', {
+      reason: 'QUOTE_EXPIRED',
+    });
   };
 
   const convertNow = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
     const { idempotencyKey: key } = request;
     for (let tries = 0; tries < MAX_QUOTES; tries++) {
-      const taken = await findTakenQuote(db.read, key, OLD_AFTER_MS);
-      const standing = taken && (await resume(taken, signal));
-      if (standing !== undefined && standing !== 'ended') return toOutcome(standing);
+      const taken = await findTakenQuote(db.read, key);
+      const outcome = taken ? await use(taken, signal) : 'ended';
+      if (outcome !== 'ended') return outcome;
       const quoteId = await freshQuote(request, signal);
-      const isOurs = await db.transaction((trx) =>
+      // Another call with the same key may have taken one meanwhile: then that one counts.
+      await db.transaction((trx) =>
         taken ? replaceQuote(trx, key, taken.quote_id, quoteId) : takeQuote(trx, key, quoteId),
       );
-      // Another call with the same key has taken one: that one counts.
-      if (!isOurs) continue;
-      const made = await use(quoteId, signal);
-      if (made !== 'ended') return toOutcome(made);
     }
-    return unclear(`${MAX_QUOTES} quotes in a row had ended before they were used.`);
+    throw new ProviderFailure('unavailable', 'The quotes ended before they could be used.');
   };
 
   return {
@@ -169,12 +171,21 @@ function requirePrecision(amount: Money, decimals: number, asset: string): void 
   throw new ProviderFailure('refused', `Bitso exchanges ${asset} with at most ${decimals} decimals.`);
 }
 
-function toOutcome(made: RfqConversion | 'unclear'): Converted {
-  if (made === 'unclear') return unclear('Bitso does not say yet what became of the quote that was used.');
-  const { id: providerReference, status, toAmount } = made;
-  if (status === 'failed') throw new ProviderFailure('refused', `Conversion ${providerReference} failed.`);
-  if (status === 'pending') return { status, providerReference };
-  return { status, providerReference, toAmount: roundDownToLedger(toAmount) };
+function toOutcome({ id: providerReference, status, toAmount }: RfqConversion): Converted {
+  switch (status) {
+    case 'done':
+      return { status, providerReference, toAmount: roundDownToLedger(toAmount) };
+    case 'pending':
+      return { status, providerReference };
+    case 'failed':
+      throw new ProviderFailure('refused', `Conversion ${providerReference} failed.`);
+    case 'terminated':
+      // Whether anything was exchanged is not documented, so nothing may be given up before somebody has looked.
+      throw new ProviderFailure(
+        'unavailable',
+        `Bitso says that conversion ${providerReference} was terminated, and not whether anything was exchanged: compare the balances there.`,
+      );
+  }
 }
 
 function unclear(words: string): Converted {

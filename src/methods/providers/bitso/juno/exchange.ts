@@ -11,6 +11,8 @@ import {
   type Waiting,
 } from '../../provider.ts';
 import { keepQuote } from '../conversions/quotes.ts';
+import { placeOnce } from '../orders/place-once.ts';
+import { listKnownReferences } from '../orders/repository.ts';
 import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
 import type { JunoApi, JunoTransaction } from './api.ts';
 import { claimIssuance, findMint, openMint } from './repository.ts';
@@ -94,9 +96,27 @@ export function createJunoExchange({
     return { status: 'pending', providerReference, waits: notIssued(words) };
   };
 
+  /** Juno's transactions name no key of ours: any of the same amount may be the one, unless it is another order's. */
+  const requireNoRedemption = async (amount: Money, since: Date, signal: AbortSignal): Promise<void> => {
+    const listed = await juno.transactionsSince('REDEMPTION', since, signal);
+    const ids = listed.filter((one) => one.amount.eq(amount)).map(({ id }) => id);
+    const known = await listKnownReferences(db.read, ids);
+    if (ids.every((id) => known.includes(id))) return;
+    throw new ProviderFailure('unavailable', 'Juno has a redemption of this amount that may be this one.');
+  };
+
   const redeem = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
     const { idempotencyKey, fromAmount: amount } = request;
-    const { id: providerReference, status } = await juno.redeem(idempotencyKey, amount, signal);
+    const placed = await placeOnce(db, {
+      id: `redeem ${idempotencyKey}`,
+      find: async (known) =>
+        known?.reference == null ? undefined : juno.transaction(known.reference, signal),
+      requireAbsent: ({ requested_at: since }) => requireNoRedemption(amount, since, signal),
+      request: () => juno.redeem(idempotencyKey, amount, signal),
+      referenceOf: ({ id }) => id,
+    });
+    if (!('made' in placed)) return { status: 'pending', providerReference: placed.unlisted };
+    const { id: providerReference, status } = placed.made;
     if (status === 'failed') throw new ProviderFailure('refused', `Redemption ${providerReference} failed.`);
     return status === 'done'
       ? { status, providerReference, toAmount: amount }

@@ -1,3 +1,4 @@
+import type { Database } from '../../../../db/connect.ts';
 import type { Money } from '../../../../lib/money.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { isClabe } from '../../../clabe.ts';
@@ -9,8 +10,9 @@ import {
   type ReportedDeposit,
 } from '../../provider.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere, isUsedBefore } from '../client/errors.ts';
+import { isNotThere } from '../client/errors.ts';
 import { fieldsOf, listOf, optionalText, textOf, Unreadable, type Fields } from '../client/fields.ts';
+import { placeOnce } from '../orders/place-once.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
 
@@ -48,7 +50,13 @@ export interface BitsoWithdrawals {
   send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
 }
 
-export function createBitsoWithdrawals({ client }: { client: BitsoClient }): BitsoWithdrawals {
+export function createBitsoWithdrawals({
+  db,
+  client,
+}: {
+  db: Pick<Database, 'read' | 'transaction'>;
+  client: BitsoClient;
+}): BitsoWithdrawals {
   const find = async (originId: string, signal: AbortSignal): Promise<Fields | undefined> => {
     let payload: unknown;
     try {
@@ -68,20 +76,18 @@ export function createBitsoWithdrawals({ client }: { client: BitsoClient }): Bit
     async send(order, signal) {
       const originId = originIdOf(order.purpose, order.idempotencyKey);
       const body = toBody(order, originId);
-      // First look: what a repeated origin_id does is not documented for every case.
-      const known = await find(originId, signal);
-      if (known) return outcomeOf(known);
-      try {
-        const made = await client.call({ method: 'POST', path: '/v3/withdrawals', body }, signal);
-        return outcomeOf(fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal'));
-      } catch (error) {
-        const isRefused = error instanceof ProviderFailure && error.kind === 'refused';
-        if (!isRefused && !isUsedBefore(error)) throw error;
-        // Another try may have arrived meanwhile: then that one counts, not that this one was refused.
-        const other = await find(originId, signal);
-        if (other) return outcomeOf(other);
-        throw error;
-      }
+      const placed = await placeOnce(db, {
+        id: originId,
+        find: () => find(originId, signal),
+        async request() {
+          const made = await client.call({ method: 'POST', path: '/v3/withdrawals', body }, signal);
+          return fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal');
+        },
+        referenceOf: (withdrawal) => textOf(withdrawal, 'wid'),
+      });
+      return 'made' in placed
+        ? outcomeOf(placed.made)
+        : { status: 'pending', providerReference: placed.unlisted };
     },
   };
 }
