@@ -247,6 +247,34 @@ describe('a payout by Bitso', () => {
       expect(sentTo(request)).to.have.length(1);
     });
 
+    it('is ruled out only once look-ups over minutes have found nothing, and is then never made', async () => {
+      const ruleOut = (asked: PayOutRequest) =>
+        rig.reopen().ruleOut({ operation: 'pay_out', idempotencyKey: asked.idempotencyKey }, patience());
+      const [made, lost] = [order(), order()];
+      rig.fake.control.fault({ on: POST, kind: 'lost', acts: true });
+      await failureOf(payOut(made));
+      lag(2);
+      for (let count = 0; count < 2; count++) {
+        expect((await failureOf(ruleOut(made))).message).to.match(/again in 5 minutes/);
+      }
+      await age(60);
+      const found = await failureOf(ruleOut(made));
+      expect(found.kind).to.equal('unavailable');
+      expect(found.message).to.include(sentTo(made)[0].wid);
+
+      rig.fake.control.fault({ on: POST, kind: 'lost', acts: false });
+      await failureOf(payOut(lost));
+      await failureOf(ruleOut(lost));
+      await age(4);
+      await failureOf(ruleOut(lost));
+      await age(2);
+      await ruleOut(lost);
+      const asked = rig.asked(POST);
+      expect(await failureOf(payOut(lost))).to.include({ kind: 'refused', reason: 'OPERATOR_DECIDED' });
+      expect(rig.asked(POST)).to.equal(asked);
+      expect(sentTo(lost)).to.deep.equal([]);
+    });
+
     it('is refused at once when the earlier request was turned away unread', async () => {
       const request = order();
       rig.fake.control.fault({ on: POST, kind: 'refused', code: '0213' });

@@ -9,12 +9,14 @@ import {
   type QuoteRequest,
 } from '../../provider.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
-import { placeOnce } from '../orders/place-once.ts';
+import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
 import { findTakenQuote, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
 import type { Rfq, RfqConversion } from './rfq.ts';
 
 /** What Bitso exchanges: pesos for these, and back. Which pairs it has now, it says when it is asked for a quote. */
 const EXCHANGED_FOR_PESOS: readonly string[] = ['USD', 'USDC', 'USDT', 'COP'];
+/** Conversions end within seconds; with what Bitso's clock and ours may be apart. */
+const TERMINATED_FOR_MS = 15 * 60_000;
 /** Of which each is taken, and used in the next round. */
 const MAX_QUOTES = 3;
 
@@ -31,6 +33,8 @@ export interface BitsoConversions {
    * its quotes is used once: so the quote is written down before it is used, and found again among the conversions.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
+  /** Throws a ProviderFailure of kind `unavailable` while the conversion of a key may be made, or when it was. */
+  requireNotConverted(idempotencyKey: string, signal: AbortSignal): Promise<void>;
 }
 
 /** Whether Bitso exchanges one asset for another by a request for a quote. */
@@ -47,23 +51,27 @@ export function createBitsoConversions({
   db: Pick<Database, 'read' | 'transaction'>;
   rfq: Rfq;
 }): BitsoConversions {
+  const orderOf = ({ quote_id: quoteId, taken_at: takenAt }: TakenQuote, signal: AbortSignal) => ({
+    id: `quote ${quoteId}`,
+    find: (known: { reference: string | null } | undefined) =>
+      known?.reference == null ? rfq.find(quoteId, takenAt, signal) : rfq.conversion(known.reference, signal),
+    async requireAbsent() {
+      if ((await rfq.quoteStatus(quoteId, signal)) !== 'ACCEPTED') return;
+      throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');
+    },
+  });
+
   /** Uses a quote once, also if it was used before; `ended`: it was not, and never will be. */
   const use = async (
-    { quote_id: quoteId, taken_at: takenAt }: TakenQuote,
+    idempotencyKey: string,
+    taken: TakenQuote,
     signal: AbortSignal,
   ): Promise<Converted | 'ended'> => {
     try {
       const placed = await placeOnce(db, {
-        id: `quote ${quoteId}`,
-        find: (known) =>
-          known?.reference == null
-            ? rfq.find(quoteId, takenAt, signal)
-            : rfq.conversion(known.reference, signal),
-        async requireAbsent() {
-          if ((await rfq.quoteStatus(quoteId, signal)) !== 'ACCEPTED') return;
-          throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');
-        },
-        request: () => rfq.convert(quoteId, signal),
+        ...orderOf(taken, signal),
+        idempotencyKey,
+        request: () => rfq.convert(taken.quote_id, signal),
         referenceOf: ({ id }) => id,
       });
       return 'made' in placed
@@ -97,7 +105,7 @@ export function createBitsoConversions({
     if (taken?.quote_id !== quoteId) {
       throw new ProviderFailure('refused', 'The key was used for another quote.');
     }
-    const outcome = await use(taken, signal);
+    const outcome = await use(idempotencyKey, taken, signal);
     if (outcome !== 'ended') return outcome;
     throw new ProviderFailure('refused', 'The quote has expired, or is not known.', {
       reason: 'QUOTE_EXPIRED',
@@ -108,7 +116,7 @@ export function createBitsoConversions({
     const { idempotencyKey: key } = request;
     for (let tries = 0; tries < MAX_QUOTES; tries++) {
       const taken = await findTakenQuote(db.read, key);
-      const outcome = taken ? await use(taken, signal) : 'ended';
+      const outcome = taken ? await use(key, taken, signal) : 'ended';
       if (outcome !== 'ended') return outcome;
       const quoteId = await freshQuote(request, signal);
       // Another call with the same key may have taken one meanwhile: then that one counts.
@@ -140,6 +148,11 @@ export function createBitsoConversions({
       request.quoteReference === null
         ? convertNow(request, signal)
         : convertAtQuote({ ...request, quoteReference: request.quoteReference }, signal),
+
+    async requireNotConverted(idempotencyKey, signal) {
+      const taken = await findTakenQuote(db.read, idempotencyKey);
+      if (taken) await requireNotPlaced(db, orderOf(taken, signal), standingOf);
+    },
   };
 }
 
@@ -169,6 +182,23 @@ async function requestQuote(rfq: Rfq, request: QuoteRequest, signal: AbortSignal
 function requirePrecision(amount: Money, decimals: number, asset: string): void {
   if ((amount.decimalPlaces() ?? 0) <= decimals) return;
   throw new ProviderFailure('refused', `Bitso exchanges ${asset} with at most ${decimals} decimals.`);
+}
+
+/** Why a conversion may still move money, or has. */
+function standingOf({ id, status, createdAt }: RfqConversion): string | undefined {
+  switch (status) {
+    case 'failed':
+      return undefined;
+    case 'done':
+      return `It was done: resolve it with --settled ${id}.`;
+    case 'pending':
+      return `It is under way at Bitso as ${id}: resolve it with --retry to go on asking.`;
+    case 'terminated':
+      // Nothing comes after it; whether nothing came before, whoever decides has compared.
+      return Date.now() - createdAt.getTime() > TERMINATED_FOR_MS
+        ? undefined
+        : `Conversion ${id} was terminated a moment ago: compare the balances at Bitso, and ask again in 15 minutes.`;
+  }
 }
 
 function toOutcome({ id: providerReference, status, toAmount }: RfqConversion): Converted {

@@ -1,6 +1,7 @@
-import type { Database } from '../../../../db/connect.ts';
+import type { Database, Trx } from '../../../../db/connect.ts';
 import { ProviderFailure } from '../../provider.ts';
 import { isTurnedAway, isUsedBefore } from '../client/errors.ts';
+import { findRefusal, recordRefusal } from '../refusals/repository.ts';
 import * as repository from './repository.ts';
 import type { OrderRow } from './repository.ts';
 
@@ -17,6 +18,8 @@ const MAX_MESSAGE_LENGTH = 500;
 export interface Order<Made> {
   /** What they recognize it by. */
   id: string;
+  /** Of the transfer that it is for. */
+  idempotencyKey: string;
   /** Looks it up, by their own reference where that is known; undefined when they say that there is none. */
   find(known: Pick<OrderRow, 'reference' | 'requested_at'> | undefined): Promise<Made | undefined>;
   /** Where `find` cannot tell: throws while something that was found may be this order. */
@@ -59,7 +62,7 @@ export async function placeOnce<Made>(db: Db, order: Order<Made>): Promise<Place
     throw isGone ? refusalOf(known) : unclear(known.message);
   }
   // Another request was accepted or refused meanwhile, and none is sent after that.
-  if (!(await db.transaction((trx) => repository.openRequest(trx, id)))) return placeOnce(db, order);
+  if (!(await db.transaction((trx) => openRequest(trx, order)))) return placeOnce(db, order);
   try {
     const made = await order.request();
     await accept(order.referenceOf(made));
@@ -78,6 +81,65 @@ export async function placeOnce<Made>(db: Db, order: Order<Made>): Promise<Place
     );
     throw isFinal ? error : unclear(message);
   }
+}
+
+/**
+ * Makes sure that an order is not carried out, by the same look-ups: throws a ProviderFailure of kind `unavailable` while
+ * it may be. `standing` says why one that was found may still move money, or has; undefined for one that ended without.
+ */
+export async function requireNotPlaced<Made>(
+  db: Db,
+  order: Pick<Order<Made>, 'id' | 'find' | 'requireAbsent'>,
+  standing: (made: Made) => string | undefined,
+): Promise<void> {
+  const { id } = order;
+  const known = await repository.findOrder(db.read, id);
+  if (known?.is_refused) return;
+  const made = await order.find(known);
+  if (made !== undefined) {
+    const why = standing(made);
+    if (why !== undefined) throw new ProviderFailure('unavailable', why);
+    return;
+  }
+  if (known?.is_accepted) {
+    const as = known.reference === null ? '' : ` as ${known.reference}`;
+    throw new ProviderFailure(
+      'unavailable',
+      `Bitso has accepted it${as}, and does not show it yet: ask again later.`,
+    );
+  }
+  if (!known || known.open_requests === 0) return;
+  await order.requireAbsent?.(known);
+  if (await db.transaction((trx) => repository.noteAbsence(trx, id, ABSENT_FOR_MS))) return;
+  throw new ProviderFailure(
+    'unavailable',
+    `A request got no answer, and Bitso may have carried it out: ask again in ${ABSENT_FOR_MS / 60_000} minutes, when look-ups have found nothing for that long.`,
+  );
+}
+
+/**
+ * Refuses a key for good: every later request for it, also of an attempt that is under way. `look` makes sure that no
+ * earlier one was carried out or will be.
+ */
+export async function ruleOutKey(db: Db, key: string, look: () => Promise<void>): Promise<void> {
+  if (await findRefusal(db.read, key)) return;
+  const before = await repository.countRequests(db.read, key);
+  await look();
+  await db.transaction(async (trx) => {
+    await repository.lockKey(trx, key);
+    if ((await repository.countRequests(trx, key)) > before) {
+      throw new ProviderFailure('unavailable', 'Bitso is being asked to do it now.');
+    }
+    await recordRefusal(trx, key, { reason: 'OPERATOR_DECIDED', message: 'An operator ruled it out.' });
+  });
+}
+
+/** Notes a request that is about to be sent, unless its key was refused meanwhile. */
+async function openRequest(trx: Trx, { id, idempotencyKey: key }: Order<unknown>): Promise<boolean> {
+  await repository.lockKey(trx, key);
+  const refusal = await findRefusal(trx, key);
+  if (refusal) throw new ProviderFailure('refused', refusal.message, { reason: refusal.reason });
+  return repository.openRequest(trx, { id, key });
 }
 
 function unlisted({ reference }: OrderRow): { unlisted: string } {

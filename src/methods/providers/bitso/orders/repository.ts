@@ -23,18 +23,46 @@ export function findOrder(on: Queryable, id: string): Promise<OrderRow | undefin
   return findStatement.first(on, { id });
 }
 
-const requestStatement = statement<{ id: string }>('bitso_orders.request', (p) =>
+const lockKeyStatement = statement<{ key: string }>('bitso_orders.lock_key', (p) =>
+  named(`select pg_advisory_xact_lock(hashtextextended('bitso_orders ' || :key, 0))`, p),
+);
+
+/** Until the transaction ends, no other one requests anything for this key or rules it out. */
+export async function lockKey(trx: Trx, key: string): Promise<void> {
+  await lockKeyStatement.run(trx, { key });
+}
+
+interface NewRequest {
+  id: string;
+  key: string;
+}
+
+const requestStatement = statement<NewRequest>('bitso_orders.request', (p) =>
   named(
-    `insert into bitso_orders as o (id, open_requests, requested_at) values (:id, 1, clock_timestamp())
-     on conflict (id) do update set open_requests = o.open_requests + 1, absent_since = null
+    `insert into bitso_orders as o (id, idempotency_key, open_requests, requested_at)
+     values (:id, :key, 1, clock_timestamp())
+     on conflict (id) do update
+       set requests = o.requests + 1, open_requests = o.open_requests + 1, absent_since = null
       where not o.is_accepted and o.reason is null`,
     p,
   ),
 );
 
 /** Notes a request that is about to be sent; false when none may be: the order was accepted or refused meanwhile. */
-export async function openRequest(trx: Trx, id: string): Promise<boolean> {
-  return (await requestStatement.run(trx, { id })) === 1;
+export async function openRequest(trx: Trx, request: NewRequest): Promise<boolean> {
+  return (await requestStatement.run(trx, request)) === 1;
+}
+
+const countStatement = statement<{ key: string }, { count: number }>('bitso_orders.count', (p) =>
+  named(
+    `select coalesce(sum(requests), 0)::integer as count from bitso_orders where idempotency_key = :key`,
+    p,
+  ),
+);
+
+/** A number that grows with every request for a key. */
+export async function countRequests(on: Queryable, key: string): Promise<number> {
+  return (await countStatement.first(on, { key }))?.count ?? 0;
 }
 
 const closeStatement = statement<{ id: string }>('bitso_orders.close', (p) =>

@@ -12,7 +12,7 @@ import {
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { fieldsOf, listOf, optionalText, textOf, Unreadable, type Fields } from '../client/fields.ts';
-import { placeOnce } from '../orders/place-once.ts';
+import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
 
@@ -48,6 +48,8 @@ export interface BitsoWithdrawals {
    * ProviderFailure.
    */
   send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
+  /** Throws a ProviderFailure of kind `unavailable` while the withdrawal of a key may be carried out, or when it was. */
+  requireNotSent(purpose: Purpose, idempotencyKey: string, signal: AbortSignal): Promise<void>;
 }
 
 export function createBitsoWithdrawals({
@@ -78,6 +80,7 @@ export function createBitsoWithdrawals({
       const body = toBody(order, originId);
       const placed = await placeOnce(db, {
         id: originId,
+        idempotencyKey: order.idempotencyKey,
         find: () => find(originId, signal),
         async request() {
           const made = await client.call({ method: 'POST', path: '/v3/withdrawals', body }, signal);
@@ -88,6 +91,23 @@ export function createBitsoWithdrawals({
       return 'made' in placed
         ? outcomeOf(placed.made)
         : { status: 'pending', providerReference: placed.unlisted };
+    },
+
+    requireNotSent(purpose, idempotencyKey, signal) {
+      const id = originIdOf(purpose, idempotencyKey);
+      return requireNotPlaced(db, { id, find: () => find(id, signal) }, (withdrawal) => {
+        const wid = textOf(withdrawal, 'wid');
+        switch (statusOf(withdrawal)) {
+          case 'failed':
+            return undefined;
+          case 'complete':
+            return purpose === 'mint'
+              ? `The pesos were sent to Juno as ${wid}: look there, and resolve it with --settled ${wid} once MXNB was issued for them.`
+              : `It was done: resolve it with --settled ${wid}.`;
+          default:
+            return `It is under way at Bitso as ${wid}: resolve it with --retry to go on asking.`;
+        }
+      });
     },
   };
 }
@@ -134,10 +154,14 @@ function originIdIn(withdrawal: Fields): string | undefined {
   return optionalText(inDetails, 'origin_id') ?? optionalText(withdrawal, 'origin_id');
 }
 
+function statusOf(withdrawal: Fields): string {
+  return textOf(withdrawal, 'status').toLowerCase();
+}
+
 /** A status that is not documented means that it is under way: nothing is given up for a new word. */
 function outcomeOf(withdrawal: Fields): Outcome {
   const providerReference = textOf(withdrawal, 'wid');
-  switch (textOf(withdrawal, 'status').toLowerCase()) {
+  switch (statusOf(withdrawal)) {
     case 'complete':
       return { status: 'done', providerReference };
     case 'failed':
