@@ -98,6 +98,18 @@ describe('a link that is paid by SPEI at Bitso', () => {
     expect(waiting).to.deep.equal([]);
   });
 
+  it('limits an address that makes up key ids', async () => {
+    const statuses = new Set<number>();
+    // More than a minute's worth of them, in case one ends meanwhile.
+    for (let round = 0; round < 6 && !statuses.has(429); round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => tell('funding', { fid: 'f', status: 'complete' }, 'unknown')),
+      );
+      for (const status of answers) statuses.add(status);
+    }
+    expect([...statuses]).to.have.members([401, 429]);
+  });
+
   it('leaves no secret, CLABE or name in the logs', () => {
     const logs = written.join('');
     expect(logs).to.include('a notice was refused');
