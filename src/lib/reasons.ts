@@ -44,6 +44,8 @@ export const WAIT_REASONS = [
   'RAIL_UNREACHABLE',
   /** What was paid for has not been issued by its issuer yet. */
   'NOT_ISSUED',
+  /** An exchange would bring less than the operator allows. */
+  'PRICE_MOVED',
   /** It is above a limit of the operator's. */
   'LIMIT',
   /** The operator has paused the rail. */

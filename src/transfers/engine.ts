@@ -124,13 +124,10 @@ export function createTransferWorker(options: {
     if (!waits) logger.info('a transfer goes on', { transfer_id, kind, provider });
     else {
       const { reason: waits_for, words } = waits;
-      logger.warn('a transfer waits', {
-        transfer_id,
-        kind,
-        provider,
-        waits_for,
-        error: withoutNumbers(words),
-      });
+      const facts = { transfer_id, kind, provider, waits_for, error: withoutNumbers(words) };
+      if (waits_for === 'PRICE_MOVED')
+        logger.error('a conversion waits for its price: see `payments transfers stuck` and decide', facts);
+      else logger.warn('a transfer waits', facts);
     }
   };
 
@@ -262,7 +259,9 @@ function stillPossible(id: string, why: string): DomainError {
 }
 
 /** Failed means that it cannot happen any more, so a provider must have ruled it out before. */
-export type Resolution = { retry: true } | { settledAs: string } | { failed: RuledOut };
+export type Resolution =
+  /** `acceptedSlippage`: by which share less than promised a payment's conversion may bring from now on (D28). */
+  { retry: true; acceptedSlippage?: Money } | { settledAs: string } | { failed: RuledOut };
 
 /**
  * Applies an operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done.
@@ -288,6 +287,15 @@ export async function resolveTransfer(
     if (!resolution.failed.isOf(transfer)) throw new Error(`another transfer than ${id} was ruled out`);
     await fail(trx, kinds, undecided, { reason: 'OPERATOR_DECIDED', words: resolution.failed.because });
   } else {
+    const { acceptedSlippage } = resolution;
+    if (acceptedSlippage) {
+      if (transfer.kind !== 'payment_conversion')
+        throw invalidParam(
+          'max_slippage_percent',
+          `Transfer ${id} is a ${transfer.kind}, at no price that can be accepted.`,
+        );
+      await repository.acceptSlippage(trx, transfer, acceptedSlippage);
+    }
     await repository.retryTransfer(trx, transfer);
   }
   const resolved = await repository.findTransfer(trx, transfer.account_id, id);

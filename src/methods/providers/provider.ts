@@ -49,7 +49,7 @@ export interface Provider {
   confirmDeposit(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation>;
   /** What a payer can watch of a deposit, by its reference and without an external call; undefined for nothing. */
   progressOf(providerReference: string): Promise<DepositProgress | undefined>;
-  /** Exchanges an amount, at a locked quote if it has one. */
+  /** Exchanges an amount, at a locked quote if it has one, and never for less than the request allows. */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Outcome<Executed & { toAmount: Money }>>;
   /** Sends money out. */
   payOut(request: PayOutRequest, signal: AbortSignal): Promise<Outcome>;
@@ -211,6 +211,11 @@ export interface ConversionRequest extends Keyed {
   fromAsset: string;
   fromAmount: Money;
   toAsset: string;
+  /**
+   * What it must bring at least: while it would bring less, nothing is exchanged, and it is pending and waits for
+   * PRICE_MOVED, in words that name both amounts. A later request with the same key may ask for less. Null: at a quote.
+   */
+  leastToAmount: Money | null;
 }
 
 export interface PayOutRequest extends Keyed {

@@ -31,7 +31,9 @@ describe('money by Bitso and Juno, through the whole service', () => {
       ...{ BITSO_API_KEY: fake.bitso.key, BITSO_API_SECRET: fake.bitso.secret, BITSO_BASE_URL: fake.url },
       ...{ JUNO_API_KEY: fake.juno.key, JUNO_API_SECRET: fake.juno.secret, JUNO_BASE_URL: fake.url },
     });
-    await service.foundation.db.transaction((trx) => changeMethod(trx, 'SPEI', { provider: 'bitso' }));
+    await service.foundation.db.transaction((trx) =>
+      changeMethod(trx, 'SPEI', { provider: 'bitso', maxSlippage: money('0.1') }),
+    );
     account = await service.createAccount();
   });
   after(async () => {

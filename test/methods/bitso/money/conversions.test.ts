@@ -23,7 +23,7 @@ describe('a conversion by Bitso', () => {
 
   let cents = 0;
   const request = (change: Partial<ConversionRequest> = {}): ConversionRequest => ({
-    ...{ idempotencyKey: `account:${randomUUID()}`, quoteReference: null },
+    ...{ idempotencyKey: `account:${randomUUID()}`, quoteReference: null, leastToAmount: null },
     ...{ fromAsset: 'MXN', toAsset: 'USDC', fromAmount: money('1000').plus(money(String(++cents)).div(100)) },
     ...change,
   });

@@ -21,7 +21,7 @@ describe('pesos and MXNB at Juno', () => {
   });
 
   const mint = (change: Partial<ConversionRequest> = {}): ConversionRequest => ({
-    ...{ idempotencyKey: `account:${randomUUID()}`, quoteReference: null },
+    ...{ idempotencyKey: `account:${randomUUID()}`, quoteReference: null, leastToAmount: null },
     ...{ fromAsset: 'MXN', toAsset: 'MXNB', fromAmount: money(String(++pesos)).plus('0.25') },
     ...change,
   });

@@ -8,10 +8,11 @@ import {
   type Outcome,
   type QuoteRequest,
 } from '../../provider.ts';
+import { waitsForPrice } from '../../slippage.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
 import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
 import { findTakenQuote, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
-import type { Rfq, RfqConversion } from './rfq.ts';
+import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
 
 /** What Bitso exchanges: pesos for these, and back. Which pairs it has now, it says when it is asked for a quote. */
 const EXCHANGED_FOR_PESOS: readonly string[] = ['USD', 'USDC', 'USDT', 'COP'];
@@ -88,11 +89,11 @@ export function createBitsoConversions({
   const freshQuote = async (
     { fromAsset, toAsset, fromAmount }: ConversionRequest,
     signal: AbortSignal,
-  ): Promise<string> => {
+  ): Promise<RfqQuote> => {
     const { fromDecimals } = await rfq.pair(fromAsset, toAsset, signal);
     requirePrecision(fromAmount, fromDecimals, fromAsset);
     const amount = { source_amount: fromAmount.toFixed() };
-    return (await rfq.quote(fromAsset, toAsset, amount, signal)).id;
+    return rfq.quote(fromAsset, toAsset, amount, signal);
   };
 
   const convertAtQuote = async (
@@ -118,7 +119,9 @@ export function createBitsoConversions({
       const taken = await findTakenQuote(db.read, key);
       const outcome = taken ? await use(key, taken, signal) : 'ended';
       if (outcome !== 'ended') return outcome;
-      const quoteId = await freshQuote(request, signal);
+      const { id: quoteId, toAmount } = await freshQuote(request, signal);
+      const waits = waitsForPrice(request, toAmount);
+      if (waits) return { status: 'pending', providerReference: null, waits };
       // Another call with the same key may have taken one meanwhile: then that one counts.
       await db.transaction((trx) =>
         taken ? replaceQuote(trx, key, taken.quote_id, quoteId) : takeQuote(trx, key, quoteId),
