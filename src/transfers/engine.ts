@@ -101,8 +101,10 @@ export function createTransferWorker(options: {
       const outcome = await inSpan('provider', { attributes }, () =>
         kindOf(kinds, transfer).send(transfer, providerKey(transfer), signal),
       );
-      if (outcome.status === 'done') await db.transaction((trx) => settle(trx, kinds, transfer, outcome));
-      else await wait(transfer, outcome);
+      if (outcome.status === 'done') {
+        await db.transaction((trx) => settle(trx, kinds, transfer, outcome));
+        if (outcome.remark !== undefined) logRemark(transfer, outcome.remark);
+      } else await wait(transfer, outcome);
     } catch (error) {
       await recordFailure(transfer, error);
     }
@@ -116,6 +118,12 @@ export function createTransferWorker(options: {
     );
     if (isRecorded) logWaiting(transfer, kept);
   };
+
+  const logRemark = ({ id: transfer_id, kind, provider }: Transfer, remark: string): void =>
+    logger.warn('a transfer is done, but its provider has a remark about it', {
+      ...{ transfer_id, kind, provider },
+      remark: withoutNumbers(wordsOf(remark)),
+    });
 
   /** Once for each reason, not each time that the provider is asked. */
   const logWaiting = (transfer: Transfer, waits: Waiting | undefined): void => {

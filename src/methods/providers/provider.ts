@@ -114,6 +114,8 @@ export interface Waiting {
 /** What was done, by the provider's own reference. */
 export interface Executed {
   providerReference: string;
+  /** What an operator should know all the same, in the provider's own words: that it may come back, for one. */
+  remark?: string;
 }
 
 interface Keyed {

@@ -129,6 +129,13 @@ describe('a payout by Bitso', () => {
     });
   }
 
+  it('that is complete with a fail_reason is done, with what the bank says', async () => {
+    const reason = 'Cuenta cancelada (Cancelled Account)';
+    rig.fake.control.withdrawalFates({ fates: [{ end: 'reverse', reason, says: true, afterMs: 3_600_000 }] });
+    expect(await done(order())).to.include({ status: 'done', remark: reason });
+    expect(await done(order())).to.not.have.property('remark');
+  });
+
   for (const lowBalance of ['0379', '0602'] as const) {
     it(`that Bitso has too little for (${lowBalance}) is refused, and stays refused when there is enough`, async () => {
       rig.fake.control.set({ lowBalance });

@@ -162,8 +162,11 @@ function statusOf(withdrawal: Fields): string {
 function outcomeOf(withdrawal: Fields): Outcome {
   const providerReference = textOf(withdrawal, 'wid');
   switch (statusOf(withdrawal)) {
-    case 'complete':
-      return { status: 'done', providerReference };
+    case 'complete': {
+      // Seen on completed withdrawals too: a deposit may bring the money back.
+      const remark = failReasonOf(withdrawal);
+      return { status: 'done', providerReference, ...(remark === undefined ? {} : { remark }) };
+    }
     case 'failed':
       throw failureOf(withdrawal);
     default:
@@ -171,9 +174,12 @@ function outcomeOf(withdrawal: Fields): Outcome {
   }
 }
 
-function failureOf({ details }: Fields): ProviderFailure {
-  const inDetails = typeof details === 'object' && details !== null ? (details as Fields) : {};
-  const sentence = optionalText(inDetails, 'fail_reason');
+function failReasonOf({ details }: Fields): string | undefined {
+  return optionalText(Object(details) as Fields, 'fail_reason');
+}
+
+function failureOf(withdrawal: Fields): ProviderFailure {
+  const sentence = failReasonOf(withdrawal);
   return new ProviderFailure('refused', sentence ?? 'Bitso says that the withdrawal failed.', {
     reason: sentence === undefined ? 'PROVIDER_REFUSED' : reasonOf(sentence),
   });
