@@ -40,10 +40,10 @@ function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boole
 
 /**
  * Why a deposit does not pay the link, or undefined when it does: it must be exactly the amount due, in the asset and
- * over the network asked for, on an active link with a live quote (D7).
+ * over the network asked for, on an active link with a live quote, and no earlier payer's (D7).
  */
 export function findMismatch(
-  arrived: Pick<FinalDeposit, 'asset' | 'network' | 'amount'>,
+  arrived: Pick<FinalDeposit, 'asset' | 'network' | 'amount' | 'mayBeAnothers'>,
   link: Pick<LinkRow, 'status'>,
   method: Pick<LinkMethodRow, 'asset' | 'network' | 'decimals' | 'amount_due' | 'quote_status'>,
 ): UnmatchedReason | undefined {

@@ -8,7 +8,6 @@ import { openMoneyRig, type MoneyRig } from './money-rig.ts';
 import type { MoneySide } from './money-side.ts';
 
 const CONVERT = 'POST /rfq/v1/conversions';
-const LIST = 'GET /rfq/v1/conversions';
 const QUOTE = 'POST /rfq/v1/quotes';
 
 describe('a conversion by Bitso', () => {
@@ -19,7 +18,15 @@ describe('a conversion by Bitso', () => {
     rig.fake.control.credit({ currency: 'usdc', amount: '100000' });
   });
   after(() => rig.close());
-  afterEach(() => rig.fake.control.clearFaults());
+  afterEach(() => {
+    rig.fake.control.clearFaults();
+    lag(0);
+  });
+  /** Lists show how things were so long ago. */
+  const lag = (conversions: number) => {
+    const { lagMs } = rig.fake.control.set({});
+    rig.fake.control.set({ lagMs: { ...lagMs, conversions } });
+  };
 
   let cents = 0;
   const request = (change: Partial<ConversionRequest> = {}): ConversionRequest => ({
@@ -81,7 +88,7 @@ describe('a conversion by Bitso', () => {
       await failureOf(convert(asked));
       rig.fake.control.expireQuotes();
       const quotes = rig.asked(QUOTE);
-      rig.fake.control.fault({ on: LIST, kind: 'empty', times: 0 });
+      lag(3_600_000);
       for (const by of [rig.money, rig.reopen(), rig.money]) {
         expect((await failureOf(convert(asked, by))).kind).to.equal('unavailable');
       }
@@ -90,6 +97,7 @@ describe('a conversion by Bitso', () => {
       expect((await failureOf(convert(asked, rig.reopen()))).kind).to.equal('unavailable');
       expect(rig.asked(QUOTE), 'no other quote is asked for').to.equal(quotes);
       rig.fake.control.clearFaults();
+      lag(0);
       if (!acts) {
         expect((await failureOf(convert(asked, rig.reopen()))).kind).to.equal('unavailable');
         await age(6);
@@ -103,7 +111,7 @@ describe('a conversion by Bitso', () => {
     const asked = request();
     rig.fake.control.set({ conversionMs: 3_600_000 });
     const { providerReference } = await convert(asked);
-    rig.fake.control.fault({ on: LIST, kind: 'empty', times: 0 });
+    lag(3_600_000);
     rig.fake.control.expireQuotes();
     expect(await convert(asked, rig.reopen())).to.deep.equal({ status: 'pending', providerReference });
     rig.fake.control.settleConversions({ status: 'complete' });
@@ -132,17 +140,17 @@ describe('a conversion by Bitso', () => {
   });
 
   it('that was terminated is neither done nor refused: an operator has to look', async () => {
-    rig.fake.control.set({ conversionMs: 3_600_000 });
     const asked = request();
-    await convert(asked);
-    rig.fake.control.settleConversions({ status: 'terminated' });
-    rig.fake.control.set({ conversionMs: 20 });
-    const failure = await failureOf(convert(asked, rig.reopen()));
+    rig.fake.control.conversionEnds({ ends: ['terminate'] });
+    const failure = await failureOf(done(asked, rig.reopen()));
     expect(failure.kind).to.equal('unavailable');
     expect(failure.message).to.include('terminated');
     expect(failure.message).to.include(madeFor(asked)[0].id);
     await age(60);
     expect((await failureOf(convert(asked))).kind).to.equal('unavailable');
+    const { idempotencyKey } = asked;
+    const ruled = await failureOf(rig.money.ruleOut({ operation: 'convert', idempotencyKey }, patience()));
+    expect(ruled.message).to.include(`--settled ${madeFor(asked)[0].id}`);
   });
 
   it('that fails at Bitso is refused, and stays refused', async () => {

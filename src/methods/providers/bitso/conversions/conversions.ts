@@ -16,8 +16,6 @@ import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
 
 /** What Bitso exchanges: pesos for these, and back. Which pairs it has now, it says when it is asked for a quote. */
 const EXCHANGED_FOR_PESOS: readonly string[] = ['USD', 'USDC', 'USDT', 'COP'];
-/** Conversions end within seconds; with what Bitso's clock and ours may be apart. */
-const TERMINATED_FOR_MS = 15 * 60_000;
 /** Of which each is taken, and used in the next round. */
 const MAX_QUOTES = 3;
 
@@ -188,7 +186,7 @@ function requirePrecision(amount: Money, decimals: number, asset: string): void 
 }
 
 /** Why a conversion may still move money, or has. */
-function standingOf({ id, status, createdAt }: RfqConversion): string | undefined {
+function standingOf({ id, status }: RfqConversion): string | undefined {
   switch (status) {
     case 'failed':
       return undefined;
@@ -197,11 +195,13 @@ function standingOf({ id, status, createdAt }: RfqConversion): string | undefine
     case 'pending':
       return `It is under way at Bitso as ${id}: resolve it with --retry to go on asking.`;
     case 'terminated':
-      // Nothing comes after it; whether nothing came before, whoever decides has compared.
-      return Date.now() - createdAt.getTime() > TERMINATED_FOR_MS
-        ? undefined
-        : `Conversion ${id} was terminated a moment ago: compare the balances at Bitso, and ask again in 15 minutes.`;
+      return terminated(id);
   }
+}
+
+/** Whether anything was exchanged is not documented, so nothing may be given up. */
+function terminated(id: string): string {
+  return `Bitso says that conversion ${id} was terminated, and not whether anything was exchanged: ask Bitso. If it was, resolve it with --settled ${id}.`;
 }
 
 function toOutcome({ id: providerReference, status, toAmount }: RfqConversion): Converted {
@@ -213,11 +213,7 @@ function toOutcome({ id: providerReference, status, toAmount }: RfqConversion): 
     case 'failed':
       throw new ProviderFailure('refused', `Conversion ${providerReference} failed.`);
     case 'terminated':
-      // Whether anything was exchanged is not documented, so nothing may be given up before somebody has looked.
-      throw new ProviderFailure(
-        'unavailable',
-        `Bitso says that conversion ${providerReference} was terminated, and not whether anything was exchanged: compare the balances there.`,
-      );
+      throw new ProviderFailure('unavailable', terminated(providerReference));
   }
 }
 

@@ -1,13 +1,7 @@
 import type { Queryable } from '../../../../db/connect.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import { isClabe } from '../../../clabe.ts';
-import {
-  ProviderFailure,
-  type Confirmation,
-  type FinalDeposit,
-  type Report,
-  type ReportedDeposit,
-} from '../../provider.ts';
+import { ProviderFailure, type Confirmation, type FinalDeposit, type Report } from '../../provider.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { listByIds } from '../client/lists.ts';
