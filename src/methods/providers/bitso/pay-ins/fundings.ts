@@ -78,7 +78,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
       return status === 'complete' ? toReturn(funding, details) : { type: 'nothing' };
     }
     const destination = optionalText(details, 'receive_clabe');
-    if (status === 'failed' || isOwn(details) || destination === undefined) {
+    if (status === 'failed' || destination === undefined || isOwn(details)) {
       return { type: 'nothing' };
     }
     const { method, arrived } = await arrivedAt(funding, destination);
@@ -118,7 +118,10 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
 
     toReport,
 
-    isIncome: (funding) => isPesos(funding) && statusOf(funding) === 'complete' && !isOwn(detailsOf(funding)),
+    isIncome(funding) {
+      const details = detailsOf(funding);
+      return isPesos(funding) && statusOf(funding) === 'complete' && (isReturn(details) || !isOwn(details));
+    },
   };
 }
 
@@ -158,16 +161,16 @@ function isPesos(funding: Fields): boolean {
   return textOf(funding, 'currency').toLowerCase() === 'mxn';
 }
 
-/** Named by its type, or by the withdrawal that it undoes alone: not every deposit says its type. */
+/** Its type says so, or it names the withdrawal that it undoes: whether each has a type is not documented. */
 function isReturn(details: Fields): boolean {
-  const type = optionalText(details, 'deposit_type') ?? '';
-  return COMPENSATIONS.has(type.toUpperCase()) || optionalText(details, 'origin_wid') !== undefined;
+  const type = (optionalText(details, 'deposit_type') ?? '').toUpperCase();
+  return COMPENSATIONS.has(type) || optionalText(details, 'origin_wid') !== undefined;
 }
 
-/** Money that came to no CLABE, and undoes nothing, was moved in by the owner or redeemed at Juno: no payer sent it. */
+/** What came in at no CLABE was moved in by the account's owner, or redeemed at Juno, whatever its type is called. */
 function isOwn(details: Fields): boolean {
-  if (OWN.has((optionalText(details, 'deposit_type') ?? '').toLowerCase())) return true;
-  return !isReturn(details) && optionalText(details, 'receive_clabe') === undefined;
+  const type = (optionalText(details, 'deposit_type') ?? '').toLowerCase();
+  return OWN.has(type) || optionalText(details, 'receive_clabe') === undefined;
 }
 
 function statusOf(funding: Fields): string {
