@@ -132,7 +132,7 @@ export function createDepositService({
       const { provider, provider_reference: providerReference, method } = deposit;
       const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
       await keepConflict(trx, logger, elsewhere, (await findPlace(trx, elsewhere)).place);
-      await giveUp(trx, events, payment, 'NOT_CONFIRMED');
+      await giveUp(trx, events, payment);
     },
 
     async drop(trx, accountId, id) {

@@ -178,25 +178,25 @@ const lockMethodStatement = statement<{ method: string }, MethodRow>('methods.lo
   selectMethods().where('m.method', p.method).forNoKeyUpdate('m'),
 );
 
-const updateMethodStatement = statement<Omit<MethodRow, 'asset' | 'family' | 'kind' | 'position'>>(
-  'methods.update',
-  (p) =>
-    sql('payment_methods')
-      .where({ method: p.method })
-      .update(
-        columns(p, [
-          'provider',
-          'network',
-          'decimals',
-          'min_amount',
-          'fee_rate',
-          'fee_fixed',
-          'quote_life_ms',
-          'spread',
-          'max_slippage',
-          'enabled',
-        ]),
-      ),
+const updateMethodStatement = statement<
+  Omit<MethodRow, 'asset' | 'family' | 'kind' | 'is_paused' | 'position'>
+>('methods.update', (p) =>
+  sql('payment_methods')
+    .where({ method: p.method })
+    .update(
+      columns(p, [
+        'provider',
+        'network',
+        'decimals',
+        'min_amount',
+        'fee_rate',
+        'fee_fixed',
+        'quote_life_ms',
+        'spread',
+        'max_slippage',
+        'enabled',
+      ]),
+    ),
 );
 
 /**

@@ -216,7 +216,3 @@ function toOutcome({ id: providerReference, status, toAmount }: RfqConversion): 
       throw new ProviderFailure('unavailable', terminated(providerReference));
   }
 }
-
-function unclear(words: string): Converted {
-  return { status: 'pending', providerReference: null, waits: { reason: 'RAIL_UNREACHABLE', words } };
-}

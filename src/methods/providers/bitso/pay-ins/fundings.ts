@@ -78,7 +78,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
       return status === 'complete' ? toReturn(funding, details) : { type: 'nothing' };
     }
     const destination = optionalText(details, 'receive_clabe');
-    if (status === 'failed' || destination === undefined || isOwn(details)) {
+    if (status === 'failed' || isOwn(details) || destination === undefined) {
       return { type: 'nothing' };
     }
     const { method, arrived } = await arrivedAt(funding, destination);
@@ -118,10 +118,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
 
     toReport,
 
-    isIncome(funding) {
-      const details = detailsOf(funding);
-      return isPesos(funding) && statusOf(funding) === 'complete' && (isReturn(details) || !isOwn(details));
-    },
+    isIncome: (funding) => isPesos(funding) && statusOf(funding) === 'complete' && !isOwn(detailsOf(funding)),
   };
 }
 
@@ -161,16 +158,16 @@ function isPesos(funding: Fields): boolean {
   return textOf(funding, 'currency').toLowerCase() === 'mxn';
 }
 
-/** Its type says so, or it names the withdrawal that it undoes: whether each has a type is not documented. */
+/** Named by its type, or by the withdrawal that it undoes alone: not every deposit says its type. */
 function isReturn(details: Fields): boolean {
-  const type = (optionalText(details, 'deposit_type') ?? '').toUpperCase();
-  return COMPENSATIONS.has(type) || optionalText(details, 'origin_wid') !== undefined;
+  const type = optionalText(details, 'deposit_type') ?? '';
+  return COMPENSATIONS.has(type.toUpperCase()) || optionalText(details, 'origin_wid') !== undefined;
 }
 
-/** What came in at no CLABE was moved in by the account's owner, or redeemed at Juno, whatever its type is called. */
+/** Money that came to no CLABE, and undoes nothing, was moved in by the owner or redeemed at Juno: no payer sent it. */
 function isOwn(details: Fields): boolean {
-  const type = (optionalText(details, 'deposit_type') ?? '').toLowerCase();
-  return OWN.has(type) || optionalText(details, 'receive_clabe') === undefined;
+  if (OWN.has((optionalText(details, 'deposit_type') ?? '').toLowerCase())) return true;
+  return !isReturn(details) && optionalText(details, 'receive_clabe') === undefined;
 }
 
 function statusOf(funding: Fields): string {
