@@ -174,7 +174,7 @@ export async function openFoundation(
     transferKinds: {
       withdrawal: withdrawals.kind,
       conversion: conversions.kind,
-      payment_conversion: createPaymentConversion({ providers, events }),
+      payment_conversion: createPaymentConversion({ read: db.read, providers, events }),
       refund: refunds.kind,
     },
     async close() {

@@ -2750,6 +2750,7 @@ export interface components {
          *     | `WRONG_NETWORK` | it arrived over a network other than the one given | deposits |
          *     | `WRONG_PRECISION` | the amount that arrived has more decimals than the method supports | deposits |
          *     | `UNKNOWN_DESTINATION` | it arrived at a destination that belongs to no link | deposits |
+         *     | `PAYER_MISMATCH` | it arrived at a destination that had been given to another payer before, and cannot be shown to come from this link's payer | deposits |
          *     | `CONVERSION_FAILED` | it could not be converted into the link's currency | deposits |
          *     | `NOT_CONFIRMED` | it was seen but did not become final, or only after it had been given up | deposits |
          *     | `PROVIDER_REFUSED` | the provider refused it for a reason that is not on this list | withdrawals, conversions, refunds |
@@ -2764,7 +2765,7 @@ export interface components {
          * @example LINK_EXPIRED
          * @enum {string}
          */
-        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED" | "NOT_APPROVED";
+        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "PAYER_MISMATCH" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED" | "NOT_APPROVED";
         /** @description Money that arrived. */
         Deposit: {
             /**

@@ -111,7 +111,7 @@ async function judgeFinal(
   final: FinalDeposit,
 ): Promise<{ payment: Payment; mismatch: UnmatchedReason | undefined }> {
   const isSame = isAsSeen(seen.deposit, final);
-  if (isSame && isDeepStrictEqual(seen.deposit.payer, final.payer)) {
+  if (isSame && !final.mayBeAnothers && isDeepStrictEqual(seen.deposit.payer, final.payer)) {
     return { payment: seen, mismatch: undefined };
   }
   const method = isSame ? seen.method : await findMethodOf(trx, seen, final);
@@ -128,7 +128,7 @@ async function judgeFinal(
   const due = asOf(seen.deposit.created_at, method);
   return {
     payment: { ...seen, deposit, method },
-    mismatch: isSame ? undefined : findMismatch(final, { status: 'active' }, due),
+    mismatch: isSame && !final.mayBeAnothers ? undefined : findMismatch(final, { status: 'active' }, due),
   };
 }
 

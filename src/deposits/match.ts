@@ -24,8 +24,8 @@ export function choosePlace<P extends Omit<PlaceRow, 'account_id' | 'method'>>(
 type IssuedPlace = Pick<PlaceRow, 'reference' | 'instructions_issued_at' | 'instructions_expire_at'>;
 
 /**
- * A place that closes is for one payment. Its provider gives the same destination and reference out again only once
- * that is over, so whatever arrives is for the one that was issued last.
+ * A place that closes is for one payment. Its provider reuses the destination and reference only after it has closed, so
+ * what arrives is for the one that was issued last, unless its payer may be an earlier one's (`mayBeAnothers`).
  */
 function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boolean {
   const closes = ({ instructions_expire_at: end }: IssuedPlace): boolean => end !== null;
@@ -40,13 +40,14 @@ function isSuperseded(place: IssuedPlace, places: readonly IssuedPlace[]): boole
 
 /**
  * Why a deposit does not pay the link, or undefined when it does: it must be exactly the amount due, in the asset and
- * over the network asked for, on an active link with a live quote (D7).
+ * over the network asked for, on an active link with a live quote, and no earlier payer's (D7).
  */
 export function findMismatch(
-  arrived: Pick<FinalDeposit, 'asset' | 'network' | 'amount'>,
+  arrived: Pick<FinalDeposit, 'asset' | 'network' | 'amount' | 'mayBeAnothers'>,
   link: Pick<LinkRow, 'status'>,
   method: Pick<LinkMethodRow, 'asset' | 'network' | 'decimals' | 'amount_due' | 'quote_status'>,
 ): UnmatchedReason | undefined {
+  if (arrived.mayBeAnothers) return 'PAYER_MISMATCH';
   if (arrived.asset !== method.asset) return 'WRONG_ASSET';
   if (arrived.network !== method.network) return 'WRONG_NETWORK';
   switch (link.status) {

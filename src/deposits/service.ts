@@ -3,7 +3,7 @@ import type { Logger } from '../lib/logger.ts';
 import type { FinalDeposit } from '../methods/providers/provider.ts';
 import { lockLink, moveLink } from '../payment-links/link-state.ts';
 import { destinationKey } from '../payment-links/quotes/offer.ts';
-import { findLinkMethod, findPlaces, type PlaceRow } from '../payment-links/quotes/repository.ts';
+import { closePlace, findLinkMethod, findPlaces, type PlaceRow } from '../payment-links/quotes/repository.ts';
 import { bookReceipt, creditPayment } from './booking.ts';
 import { isConvertedFirst, startConversion } from './transfers/conversion.ts';
 import { lockPayment } from './deposit-state.ts';
@@ -59,6 +59,8 @@ export function createDepositService({
     if (mismatch !== undefined) {
       if (!notification.final) return undefined;
       const deposit = await toDeposit(trx, notification, mismatch, link);
+      // A place for one payment is used up, whoever paid there: the link's own payer needs another one.
+      if (mismatch === 'PAYER_MISMATCH') trx.defer(closePlace(trx, { accountId, code, method: name }));
       return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
     const settlesAtOnce = notification.final && !isConvertedFirst(parts.providers, { link, method });
@@ -77,7 +79,8 @@ export function createDepositService({
     notification: DepositNotification,
   ): Promise<DepositRow | undefined> => {
     if (!notification.final) return undefined;
-    const deposit = await toDeposit(trx, notification, 'UNKNOWN_DESTINATION');
+    const reason = notification.mayBeAnothers ? 'PAYER_MISMATCH' : 'UNKNOWN_DESTINATION';
+    const deposit = await toDeposit(trx, notification, reason);
     return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, undefined));
   };
 
@@ -107,10 +110,10 @@ export function createDepositService({
   };
 
   return {
-    async receive(trx, notification) {
-      const [known, place] = await Promise.all([
-        findDepositByReference(trx, referenceOf(notification)),
-        findPlace(trx, notification),
+    async receive(trx, reported) {
+      const [known, { place, arrived: notification }] = await Promise.all([
+        findDepositByReference(trx, referenceOf(reported)),
+        findPlace(trx, reported),
       ]);
       if (known) return receiveAgain(trx, notification, known, place);
       return place ? receiveNew(trx, notification, place) : receiveUnclaimed(trx, notification);
@@ -121,13 +124,14 @@ export function createDepositService({
       const { deposit } = payment;
       if (!isUnconfirmed(deposit)) return;
       if (isSamePlace(deposit, final)) {
-        await makeFinal(trx, parts, payment, final);
+        const { arrived } = await findPlace(trx, { ...final, reference: deposit.reference });
+        await makeFinal(trx, parts, payment, arrived);
         return;
       }
       // Nothing arrived where it was seen, and the reference is that of a deposit at another place.
       const { provider, provider_reference: providerReference, method } = deposit;
       const elsewhere = { ...final, provider, providerReference, method, reference: null, final: true };
-      await keepConflict(trx, logger, elsewhere, await findPlace(trx, elsewhere));
+      await keepConflict(trx, logger, elsewhere, (await findPlace(trx, elsewhere)).place);
       await giveUp(trx, events, payment);
     },
 
@@ -138,9 +142,21 @@ export function createDepositService({
   };
 }
 
-/** The place that a notification's destination is; undefined when there is none, or no single link. */
-async function findPlace(trx: Trx, notification: DepositNotification): Promise<PlaceRow | undefined> {
-  return choosePlace(await findPlaces(trx, destinationKey(notification.destination)), notification);
+/**
+ * The place that a destination is; undefined when there is none, or no single link. Whether the money may be another's is
+ * no question where one link alone ever had the place; where another account had it too, it is nobody's place.
+ */
+async function findPlace<A extends FinalDeposit & { reference: string | null }>(
+  trx: Trx,
+  arrived: A,
+): Promise<{ place: PlaceRow | undefined; arrived: A }> {
+  const places = await findPlaces(trx, destinationKey(arrived.destination));
+  const place = choosePlace(places, arrived);
+  if (!arrived.mayBeAnothers) return { place, arrived };
+  const { mayBeAnothers: _, ...rest } = arrived;
+  if (new Set(places.map(({ link_code }) => link_code)).size < 2) return { place, arrived: rest as A };
+  const isOneAccounts = places.every(({ account_id }) => account_id === place?.account_id);
+  return { place: isOneAccounts ? place : undefined, arrived };
 }
 
 function referenceOf({ provider, providerReference }: DepositNotification) {

@@ -10,6 +10,7 @@ export const UNMATCHED_REASONS = [
   'WRONG_NETWORK',
   'WRONG_PRECISION',
   'UNKNOWN_DESTINATION',
+  'PAYER_MISMATCH',
   'CONVERSION_FAILED',
   'NOT_CONFIRMED',
 ] as const;
@@ -44,6 +45,8 @@ export const WAIT_REASONS = [
   'RAIL_UNREACHABLE',
   /** What was paid for has not been issued by its issuer yet. */
   'NOT_ISSUED',
+  /** An exchange would bring less than the operator allows. */
+  'PRICE_MOVED',
   /** It is above a limit of the operator's. */
   'LIMIT',
   /** The operator has paused the rail. */

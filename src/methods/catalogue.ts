@@ -28,6 +28,8 @@ export interface Method {
   quoteLifeMs: number;
   /** A share by which the rate is worse for the payer when the service locks it itself (D28): 0.005 is 0.5%. */
   spread: Money;
+  /** By which share less than promised a payment's conversion may bring: beyond it, an operator decides (D28). */
+  maxSlippage: Money;
   enabled: boolean;
   /** Whether the operator has paused taking payments by it (D47). */
   isPaused: boolean;
@@ -63,6 +65,7 @@ export type MethodChange = Partial<
     | 'decimals'
     | 'quoteLifeMs'
     | 'spread'
+    | 'maxSlippage'
   >
 >;
 export type CurrencyChange = Partial<Pick<LinkCurrency, 'minAmount' | 'maxAmount' | 'conversionMinAmount'>>;
@@ -83,6 +86,7 @@ interface MethodRow {
   fee_fixed: string;
   quote_life_ms: number;
   spread: string;
+  max_slippage: string;
   enabled: boolean;
   is_paused: boolean;
   position: number;
@@ -189,13 +193,15 @@ const updateMethodStatement = statement<
         'fee_fixed',
         'quote_life_ms',
         'spread',
+        'max_slippage',
         'enabled',
       ]),
     ),
 );
 
 /**
- * Changes a method for all links made from now on; quote life and spread, also for new quotes of links that exist.
+ * Changes a method for all links made from now on; quote life and spread, also for new quotes of links that
+ * exist, and the slippage for all that is converted from now on.
  * Undefined when there is no such method. Throws `invalid_request` for more decimals than an on-chain rail carries (D1),
  * and for a network of a method that has none.
  */
@@ -223,6 +229,7 @@ export async function changeMethod(
     fee_fixed: method.feeFixed.toFixed(),
     quote_life_ms: method.quoteLifeMs,
     spread: method.spread.toFixed(),
+    max_slippage: method.maxSlippage.toFixed(),
     enabled: method.enabled,
   });
   return method;
@@ -296,6 +303,7 @@ function toMethod(row: MethodRow): Method {
     feeFixed: money(row.fee_fixed),
     quoteLifeMs: row.quote_life_ms,
     spread: money(row.spread),
+    maxSlippage: money(row.max_slippage),
     enabled: row.enabled,
     isPaused: row.is_paused,
     position: row.position,

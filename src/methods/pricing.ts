@@ -48,6 +48,11 @@ export function convertedAmountDue(owed: Money, rate: Money, decimals: number): 
   return roundUpTo(owed.div(rate), decimals);
 }
 
+/** The least that an exchange may bring of what was promised, with 8 decimals (D28). */
+export function leastOf(promised: Money, slippage: Money): Money {
+  return roundDownToLedger(promised.times(ONE.minus(slippage)));
+}
+
 /** What an amount brings at a rate, rounded down to 8 decimals: nobody receives more than an exchange yields. */
 export function broughtAt(amount: Money, rate: Money): Money {
   return roundDownToLedger(amount.times(rate));

@@ -8,6 +8,7 @@ import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import { AMOUNT_DECIMALS, formatAmount, formatStored, money, roundUpTo, type Money } from '../lib/money.ts';
 import { findAsset, listAssets } from '../methods/catalogue.ts';
+import { leastOf } from '../methods/pricing.ts';
 import { lockLiveQuote } from '../methods/providers/live-quote.ts';
 import {
   PROVIDER_TIMEOUTS_MS,
@@ -17,6 +18,7 @@ import {
   type QuoteRequest,
 } from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
+import { waitsForPrice } from '../methods/providers/slippage.ts';
 import type { Done, TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
 import { insertTransfer, lockTransfer, markHeld } from './repository.ts';
@@ -170,7 +172,8 @@ export function createConversions(options: {
     },
 
     kind: {
-      send: (transfer, idempotencyKey, signal) => convert(providers, transfer, idempotencyKey, signal),
+      // At the quote that the account confirmed.
+      send: (transfer, idempotencyKey, signal) => convert(providers, transfer, null, idempotencyKey, signal),
 
       async settle(trx, transfer, done) {
         const { to_asset: toAsset } = transfer;
@@ -209,19 +212,29 @@ async function lockQuote(providers: Providers, request: QuoteRequest, asOf: Date
 
 /**
  * Has the provider exchange the held amount at the quote that was locked for it or, where the service locked the price
- * itself, at the current rate, which is then reported too (D28).
+ * itself, at the current rate, which is then reported too (D28). There, `maxSlippage` is by which share less than promised
+ * it may bring: beyond it nothing is exchanged, and what a provider has exchanged all the same is not booked, until an
+ * operator accepts more.
  */
 export async function convert(
   providers: Providers,
   transfer: AnyConversion,
+  maxSlippage: Money | null,
   idempotencyKey: string,
   signal: AbortSignal,
 ): Promise<Outcome<Done>> {
   const { asset: fromAsset, to_asset: toAsset, quote_reference: quoteReference } = transfer;
   const fromAmount = money(transfer.amount);
-  const outcome = await providers
-    .get(transfer.provider)
-    .convert({ idempotencyKey, fromAsset, fromAmount, toAsset, quoteReference }, signal);
+  const promised = money(transfer.to_amount);
+  const leastToAmount = maxSlippage && quoteReference === null ? leastOf(promised, maxSlippage) : null;
+  const request = { idempotencyKey, fromAsset, fromAmount, toAsset, quoteReference, leastToAmount };
+  const outcome = await providers.get(transfer.provider).convert(request, signal);
+  const waits = outcome.status === 'pending' ? outcome.waits : waitsForPrice(request, outcome.toAmount);
+  if (waits?.reason === 'PRICE_MOVED') {
+    const promise = `Promised were ${promised.toFixed()} ${toAsset}, and at most ${maxSlippage?.shiftedBy(2).toFixed()} % less is allowed.`;
+    const { providerReference } = outcome;
+    return { status: 'pending', providerReference, waits: { ...waits, words: `${waits.words} ${promise}` } };
+  }
   if (quoteReference !== null || outcome.status === 'pending') return outcome;
   // Rounded up, because no rate is zero.
   return { ...outcome, exchangeRate: roundUpTo(outcome.toAmount.div(fromAmount), AMOUNT_DECIMALS) };

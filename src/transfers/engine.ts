@@ -101,8 +101,10 @@ export function createTransferWorker(options: {
       const outcome = await inSpan('provider', { attributes }, () =>
         kindOf(kinds, transfer).send(transfer, providerKey(transfer), signal),
       );
-      if (outcome.status === 'done') await db.transaction((trx) => settle(trx, kinds, transfer, outcome));
-      else await wait(transfer, outcome);
+      if (outcome.status === 'done') {
+        await db.transaction((trx) => settle(trx, kinds, transfer, outcome));
+        if (outcome.remark !== undefined) logRemark(transfer, outcome.remark);
+      } else await wait(transfer, outcome);
     } catch (error) {
       await recordFailure(transfer, error);
     }
@@ -117,6 +119,12 @@ export function createTransferWorker(options: {
     if (isRecorded) logWaiting(transfer, kept);
   };
 
+  const logRemark = ({ id: transfer_id, kind, provider }: Transfer, remark: string): void =>
+    logger.warn('a transfer is done, but its provider has a remark about it', {
+      ...{ transfer_id, kind, provider },
+      remark: withoutNumbers(wordsOf(remark)),
+    });
+
   /** Once for each reason, not each time that the provider is asked. */
   const logWaiting = (transfer: Transfer, waits: Waiting | undefined): void => {
     const { id: transfer_id, kind, provider } = transfer;
@@ -124,13 +132,10 @@ export function createTransferWorker(options: {
     if (!waits) logger.info('a transfer goes on', { transfer_id, kind, provider });
     else {
       const { reason: waits_for, words } = waits;
-      logger.warn('a transfer waits', {
-        transfer_id,
-        kind,
-        provider,
-        waits_for,
-        error: withoutNumbers(words),
-      });
+      const facts = { transfer_id, kind, provider, waits_for, error: withoutNumbers(words) };
+      if (waits_for === 'PRICE_MOVED')
+        logger.error('a conversion waits for its price: see `payments transfers stuck` and decide', facts);
+      else logger.warn('a transfer waits', facts);
     }
   };
 
@@ -262,7 +267,9 @@ function stillPossible(id: string, why: string): DomainError {
 }
 
 /** Failed means that it cannot happen any more, so a provider must have ruled it out before. */
-export type Resolution = { retry: true } | { settledAs: string } | { failed: RuledOut };
+export type Resolution =
+  /** `acceptedSlippage`: by which share less than promised a payment's conversion may bring from now on (D28). */
+  { retry: true; acceptedSlippage?: Money } | { settledAs: string } | { failed: RuledOut };
 
 /**
  * Applies an operator's decision on a stuck transfer: ask the provider again, or record what it is known to have done.
@@ -288,6 +295,15 @@ export async function resolveTransfer(
     if (!resolution.failed.isOf(transfer)) throw new Error(`another transfer than ${id} was ruled out`);
     await fail(trx, kinds, undecided, { reason: 'OPERATOR_DECIDED', words: resolution.failed.because });
   } else {
+    const { acceptedSlippage } = resolution;
+    if (acceptedSlippage) {
+      if (transfer.kind !== 'payment_conversion')
+        throw invalidParam(
+          'max_slippage_percent',
+          `Transfer ${id} is a ${transfer.kind}, at no price that can be accepted.`,
+        );
+      await repository.acceptSlippage(trx, transfer, acceptedSlippage);
+    }
     await repository.retryTransfer(trx, transfer);
   }
   const resolved = await repository.findTransfer(trx, transfer.account_id, id);

@@ -1,4 +1,5 @@
 import type { Queryable, Trx } from '../db/connect.ts';
+import type { Money } from '../lib/money.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 import { columns, sql, statement } from '../db/statement.ts';
 import type { WaitReason } from '../lib/reasons.ts';
@@ -107,6 +108,17 @@ const retryStatement = statement<{ accountId: string; id: string; now: Date }>('
     .where({ account_id: p.accountId, id: p.id })
     .update({ due_at: p.now, stuck_at: null, waits_for: null, waits_since: null }),
 );
+
+const acceptStatement = statement<{ accountId: string; id: string; slippage: string }>(
+  'transfers.accept_slippage',
+  (p) =>
+    sql('transfers').where({ account_id: p.accountId, id: p.id }).update({ accepted_slippage: p.slippage }),
+);
+
+/** Lets a conversion bring less than promised by a share that an operator has accepted for it. */
+export async function acceptSlippage(trx: Trx, { account_id, id }: Transfer, slippage: Money): Promise<void> {
+  await acceptStatement.run(trx, { accountId: account_id, id, slippage: slippage.toFixed() });
+}
 
 /** Schedules one more attempt; if that fails too, the transfer is stuck again. */
 export async function retryTransfer(trx: Trx, { account_id, id }: Transfer): Promise<void> {

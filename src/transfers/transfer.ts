@@ -78,6 +78,8 @@ export interface PaymentConversion extends Exchange {
   method: string;
   deposit_id: string;
   payment_link_code: string;
+  /** The share by which it may bring less than promised, once an operator has accepted one for it. */
+  accepted_slippage: string | null;
 }
 
 export interface Refund extends Common {

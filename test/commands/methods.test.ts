@@ -67,6 +67,7 @@ describe('the catalogue commands', () => {
     fee_fixed: '0.00000000',
     quote_life: '15m',
     spread_percent: '0',
+    max_slippage_percent: '2',
     enabled: true,
   };
 
@@ -104,6 +105,7 @@ describe('the catalogue commands', () => {
         [['--quote-life', '60s'], { quote_life: '1m' }],
         [['--quote-life', '90s'], { quote_life: '90s' }],
         [['--quote-life', '72h', '--spread-percent', '0.5'], { quote_life: '3d', spread_percent: '0.5' }],
+        [['--max-slippage-percent', '3.5'], { max_slippage_percent: '3.5' }],
         [['--quote-life', '20d'], { quote_life: '20d' }],
         [
           ['--enabled', 'true', '--fee-percent', '99.999999', '--fee-fixed', '0'],

@@ -271,6 +271,8 @@ const EACH_ACCOUNT = [
    select id, 'rail_' || left(id::text, 1), id, '', 'processed', 1, now(), now() from accounts`,
   `insert into bitso_refusals (idempotency_key, reason, message, refused_at)
    select id, 'PROVIDER_REFUSED', '', now() from accounts`,
+  `insert into bitso_orders (id, idempotency_key, open_requests, reference, requested_at)
+   select id, id, 0, id, now() from accounts`,
   `insert into bitso_quotes (idempotency_key, reference, from_asset, from_amount, to_asset, to_amount, expires_at)
    select id, id, 'MXN', 1, 'USDC', 1, now() from accounts`,
   `insert into bitso_conversions (idempotency_key, quote_id, taken_at) select id, id, now() from accounts`,

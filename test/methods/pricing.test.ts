@@ -166,6 +166,7 @@ function methodWith(fields: Partial<Method>): Method {
     feeFixed: money('0'),
     quoteLifeMs: 900_000,
     spread: money('0'),
+    maxSlippage: money('0'),
     enabled: true,
     isPaused: false,
     position: 1,

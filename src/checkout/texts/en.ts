@@ -113,6 +113,7 @@ export const en: Texts = {
     WRONG_NETWORK: 'It came over a different network than requested.',
     WRONG_PRECISION: 'The amount has more decimals than can be credited.',
     UNKNOWN_DESTINATION: 'It could not be matched to this payment.',
+    PAYER_MISMATCH: 'It could not be told from an earlier payment to the same account number.',
     CONVERSION_FAILED: 'It could not be converted.',
     NOT_CONFIRMED: 'The network did not confirm it, so it did not arrive.',
   },

@@ -110,6 +110,7 @@ export const es: Texts = {
     WRONG_NETWORK: 'Llegó por una red distinta de la que se pidió.',
     WRONG_PRECISION: 'El monto tiene más decimales de los que se pueden abonar.',
     UNKNOWN_DESTINATION: 'No se pudo asignar a este cobro.',
+    PAYER_MISMATCH: 'No se pudo distinguir de un pago anterior a la misma CLABE.',
     CONVERSION_FAILED: 'No se pudo convertir a la moneda del cobro.',
     NOT_CONFIRMED: 'La red no lo confirmó, así que no llegó.',
   },

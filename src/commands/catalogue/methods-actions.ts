@@ -19,6 +19,7 @@ export interface SetOptions {
   decimals?: number;
   quoteLife?: number;
   spreadPercent?: Money;
+  maxSlippagePercent?: Money;
 }
 
 export async function change(
@@ -37,6 +38,7 @@ export async function change(
     decimals: options.decimals,
     quoteLifeMs: options.quoteLife,
     spread: options.spreadPercent,
+    maxSlippage: options.maxSlippagePercent,
   });
   const changed = await db.transaction((trx) => changeMethod(trx, name, change));
   if (!changed)
@@ -57,6 +59,7 @@ function view(method: Method): object {
     fee_fixed: formatAmount(method.feeFixed),
     quote_life: formatDuration(method.quoteLifeMs),
     spread_percent: formatPercent(method.spread),
+    max_slippage_percent: formatPercent(method.maxSlippage),
     enabled: method.enabled,
   };
 }

@@ -38,11 +38,17 @@ export const registerMethodCommands: Register = (program, run) => {
       "how much worse than the provider's the rate is when its quote is shorter than that",
       parsePercent,
     )
+    .option(
+      '--max-slippage-percent <percent>',
+      'how much less than promised a conversion may bring before it waits for an operator',
+      parsePercent,
+    )
     .example(
       'payments methods set SPEI --fee-percent 1.5 --fee-fixed 3',
       'payments methods set WIRE --enabled false',
       'payments methods set USDC --provider evm --network Arbitrum',
       'payments methods set USDC --quote-life 72h --spread-percent 0.5',
+      'payments methods set SPEI --max-slippage-percent 2',
     )
     .action((name: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, name, options)),

@@ -1,5 +1,6 @@
 import { findTransferHold, holdTransfers, resumeTransfers } from '../../deployment/repository.ts';
 import type { Foundation } from '../../foundation.ts';
+import type { Money } from '../../lib/money.ts';
 import { resolveTransfer, RuledOut, type Resolution } from '../../transfers/engine.ts';
 import { listDueTransfers, listStuckTransfers, type WaitingTransfer } from '../../transfers/repository.ts';
 import type { Transfer } from '../../transfers/transfer.ts';
@@ -25,6 +26,7 @@ export async function resume({ db }: Foundation): Promise<object> {
 
 export interface ResolveOptions {
   retry?: boolean;
+  maxSlippagePercent?: Money;
   settled?: string;
   failed?: string;
 }
@@ -40,16 +42,18 @@ export async function resolve(
 }
 
 /** Which decision was given; a failure must be ruled out before it is one. */
-function readDecision({ retry, settled, failed }: ResolveOptions) {
+function readDecision({ retry, maxSlippagePercent, settled, failed }: ResolveOptions) {
   type Decide = (ruleOut: (because: string) => Promise<RuledOut>) => Promise<Resolution> | Resolution;
   const given: Decide[] = [];
-  if (retry) given.push(() => ({ retry }));
+  if (retry)
+    given.push(() => ({ retry, ...(maxSlippagePercent && { acceptedSlippage: maxSlippagePercent }) }));
   if (settled !== undefined) given.push(() => ({ settledAs: settled }));
   if (failed !== undefined) given.push(async (ruleOut) => ({ failed: await ruleOut(failed) }));
   const [decide] = given;
   if (!decide || given.length > 1) {
     throw new CommandFailure('Give one of --retry, --settled and --failed.');
   }
+  if (maxSlippagePercent && !retry) throw new CommandFailure('Give --max-slippage-percent with --retry.');
   return decide;
 }
 

@@ -1,4 +1,4 @@
-import { parseId } from '../arguments.ts';
+import { parseId, parsePercent } from '../arguments.ts';
 import type { Register } from '../command.ts';
 import type { ResolveOptions } from './transfers-actions.ts';
 
@@ -34,10 +34,16 @@ export const registerTransferCommands: Register = (program, run) => {
     .argument('<id>', 'the transfer', parseId('payments transfers stuck'))
     .description('decide on a stuck transfer or, while transfers are on hold, on any that is not finished')
     .option('--retry', 'ask the provider once more')
+    .option(
+      '--max-slippage-percent <percent>',
+      'with --retry: how much less than promised this conversion may bring',
+      parsePercent,
+    )
     .option('--settled <reference>', 'the provider did it, under this reference')
     .option('--failed <why>', 'the provider did not do it and never will; say why')
     .example(
       'payments transfers resolve $TRANSFER --retry',
+      'payments transfers resolve $TRANSFER --retry --max-slippage-percent 6',
       'payments transfers resolve $TRANSFER --settled 2026112391405',
       'payments transfers resolve $TRANSFER --failed "the account is closed"',
     )

@@ -1,7 +1,8 @@
-import type { Trx } from '../../db/connect.ts';
+import type { Queryable, Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, money } from '../../lib/money.ts';
+import { findMethod, type Method } from '../../methods/catalogue.ts';
 import { broughtAt } from '../../methods/pricing.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
 import { convert, recordConversion } from '../../transfers/conversions.ts';
@@ -18,12 +19,17 @@ import { unmatchPayment } from '../unmatched/hold.ts';
  * active again and the money unmatched (D6, D7).
  */
 export function createPaymentConversion(parts: {
+  read: Queryable;
   providers: Providers;
   events: EventRecorder;
 }): TransferKind<PaymentConversion> {
-  const { providers, events } = parts;
+  const { read, providers, events } = parts;
   return {
-    send: (transfer, idempotencyKey, signal) => convert(providers, transfer, idempotencyKey, signal),
+    async send(transfer, idempotencyKey, signal) {
+      const { accepted_slippage: accepted } = transfer;
+      const maxSlippage = accepted === null ? (await getMethod(read, transfer)).maxSlippage : money(accepted);
+      return convert(providers, transfer, maxSlippage, idempotencyKey, signal);
+    },
 
     async settle(trx, transfer, done) {
       const payment = await lockPayment(trx, transfer.account_id, transfer.deposit_id);
@@ -39,6 +45,12 @@ export function createPaymentConversion(parts: {
       await unmatchPayment(trx, parts, payment, 'CONVERSION_FAILED');
     },
   };
+}
+
+async function getMethod(read: Queryable, { method: name }: PaymentConversion): Promise<Method> {
+  const method = await findMethod(read, name);
+  if (!method) throw new Error(`there is no method ${name}`);
+  return method;
 }
 
 /**
@@ -75,6 +87,7 @@ export async function startConversion(trx: Trx, { deposit, link, method }: Payme
     exchange_rate: rate,
     quote_reference,
     quote_expires_at: quote_reference === null ? null : method.quote_expires_at,
+    accepted_slippage: null,
     deposit_id: deposit.id,
     payment_link_code: link.code,
     // Whose quote it is.

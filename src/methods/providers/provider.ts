@@ -49,7 +49,7 @@ export interface Provider {
   confirmDeposit(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation>;
   /** What a payer can watch of a deposit, by its reference and without an external call; undefined for nothing. */
   progressOf(providerReference: string): Promise<DepositProgress | undefined>;
-  /** Exchanges an amount, at a locked quote if it has one. */
+  /** Exchanges an amount, at a locked quote if it has one, and never for less than the request allows. */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Outcome<Executed & { toAmount: Money }>>;
   /** Sends money out. */
   payOut(request: PayOutRequest, signal: AbortSignal): Promise<Outcome>;
@@ -126,6 +126,8 @@ export interface Waiting {
 /** What was done, by the provider's own reference. */
 export interface Executed {
   providerReference: string;
+  /** What an operator should know all the same, in the provider's own words: that it may come back, for one. */
+  remark?: string;
 }
 
 interface Keyed {
@@ -209,6 +211,11 @@ export interface FinalDeposit {
   destination: string;
   /** Who sent it, in the contract's field names. */
   payer: Record<string, string>;
+  /**
+   * That it may be the late money of somebody whom the place was given out to before: unless one link alone ever had the
+   * place, it pays none. Undefined where no place is given out twice, or where the payer was recognized.
+   */
+  mayBeAnothers?: true;
 }
 
 /** A deposit is below this, whatever its asset: the database refuses more. */
@@ -223,6 +230,11 @@ export interface ConversionRequest extends Keyed {
   fromAsset: string;
   fromAmount: Money;
   toAsset: string;
+  /**
+   * What it must bring at least: while it would bring less, nothing is exchanged, and it is pending and waits for
+   * PRICE_MOVED, in words that name both amounts. A later request with the same key may ask for less. Null: at a quote.
+   */
+  leastToAmount: Money | null;
 }
 
 export interface PayOutRequest extends Keyed {

@@ -21,6 +21,8 @@ const WAITS: Readonly<Record<Language, WaitTexts>> = {
       TOKEN_PAUSED: 'Waiting for the token’s issuer to allow transfers again',
       RAIL_UNREACHABLE: 'Waiting for the network or the provider to respond',
       NOT_ISSUED: 'Waiting for the issuer to issue the tokens',
+      PRICE_MOVED:
+        'Waiting for a better exchange rate, or for the operator of the service to accept this one',
       LIMIT: 'Waiting for the operator of the service to approve it',
       PAUSED: 'Waiting for the operator of the service to resume this method',
       OPERATOR: 'Waiting for the operator of the service to check what happened to it',
@@ -35,6 +37,7 @@ const WAITS: Readonly<Record<Language, WaitTexts>> = {
       TOKEN_PAUSED: 'En espera de que el emisor del token vuelva a permitir transferencias',
       RAIL_UNREACHABLE: 'En espera de respuesta de la red o del proveedor',
       NOT_ISSUED: 'En espera de que el emisor emita los tokens',
+      PRICE_MOVED: 'En espera de un mejor tipo de cambio, o de que el operador del servicio acepte el actual',
       LIMIT: 'En espera de la aprobación del operador del servicio',
       PAUSED: 'En espera de que el operador del servicio reactive este método',
       OPERATOR: 'En espera de que el operador del servicio revise qué pasó',

@@ -234,6 +234,21 @@ export async function moveExpiry(
   await moveExpiryStatement.run(trx, link);
 }
 
+const closePlaceStatement = statement<MethodKey>('payment_link_methods.close_place', (p) =>
+  sql('payment_link_methods')
+    .where({ account_id: p.accountId, link_code: p.code, method: p.method })
+    .whereNotNull('instructions_expire_at')
+    .update({
+      instructions_expire_at: sql.raw('least(instructions_expire_at, service_now())'),
+      amount_due_expires_at: sql.raw('least(amount_due_expires_at, service_now())'),
+    }),
+);
+
+/** Ends a place that closes before its time, and the amount with it: a new one can be asked for. */
+export async function closePlace(trx: Trx, key: MethodKey): Promise<void> {
+  await closePlaceStatement.run(trx, key);
+}
+
 /** A method whose offer still waits for the provider. */
 export interface DueMethod {
   account_id: string;

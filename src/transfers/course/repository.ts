@@ -164,7 +164,12 @@ export async function postponeTransfer(
 }
 
 const waitStatement = statement<
-  Claim & { providerReference: string | null; reason: string | null; words: string | null }
+  Claim & {
+    providerReference: string | null;
+    reason: string | null;
+    words: string | null;
+    needsDecision: boolean;
+  }
 >('transfers.wait', (p) =>
   ownClaim(p).update({
     provider_reference: named('coalesce(:providerReference, provider_reference)', p),
@@ -176,12 +181,16 @@ const waitStatement = statement<
       p,
     ),
     last_error: p.words,
+    stuck_at: named('case when :needsDecision then coalesce(stuck_at, service_now()) end', p),
     // A tenth of the time that it has been pending: often at first, and seldom when it takes days.
     due_at: sql.raw(
       `service_now() + least(greatest(service_now() - pending_since, interval '20 seconds') / 10, interval '15 minutes')`,
     ),
   }),
 );
+
+/** What an operator can decide on, while it goes on by itself when what it waits for is over. */
+const DECIDABLE: ReadonlySet<string | null> = new Set(['PRICE_MOVED']);
 
 /**
  * Schedules the next question about a transfer that is under way or that waits for something. False when another claim
@@ -193,7 +202,9 @@ export async function markPending(
   { providerReference, waits }: { providerReference: string | null; waits?: Waiting },
 ): Promise<boolean> {
   const { reason = null, words = null } = waits ?? {};
-  return (await waitStatement.run(trx, { ...claimOf(transfer), providerReference, reason, words })) === 1;
+  const needsDecision = DECIDABLE.has(reason);
+  const params = { ...claimOf(transfer), providerReference, reason, words, needsDecision };
+  return (await waitStatement.run(trx, params)) === 1;
 }
 
 const stickStatement = statement<Claim & Waiting>('transfers.stick', (p) =>

@@ -6,6 +6,7 @@ import { changeMethod } from '../../../src/methods/catalogue.ts';
 import { startFakeBitso, type FakeBitso } from '../../../scripts/fake-bitso/server.ts';
 import { eventsOf } from '../../events/events.ts';
 import { advance, createLink, DAY_S, methodOf, readLink, runOut } from '../../payment-links/links.ts';
+import { recordLog, requireDiscreet, workersLoggingTo } from '../../provider-notices/rig.ts';
 import { until } from '../../support/poll.ts';
 import { runPayments } from '../../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
@@ -31,7 +32,9 @@ describe('money by Bitso and Juno, through the whole service', () => {
       ...{ BITSO_API_KEY: fake.bitso.key, BITSO_API_SECRET: fake.bitso.secret, BITSO_BASE_URL: fake.url },
       ...{ JUNO_API_KEY: fake.juno.key, JUNO_API_SECRET: fake.juno.secret, JUNO_BASE_URL: fake.url },
     });
-    await service.foundation.db.transaction((trx) => changeMethod(trx, 'SPEI', { provider: 'bitso' }));
+    await service.foundation.db.transaction((trx) =>
+      changeMethod(trx, 'SPEI', { provider: 'bitso', maxSlippage: money('0.1') }),
+    );
     account = await service.createAccount();
   });
   after(async () => {
@@ -181,6 +184,33 @@ describe('money by Bitso and Juno, through the whole service', () => {
       failure_message: 'Cuenta cancelada (Cancelled Account)',
     });
     expect(await available('MXN')).to.equal(before);
+  });
+
+  it('logs what the bank says about a payout that Bitso calls completed, and no CLABE', async () => {
+    const clabe = clabeOf(4);
+    const reason = `Cuenta ${clabe} cancelada (Cancelled Account)`;
+    fake.control.withdrawalFates({
+      fates: [{ end: 'reverse', reason, says: true, afterMs: 10 * DAY_S * 1_000 }],
+    });
+    const log = recordLog();
+    const { transfers } = workersLoggingTo(service, log.logger);
+    const { id } = await withdraw('123', clabe);
+    await until(
+      async () => {
+        await advance(service, 5);
+        await runOut(transfers);
+        return (await read(`/v1/withdrawals/${id}`)).status === 'completed';
+      },
+      { what: 'it is completed' },
+    );
+    const [line, ...others] = log.at('warn');
+    expect(others).to.deep.equal([]);
+    expect(line).to.include({
+      transfer_id: id,
+      kind: 'withdrawal',
+      remark: 'Cuenta … cancelada (Cancelled Account)',
+    });
+    requireDiscreet(log, clabe);
   });
 
   it("refunds a link to the payer's CLABE and name", async () => {

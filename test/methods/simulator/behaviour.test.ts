@@ -68,6 +68,7 @@ describe('the simulated provider', () => {
       fromAsset,
       toAsset,
       fromAmount: quote.fromAmount,
+      leastToAmount: null,
     };
   };
   const announce = async (deposit: Partial<ReportedDeposit> = {}) => {
@@ -304,6 +305,7 @@ describe('the simulated provider', () => {
           fromAsset: 'MXN',
           fromAmount: quote.fromAmount,
           toAsset: 'USDC',
+          leastToAmount: null,
         },
         patience(),
       );

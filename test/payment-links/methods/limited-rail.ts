@@ -18,6 +18,8 @@ export interface LimitedRail {
   /** Whether it holds the assets of a family as if they were one, and what it exchanges, if not everything. */
   assets: { atPar: boolean; exchanges: boolean };
   /** Given to everybody in place of one of their own. */
+  /** Whether it exchanges for less than it is asked for at least. */
+  ignoresLeast: boolean;
   sharedPlace: Pick<IssuedInstructions, 'destination' | 'reference' | 'instructions'> | undefined;
   /** What it was asked, oldest first. */
   asked: { quotes: QuoteRequest[]; places: InstructionsRequest[]; conversions: ConversionRequest[] };
@@ -35,6 +37,7 @@ export async function startLimitedRail(): Promise<LimitedRail> {
     limits: { quoteS: undefined, placeS: undefined },
     assets: { atPar: true, exchanges: true },
     sharedPlace: undefined,
+    ignoresLeast: false,
     asked: { quotes: [], places: [], conversions: [] },
     set: inner.set,
     async moveMarket(asset, by) {
@@ -44,10 +47,11 @@ export async function startLimitedRail(): Promise<LimitedRail> {
       limited.limits = { quoteS: undefined, placeS: undefined };
       limited.assets = { atPar: true, exchanges: true };
       limited.sharedPlace = undefined;
+      limited.ignoresLeast = false;
       limited.asked = { quotes: [], places: [], conversions: [] };
       for (const operation of ['quote', 'instructions', 'convert'] as const) await inner.set(operation);
       await inner.database.query('update simulator_rates set moved_by = 0');
-      await service.database.query('update payment_methods set spread = 0');
+      await service.database.query('update payment_methods set spread = 0, max_slippage = 0.1');
     },
     async close() {
       await service.close();
@@ -72,7 +76,8 @@ export async function startLimitedRail(): Promise<LimitedRail> {
     },
     convert(request, signal) {
       limited.asked.conversions.push(request);
-      return inner.provider.convert(request, signal);
+      const leastToAmount = limited.ignoresLeast ? null : request.leastToAmount;
+      return inner.provider.convert({ ...request, leastToAmount }, signal);
     },
   };
   const service = await startService({}, [provider]);

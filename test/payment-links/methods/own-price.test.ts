@@ -4,6 +4,7 @@ import { money } from '../../../src/lib/money.ts';
 import { changeMethod, type MethodChange } from '../../../src/methods/catalogue.ts';
 import { notificationFor, receive } from '../../deposits/notifications.ts';
 import { eventsOf } from '../../events/events.ts';
+import { runPayments } from '../../support/processes/command.ts';
 import { balancesOf } from '../../transfers/rig.ts';
 import type { TestAccount, TestService } from '../../support/service.ts';
 import {
@@ -17,6 +18,7 @@ import {
   readLink,
   readMethod,
   refreshQuote,
+  runOut,
   runToRest,
   serviceTimeIn,
 } from '../links.ts';
@@ -24,6 +26,12 @@ import { startLimitedRail, type LimitedRail } from './limited-rail.ts';
 
 const OWED = money(PAYABLE_BY_ALL);
 const HOUR_S = 60 * MINUTE_S;
+
+const runJson = async (service: TestService, ...args: string[]): Promise<any> => {
+  const { stdout, stderr } = await runPayments(service, ...args, '--json');
+  expect(stderr).to.equal('');
+  return JSON.parse(stdout);
+};
 
 describe('a price that the service locks itself', () => {
   let rail: LimitedRail;
@@ -123,6 +131,100 @@ describe('a price that the service locks itself', () => {
       await verify();
     });
   }
+
+  describe('when the market has moved further than the operator allows', () => {
+    const stuck = async (): Promise<any[]> =>
+      (await runJson(service, 'transfers', 'stuck')).data.filter((one: any) => one.account_id === account.id);
+    const convert = () => runOut(service.workers.transfers);
+    const moved = async (by: string) => {
+      await change('USDC', { maxSlippage: money('0.02') });
+      const link = await create();
+      await rail.moveMarket('MXNB', by);
+      await receive(service, await notificationFor(service, link.code, 'USDC', { provider: 'rail' }));
+      await convert();
+      return link;
+    };
+
+    it('exchanges nothing, and has an operator look, with the figures', async () => {
+      const { code, methods } = await moved('1');
+      expect((await readLink(account.api, code)).status).to.equal('processing');
+      const [transfer, ...others] = await stuck();
+      expect(others).to.deep.equal([]);
+      expect(transfer).to.include({ kind: 'payment_conversion', status: 'sent' });
+      const { amount_due, exchange_rate } = methods[0];
+      const promised = money(amount_due).times(exchange_rate).decimalPlaces(8, 1);
+      expect(transfer.last_error)
+        .to.include(money(amount_due).toFixed())
+        .and.include(`Promised were ${promised.toFixed()} MXNB, and at most 2 % less is allowed.`);
+      const [conversion] = (await account.api.get('/v1/conversions')).body.data;
+      expect(conversion).to.include({ status: 'processing', to_amount: promised.toFixed(8) });
+      const [last] = rail.asked.conversions.slice(-1);
+      expect(last?.leastToAmount?.toFixed()).to.equal(promised.times('0.98').decimalPlaces(8, 1).toFixed());
+      await verify();
+    });
+
+    it('goes on by itself once the market is back, with what was promised', async () => {
+      const { code } = await moved('0.05');
+      expect(await stuck()).to.have.length(1);
+      await rail.moveMarket('MXNB', '0.01');
+      await advance(service, 20 * MINUTE_S);
+      await convert();
+      expect((await readLink(account.api, code)).status).to.equal('paid');
+      expect(await stuck()).to.deep.equal([]);
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '20000.00000000 + 0.00000000' });
+    });
+
+    it('exchanges what an operator accepts, for this payment only, and keeps what was promised', async () => {
+      const { code } = await moved('1');
+      const [{ id }] = await stuck();
+      await runJson(service, 'transfers', 'resolve', id, '--retry', '--max-slippage-percent', '40');
+      await convert();
+      expect((await stuck())[0].last_error).to.include('at most 40 % less');
+      await runJson(service, 'transfers', 'resolve', id, '--retry', '--max-slippage-percent', '60');
+      await convert();
+      expect((await readLink(account.api, code)).status).to.equal('paid');
+      expect(await stuck()).to.deep.equal([]);
+      expect(await balancesOf(account)).to.deep.equal({ MXNB: '20000.00000000 + 0.00000000' });
+      await verify();
+      await moved('1.5');
+      expect(await stuck()).to.have.length(1);
+    });
+
+    it('can be given up: what was paid is then unmatched', async () => {
+      const { code } = await moved('1');
+      const [{ id }] = await stuck();
+      await runJson(service, 'transfers', 'resolve', id, '--failed', 'the market will not come back');
+      expect((await readLink(account.api, code)).status).to.equal('active');
+      const { data } = await runJson(service, 'deposits', 'unmatched', '--account', account.id);
+      expect(data.map((one: any) => one.unmatched_reason)).to.deep.equal(['CONVERSION_FAILED']);
+      await verify();
+    });
+
+    it('does not book what a provider exchanges for less all the same, before an operator accepts it', async () => {
+      rail.ignoresLeast = true;
+      const { code } = await moved('1');
+      expect((await readLink(account.api, code)).status).to.equal('processing');
+      const [{ id, last_error }] = await stuck();
+      expect(last_error).to.include('at most 2 % less is allowed');
+      await runJson(service, 'transfers', 'resolve', id, '--retry', '--max-slippage-percent', '60');
+      await convert();
+      expect((await readLink(account.api, code)).status).to.equal('paid');
+      await verify();
+    });
+
+    it('takes an acceptance for conversions of payments only, and only with --retry', async () => {
+      await moved('1');
+      const [{ id }] = await stuck();
+      for (const options of [
+        ['--max-slippage-percent', '60'],
+        ['--failed', 'x', '--max-slippage-percent', '60'],
+        ['--retry', '--max-slippage-percent', '100'],
+      ]) {
+        const { code } = await runPayments(service, 'transfers', 'resolve', id, ...options);
+        expect(code, options.join(' ')).to.equal(1);
+      }
+    });
+  });
 
   it("is worse for the payer by the method's spread, which then stays with the service", async () => {
     const [plain] = (await create()).methods;

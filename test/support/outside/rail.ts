@@ -102,7 +102,7 @@ const READ: Record<Operation, (body: any) => unknown> = {
   lockQuote: moneyIn('fromAmount', 'toAmount'),
   issueInstructions: (body) => timesIn('expiresAt')(moneyIn('amount')(body)),
   confirmDeposit: asIs,
-  convert: moneyIn('fromAmount'),
+  convert: moneyIn('fromAmount', 'leastToAmount'),
   payOut: moneyIn('amount'),
   refund: moneyIn('amount'),
   ruleOut: asIs,

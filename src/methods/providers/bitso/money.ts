@@ -5,8 +5,8 @@ import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
 import { createRfq } from './conversions/rfq.ts';
 import { createJunoApi } from './juno/api.ts';
 import { createJunoExchange, isParPair } from './juno/exchange.ts';
+import { ruleOutKey } from './orders/place-once.ts';
 import { unlessRefused } from './refusals/refusals.ts';
-import { findRefusal } from './refusals/repository.ts';
 import { createBitsoWithdrawals, wayBackOf } from './withdrawals/withdrawals.ts';
 
 /** What the provider does with money that it has. */
@@ -34,7 +34,7 @@ export function createMoneySide({
   client: BitsoClient;
   juno: BitsoClient | undefined;
 }): MoneySide {
-  const withdrawals = createBitsoWithdrawals({ client });
+  const withdrawals = createBitsoWithdrawals({ db, client });
   const rfq = createRfq({ client });
   const conversions = createBitsoConversions({ db, rfq });
   const junoApi = junoClient && createJunoApi({ client: junoClient });
@@ -78,11 +78,17 @@ export function createMoneySide({
         withdrawals.send({ idempotencyKey, purpose: 'refund', asset, amount, to }, signal),
       ),
 
-    ruleOut: async ({ idempotencyKey }, signal) => {
-      const refusal = await inTime(signal, () => findRefusal(db.read, idempotencyKey));
-      if (refusal) return;
-      throw new ProviderFailure('unavailable', 'Bitso has not refused it for good: it may still be done.');
-    },
+    ruleOut: ({ operation, idempotencyKey: key }, signal) =>
+      inTime(signal, () =>
+        ruleOutKey(db, key, async () => {
+          if (operation !== 'convert') return withdrawals.requireNotSent(operation, key, signal);
+          // The key does not tell who was asked to exchange.
+          await conversions.requireNotConverted(key, signal);
+          await (juno
+            ? juno.requireNotConverted(key, signal)
+            : withdrawals.requireNotSent('mint', key, signal));
+        }),
+      ),
 
     wayBack: wayBackOf,
   };

@@ -10,6 +10,7 @@ import {
   type QuoteRequest,
   type ReportedDeposit,
   type ReturnedTransfer,
+  type Waiting,
 } from '../provider.ts';
 import { createFaultInjection } from './fault-injection.ts';
 import { instructionsFor, paymentUriFor } from './instructions.ts';
@@ -31,6 +32,7 @@ import {
   type ReturnDetails,
   type QuoteDetails,
 } from './repository.ts';
+import { waitsForPrice } from '../slippage.ts';
 import { isFinal, toLine, toProgress, toReported, toReturned } from './statement.ts';
 
 /** Of quotes of an earlier version, which did not say. */
@@ -59,19 +61,21 @@ export function createSimulator({ db }: { db: Database }): Simulator {
 
   /**
    * Moves money once per key, or refuses the key forever: changing the settings later affects neither. Undefined while
-   * the settings keep it pending.
+   * the settings keep it pending, or nothing is decided.
    */
   const move = <Details extends object>(
     operation: 'convert' | 'pay_out' | 'refund',
     idempotencyKey: string,
     signal: AbortSignal,
-    decide: (trx: Trx) => Promise<Movement<Details>> | Movement<Details>,
+    decide: (trx: Trx) => Promise<Movement<Details> | undefined> | Movement<Details>,
   ): Promise<OperationRow<Details> | undefined> =>
     carryOut(operation, signal, async ({ isRefused, isPending }) => {
       const known = await findOperation<Details>(db.read, operation, idempotencyKey);
       if (isPending && !known) return undefined;
-      const standing = await db.transaction(async (trx) => {
-        const { asset, amountOut, details } = await decide(trx);
+      const decided = async (trx: Trx) => {
+        const movement = await decide(trx);
+        if (!movement) return undefined;
+        const { asset, amountOut, details } = movement;
         return recordOperation(trx, {
           operation,
           idempotency_key: idempotencyKey,
@@ -81,7 +85,9 @@ export function createSimulator({ db }: { db: Database }): Simulator {
           details,
           refusal: isRefused ? REFUSED : null,
         });
-      });
+      };
+      const standing = known ?? (await db.transaction(decided));
+      if (!standing) return undefined;
       if (standing.refusal !== null) throw new ProviderFailure('refused', standing.refusal);
       return standing;
     });
@@ -137,9 +143,13 @@ export function createSimulator({ db }: { db: Database }): Simulator {
       }),
 
     async convert(request, signal) {
-      const done = await move('convert', request.idempotencyKey, signal, (trx) =>
-        decideConversion(trx, request),
-      );
+      let waits: Waiting | undefined;
+      const done = await move('convert', request.idempotencyKey, signal, async (trx) => {
+        const decided = await decideConversion(trx, request);
+        waits = waitsForPrice(request, money(decided.details.toAmount));
+        return waits ? undefined : decided;
+      });
+      if (waits) return { ...PENDING, waits };
       return done ? { ...toOutcome(done), toAmount: money(done.details.toAmount) } : PENDING;
     },
 

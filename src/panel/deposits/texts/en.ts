@@ -38,6 +38,7 @@ export const en: DepositTexts = {
     WRONG_NETWORK: 'Wrong network',
     WRONG_PRECISION: 'Too many decimals',
     UNKNOWN_DESTINATION: 'Unknown destination',
+    PAYER_MISMATCH: 'Not the expected payer',
     CONVERSION_FAILED: 'Conversion failed',
     NOT_CONFIRMED: 'Not confirmed by the network',
   },

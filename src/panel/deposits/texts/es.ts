@@ -38,6 +38,7 @@ export const es: DepositTexts = {
     WRONG_NETWORK: 'Otra red',
     WRONG_PRECISION: 'Demasiados decimales',
     UNKNOWN_DESTINATION: 'Destino desconocido',
+    PAYER_MISMATCH: 'No es el pagador esperado',
     CONVERSION_FAILED: 'No se pudo convertir',
     NOT_CONFIRMED: 'La red no lo confirmó',
   },

@@ -170,6 +170,7 @@ export const en: LinkTexts = {
     WRONG_NETWORK: 'over another network than was asked for',
     WRONG_PRECISION: 'with more decimals than can be credited',
     UNKNOWN_DESTINATION: 'to a destination of no link',
+    PAYER_MISMATCH: 'it may be the late payment of somebody who was given the same CLABE before',
     CONVERSION_FAILED: 'it could not be converted',
     NOT_CONFIRMED: 'the network did not confirm it',
   },

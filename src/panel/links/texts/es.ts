@@ -170,6 +170,7 @@ export const es: LinkTexts = {
     WRONG_NETWORK: 'por una red distinta de la que se pidió',
     WRONG_PRECISION: 'con más decimales de los que se pueden abonar',
     UNKNOWN_DESTINATION: 'a un destino que no es de ningún enlace',
+    PAYER_MISMATCH: 'puede ser el pago atrasado de quien tuvo antes la misma CLABE',
     CONVERSION_FAILED: 'no se pudo convertir',
     NOT_CONFIRMED: 'la red no lo confirmó',
   },

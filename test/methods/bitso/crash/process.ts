@@ -23,7 +23,7 @@ function move({ kind, key: idempotencyKey, amount: text, clabe }: Order) {
     kind
   ] as [string, string];
   return side.convert(
-    { idempotencyKey, quoteReference: null, fromAsset, toAsset, fromAmount: amount },
+    { idempotencyKey, quoteReference: null, leastToAmount: null, fromAsset, toAsset, fromAmount: amount },
     signal,
   );
 }

@@ -18,11 +18,19 @@ describe('a conversion by Bitso', () => {
     rig.fake.control.credit({ currency: 'usdc', amount: '100000' });
   });
   after(() => rig.close());
-  afterEach(() => rig.fake.control.clearFaults());
+  afterEach(() => {
+    rig.fake.control.clearFaults();
+    lag(0);
+  });
+  /** Lists show how things were so long ago. */
+  const lag = (conversions: number) => {
+    const { lagMs } = rig.fake.control.set({});
+    rig.fake.control.set({ lagMs: { ...lagMs, conversions } });
+  };
 
   let cents = 0;
   const request = (change: Partial<ConversionRequest> = {}): ConversionRequest => ({
-    ...{ idempotencyKey: `account:${randomUUID()}`, quoteReference: null },
+    ...{ idempotencyKey: `account:${randomUUID()}`, quoteReference: null, leastToAmount: null },
     ...{ fromAsset: 'MXN', toAsset: 'USDC', fromAmount: money('1000').plus(money(String(++cents)).div(100)) },
     ...change,
   });
@@ -46,9 +54,12 @@ describe('a conversion by Bitso', () => {
     ...change,
   });
   const lock = (asked: QuoteRequest) => rig.money.lockQuote(asked, patience());
-  /** As if it were long ago that the quote was taken. */
-  const age = () =>
-    rig.database.query(`update bitso_conversions set taken_at = taken_at - interval '1 hour'`);
+  /** As if the look-ups had found nothing for a while. */
+  const age = (minutes: number) =>
+    rig.database.query(
+      `update bitso_orders set absent_since = absent_since - $1 * interval '1 minute' where absent_since is not null`,
+      [minutes],
+    );
 
   it('at no quote takes a fresh one, and brings what Bitso says, by the id of the conversion', async () => {
     const asked = request();
@@ -71,15 +82,43 @@ describe('a conversion by Bitso', () => {
       expect(madeFor(asked)).to.have.length(1);
     });
 
-    it(`is made once when besides the quote has ended meanwhile (acted: ${acts})`, async () => {
+    it(`is made once when besides the quote has ended, and lists lag (acted: ${acts})`, async () => {
       rig.fake.control.fault({ on: CONVERT, kind: 'lost', acts });
       const asked = request();
       await failureOf(convert(asked));
       rig.fake.control.expireQuotes();
+      const quotes = rig.asked(QUOTE);
+      lag(3_600_000);
+      for (const by of [rig.money, rig.reopen(), rig.money]) {
+        expect((await failureOf(convert(asked, by))).kind).to.equal('unavailable');
+      }
+      // Bitso says of the quote itself that it was used.
+      await age(acts ? 60 : 4);
+      expect((await failureOf(convert(asked, rig.reopen()))).kind).to.equal('unavailable');
+      expect(rig.asked(QUOTE), 'no other quote is asked for').to.equal(quotes);
+      rig.fake.control.clearFaults();
+      lag(0);
+      if (!acts) {
+        expect((await failureOf(convert(asked, rig.reopen()))).kind).to.equal('unavailable');
+        await age(6);
+      }
       await done(asked, rig.reopen());
       expect(madeFor(asked)).to.have.length(1);
     });
   }
+
+  it('is pending, and not made again, while the list does not show what Bitso has accepted', async () => {
+    const asked = request();
+    rig.fake.control.set({ conversionMs: 3_600_000 });
+    const { providerReference } = await convert(asked);
+    lag(3_600_000);
+    rig.fake.control.expireQuotes();
+    expect(await convert(asked, rig.reopen())).to.deep.equal({ status: 'pending', providerReference });
+    rig.fake.control.settleConversions({ status: 'complete' });
+    rig.fake.control.set({ conversionMs: 20 });
+    expect(await done(asked)).to.include({ providerReference });
+    expect(madeFor(asked)).to.have.length(1);
+  });
 
   it('is made once by 20 calls at once', async () => {
     const asked = request();
@@ -93,27 +132,25 @@ describe('a conversion by Bitso', () => {
     expect(madeFor(asked)).to.have.length(1);
   });
 
-  it('whose quote vanished waits until it cannot have been used, and then takes another', async () => {
+  it('takes another quote when the one that it was to use has ended', async () => {
     const asked = request();
-    rig.fake.control.fault({ on: CONVERT, kind: 'lost', acts: false });
-    await failureOf(convert(asked));
-    // Bitso forgets the quote: neither listed, nor known.
-    await rig.database.query(`update bitso_conversions set quote_id = 'gone' where idempotency_key = $1`, [
-      asked.idempotencyKey,
-    ]);
-    const quotes = rig.asked(QUOTE);
-    expect(await convert(asked)).to.deep.equal({
-      status: 'pending',
-      providerReference: null,
-      waits: {
-        reason: 'RAIL_UNREACHABLE',
-        words: 'Bitso does not say yet what became of the quote that was used.',
-      },
-    });
-    expect(rig.asked(QUOTE)).to.equal(quotes);
-    await age();
-    await done(asked, rig.reopen());
+    rig.fake.control.fault({ on: CONVERT, kind: 'refused', code: 'quote_not_found' });
+    await done(asked);
     expect(madeFor(asked)).to.have.length(1);
+  });
+
+  it('that was terminated is neither done nor refused: an operator has to look', async () => {
+    const asked = request();
+    rig.fake.control.conversionEnds({ ends: ['terminate'] });
+    const failure = await failureOf(done(asked, rig.reopen()));
+    expect(failure.kind).to.equal('unavailable');
+    expect(failure.message).to.include('terminated');
+    expect(failure.message).to.include(madeFor(asked)[0].id);
+    await age(60);
+    expect((await failureOf(convert(asked))).kind).to.equal('unavailable');
+    const { idempotencyKey } = asked;
+    const ruled = await failureOf(rig.money.ruleOut({ operation: 'convert', idempotencyKey }, patience()));
+    expect(ruled.message).to.include(`--settled ${madeFor(asked)[0].id}`);
   });
 
   it('that fails at Bitso is refused, and stays refused', async () => {

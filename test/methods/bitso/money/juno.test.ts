@@ -21,7 +21,7 @@ describe('pesos and MXNB at Juno', () => {
   });
 
   const mint = (change: Partial<ConversionRequest> = {}): ConversionRequest => ({
-    ...{ idempotencyKey: `account:${randomUUID()}`, quoteReference: null },
+    ...{ idempotencyKey: `account:${randomUUID()}`, quoteReference: null, leastToAmount: null },
     ...{ fromAsset: 'MXN', toAsset: 'MXNB', fromAmount: money(String(++pesos)).plus('0.25') },
     ...change,
   });
@@ -141,6 +141,39 @@ describe('pesos and MXNB at Juno', () => {
   it('that Juno does not have are not redeemed', async () => {
     const failure = await failureOf(convert(redeem({ fromAmount: money('9000000') })));
     expect(failure).to.include({ kind: 'refused', reason: 'INSUFFICIENT_PROVIDER_FUNDS' });
+  });
+
+  describe('that are to be redeemed, after a request without an answer', () => {
+    const REDEEM = 'POST /mint_platform/v1/redemptions';
+    const age = () =>
+      rig.database.query(
+        `update bitso_orders set absent_since = absent_since - interval '6 minutes' where absent_since is not null`,
+      );
+
+    it('are not given back for a refusal while Juno has a redemption that may be this one', async () => {
+      rig.fake.control.grantMxnb({ amount: '100000' });
+      const asked = redeem();
+      rig.fake.control.fault({ on: REDEEM, kind: 'lost', acts: true });
+      await failureOf(convert(asked));
+      rig.fake.control.fault({ on: REDEEM, kind: 'refused', code: '0379', times: 0 });
+      for (let count = 0; count < 3; count++) {
+        expect((await failureOf(convert(asked, rig.reopen()))).kind).to.equal('unavailable');
+        await age();
+      }
+      expect(transactionsOf(asked, 'REDEMPTION')).to.have.length(1);
+    });
+
+    it('are refused once look-ups over minutes have found none', async () => {
+      const asked = redeem();
+      rig.fake.control.fault({ on: REDEEM, kind: 'lost', acts: false });
+      await failureOf(convert(asked));
+      rig.fake.control.fault({ on: REDEEM, kind: 'refused', code: '0379' });
+      expect((await failureOf(convert(asked))).kind).to.equal('unavailable');
+      expect((await failureOf(convert(asked, rig.reopen()))).kind).to.equal('unavailable');
+      await age();
+      expect(await failureOf(convert(asked))).to.include({ kind: 'refused' });
+      expect(transactionsOf(asked, 'REDEMPTION')).to.deep.equal([]);
+    });
   });
 
   it('leave the books of both whole', () => {

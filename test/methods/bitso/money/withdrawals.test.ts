@@ -129,6 +129,13 @@ describe('a payout by Bitso', () => {
     });
   }
 
+  it('that is complete with a fail_reason is done, with what the bank says', async () => {
+    const reason = 'Cuenta cancelada (Cancelled Account)';
+    rig.fake.control.withdrawalFates({ fates: [{ end: 'reverse', reason, says: true, afterMs: 3_600_000 }] });
+    expect(await done(order())).to.include({ status: 'done', remark: reason });
+    expect(await done(order())).to.not.have.property('remark');
+  });
+
   for (const lowBalance of ['0379', '0602'] as const) {
     it(`that Bitso has too little for (${lowBalance}) is refused, and stays refused when there is enough`, async () => {
       rig.fake.control.set({ lowBalance });
@@ -146,6 +153,142 @@ describe('a payout by Bitso', () => {
     rig.fake.control.fault({ on: POST, kind: 'refused', code: '0379', acts: true });
     await done(request);
     expect(sentTo(request)).to.have.length(1);
+  });
+
+  describe('that is refused after a request without an answer', () => {
+    /** As if the look-ups of that payout had found nothing for a while. */
+    const age = (minutes: number) =>
+      rig.database.query(
+        `update bitso_orders set absent_since = absent_since - $1 * interval '1 minute' where absent_since is not null`,
+        [minutes],
+      );
+    /** Bitso's list does not show what it has, for a number of look-ups. */
+    const lag = (times: number) =>
+      rig.fake.control.fault({ on: 'GET /v3/withdrawals', kind: 'refused', code: '0357', times });
+    const refuse = (times = 1) => rig.fake.control.fault({ on: POST, kind: 'refused', code: '0379', times });
+
+    it('is not given back while it may have been made, and is done once the list shows it', async () => {
+      const request = order();
+      lag(0);
+      rig.fake.control.fault({ on: POST, kind: 'lost', acts: true });
+      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+      // The first one holds the balance that the second one lacks.
+      refuse(0);
+      for (const by of [rig.money, rig.reopen(), rig.money]) {
+        expect((await failureOf(payOut(request, by))).kind).to.equal('unavailable');
+      }
+      await age(4);
+      expect((await failureOf(payOut(request, rig.reopen()))).kind).to.equal('unavailable');
+      rig.fake.control.clearFaults();
+      expect(await done(request, rig.reopen())).to.include({ providerReference: sentTo(request)[0].wid });
+      expect(sentTo(request)).to.have.length(1);
+    });
+
+    it('is refused once look-ups over minutes have found nothing, and nothing is requested meanwhile', async () => {
+      const request = order();
+      rig.fake.control.fault({ on: POST, kind: 'lost', acts: false });
+      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+      refuse();
+      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+      const asked = rig.asked(POST);
+      expect((await failureOf(payOut(request, rig.reopen()))).kind).to.equal('unavailable');
+      await age(6);
+      const expected = { kind: 'refused', reason: 'INSUFFICIENT_PROVIDER_FUNDS' };
+      expect(await failureOf(payOut(request))).to.include(expected);
+      expect(await failureOf(payOut(request, rig.reopen()))).to.include(expected);
+      expect(rig.asked(POST)).to.equal(asked);
+      expect(sentTo(request)).to.deep.equal([]);
+    });
+
+    it('is not refused by look-ups that could not be made', async () => {
+      const request = order();
+      rig.fake.control.fault({ on: POST, kind: 'lost', acts: true });
+      await failureOf(payOut(request));
+      lag(2);
+      refuse();
+      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+      await age(60);
+      rig.fake.control.fault({ on: 'GET /v3/withdrawals', kind: 'bad_gateway', times: 3 });
+      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+      await done(request);
+      expect(sentTo(request)).to.have.length(1);
+    });
+
+    it('counts a request whose process died as one without an answer', async () => {
+      const request = order();
+      rig.fake.control.fault({ on: POST, kind: 'latency', ms: 30_000 });
+      const dying = rig.reopen().payOut(request, AbortSignal.timeout(200));
+      await until(() => Promise.resolve(rig.asked(POST) > 0), { what: 'the request is sent' });
+      expect((await failureOf(dying)).kind).to.equal('timeout');
+      refuse();
+      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+    });
+
+    it('is not given back when Bitso had accepted it, whatever the list says', async () => {
+      const request = order();
+      const { providerReference } = await payOut(request);
+      lag(0);
+      refuse(0);
+      const asked = rig.asked(POST);
+      await age(60);
+      for (const by of [rig.money, rig.reopen()]) {
+        expect(await payOut(request, by)).to.deep.equal({ status: 'pending', providerReference });
+      }
+      expect(rig.asked(POST)).to.equal(asked);
+      rig.fake.control.clearFaults();
+      await done(request);
+    });
+
+    it('is not given back when Bitso had said that the origin_id is used', async () => {
+      const request = order();
+      rig.fake.control.fault({ on: POST, kind: 'lost', acts: true });
+      await failureOf(payOut(request));
+      lag(0);
+      expect((await failureOf(payOut(request))).message).to.include('0356');
+      refuse(0);
+      await failureOf(payOut(request));
+      await age(60);
+      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+      rig.fake.control.clearFaults();
+      await done(request);
+      expect(sentTo(request)).to.have.length(1);
+    });
+
+    it('is ruled out only once look-ups over minutes have found nothing, and is then never made', async () => {
+      const ruleOut = (asked: PayOutRequest) =>
+        rig.reopen().ruleOut({ operation: 'pay_out', idempotencyKey: asked.idempotencyKey }, patience());
+      const [made, lost] = [order(), order()];
+      rig.fake.control.fault({ on: POST, kind: 'lost', acts: true });
+      await failureOf(payOut(made));
+      lag(2);
+      for (let count = 0; count < 2; count++) {
+        expect((await failureOf(ruleOut(made))).message).to.match(/again in 5 minutes/);
+      }
+      await age(60);
+      const found = await failureOf(ruleOut(made));
+      expect(found.kind).to.equal('unavailable');
+      expect(found.message).to.include(sentTo(made)[0].wid);
+
+      rig.fake.control.fault({ on: POST, kind: 'lost', acts: false });
+      await failureOf(payOut(lost));
+      await failureOf(ruleOut(lost));
+      await age(4);
+      await failureOf(ruleOut(lost));
+      await age(2);
+      await ruleOut(lost);
+      const asked = rig.asked(POST);
+      expect(await failureOf(payOut(lost))).to.include({ kind: 'refused', reason: 'OPERATOR_DECIDED' });
+      expect(rig.asked(POST)).to.equal(asked);
+      expect(sentTo(lost)).to.deep.equal([]);
+    });
+
+    it('is refused at once when the earlier request was turned away unread', async () => {
+      const request = order();
+      rig.fake.control.fault({ on: POST, kind: 'refused', code: '0213' });
+      expect((await failureOf(payOut(request))).kind).to.equal('unavailable');
+      refuse();
+      expect((await failureOf(payOut(request))).kind).to.equal('refused');
+    });
   });
 
   it('that cannot be sent is refused before anybody is asked', async () => {

@@ -183,7 +183,10 @@ const PREPARE: Record<Move, Prepare> = {
     const asked = bench.quote({ fromAmount });
     const quote = await provider.lockQuote(asked, patience());
     const { fromAsset, toAsset } = asked;
-    const request = { idempotencyKey: randomUUID(), quoteReference: quote.reference, fromAsset, toAsset };
+    const request = {
+      ...{ idempotencyKey: randomUUID(), quoteReference: quote.reference, fromAsset, toAsset },
+      leastToAmount: null,
+    };
     return {
       idempotencyKey: request.idempotencyKey,
       call: (through, signal) => through.convert({ ...request, fromAmount }, signal),

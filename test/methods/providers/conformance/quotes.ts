@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { money, type Money } from '../../../../src/lib/money.ts';
-import type { Executed } from '../../../../src/methods/providers/provider.ts';
+import type { Executed, Provider } from '../../../../src/methods/providers/provider.ts';
 import { failureOf, patience } from '../../simulator/rig.ts';
 import type { Bench, Repeatable } from './bench.ts';
 import type { Traits } from './rail-under-test.ts';
@@ -69,7 +69,7 @@ export function describeQuotes(bench: Bench, traits: Traits): void {
     const request = bench.quote({ toAmount: money('40.25') });
     const { reference, fromAmount, toAmount } = await bench.rail.provider.lockQuote(request, patience());
     const { fromAsset, toAsset } = exchange;
-    const asked = { idempotencyKey: randomUUID(), fromAsset, toAsset, fromAmount };
+    const asked = { idempotencyKey: randomUUID(), fromAsset, toAsset, fromAmount, leastToAmount: null };
     const outcome = await bench.done({
       call: (provider, signal) => provider.convert({ ...asked, quoteReference: reference }, signal),
     });
@@ -79,7 +79,10 @@ export function describeQuotes(bench: Bench, traits: Traits): void {
   it('is not needed to convert at the current rate', async () => {
     const fromAmount = money('1').shiftedBy(-exchange.fromDecimals).plus(2_000);
     const { fromAsset, toAsset } = exchange;
-    const request = { idempotencyKey: randomUUID(), quoteReference: null, fromAsset, toAsset, fromAmount };
+    const request = {
+      ...{ idempotencyKey: randomUUID(), quoteReference: null, fromAsset, toAsset, fromAmount },
+      leastToAmount: null,
+    };
     const convert: Pick<Repeatable, 'call'> = {
       call: (provider, signal) => provider.convert(request, signal),
     };
@@ -95,10 +98,41 @@ export function describeQuotes(bench: Bench, traits: Traits): void {
     ]);
   });
 
+  it('is exchanged for nothing less than allowed, and the same key may then ask for less', async () => {
+    const fromAmount = money('1').shiftedBy(-exchange.fromDecimals).plus(2_500);
+    const { fromAsset, toAsset } = exchange;
+    const { toAmount: worth } = await bench.rail.provider.lockQuote(bench.quote({ fromAmount }), patience());
+    const idempotencyKey = randomUUID();
+    const convert = (provider: Provider, leastToAmount: Money) =>
+      provider.convert(
+        { idempotencyKey, quoteReference: null, fromAsset, toAsset, fromAmount, leastToAmount },
+        patience(),
+      );
+    const moved = async () =>
+      (await bench.statement()).filter(({ amount }) => amount.eq(fromAmount.negated()));
+    for (const provider of [bench.rail.provider, await bench.rail.reopen()]) {
+      const outcome = await convert(provider, worth.times(2));
+      expect(outcome.status).to.equal('pending');
+      const { reason, words = '' } = (outcome.status === 'pending' && outcome.waits) || {};
+      expect(reason).to.equal('PRICE_MOVED');
+      expect(words).to.include(worth.times(2).toFixed()).and.include(toAsset);
+    }
+    expect(await moved()).to.deep.equal([]);
+
+    const done = await bench.done({ call: (provider) => convert(provider, worth.div(2)) });
+    expect(await convert(await bench.rail.reopen(), worth.div(2))).to.deep.equal(done);
+    // It is done: nothing that is asked for later undoes it.
+    expect(await convert(bench.rail.provider, worth.times(2))).to.deep.equal(done);
+    expect(await moved()).to.have.length(1);
+  });
+
   it('must exist for a conversion at it', async () => {
     const { fromAsset, toAsset } = exchange;
     const request = { idempotencyKey: randomUUID(), quoteReference: randomUUID(), fromAsset, toAsset };
-    const call = bench.rail.provider.convert({ ...request, fromAmount: money('3000') }, patience());
+    const call = bench.rail.provider.convert(
+      { ...request, fromAmount: money('3000'), leastToAmount: null },
+      patience(),
+    );
     expect((await failureOf(call)).kind).to.equal('refused');
   });
 

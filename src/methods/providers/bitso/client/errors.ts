@@ -122,6 +122,12 @@ export function isUsedBefore(error: unknown): boolean {
   return error instanceof BitsoError && error.reading.as === 'look_up';
 }
 
+/** Whether a request was turned away before anybody looked at what it asks for: by its credentials, or for its number. */
+export function isTurnedAway(error: unknown): boolean {
+  if (!(error instanceof BitsoError)) return false;
+  return error.status === 401 || error.reading.as === 'locked_out' || error.reading.as === 'sign_anew';
+}
+
 const isKnown = (code: string): boolean => Object.hasOwn(READINGS, code);
 
 /** A code that is not documented refuses nothing: money that was moved must not be given up. */

@@ -8,14 +8,15 @@ import {
   type Outcome,
   type QuoteRequest,
 } from '../../provider.ts';
+import { waitsForPrice } from '../../slippage.ts';
 import { findKeptQuote, keepQuote } from './quotes.ts';
-import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote } from './repository.ts';
-import type { Rfq, RfqConversion } from './rfq.ts';
+import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
+import { findTakenQuote, listTakenQuotes, replaceQuote, takeQuote, type TakenQuote } from './repository.ts';
+import type { Rfq, RfqConversion, RfqQuote } from './rfq.ts';
 
 /** What Bitso exchanges: pesos for these, and back. Which pairs it has now, it says when it is asked for a quote. */
 const EXCHANGED_FOR_PESOS: readonly string[] = ['USD', 'USDC', 'USDT', 'COP'];
-/** After this, a request that was sent has arrived or never will: far longer than a quote lasts. */
-const OLD_AFTER_MS = 60_000;
+/** Of which each is taken, and used in the next round. */
 const MAX_QUOTES = 3;
 
 type Converted = Outcome<Executed & { toAmount: Money }>;
@@ -31,6 +32,8 @@ export interface BitsoConversions {
    * its quotes is used once: so the quote is written down before it is used, and found again among the conversions.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
+  /** Throws a ProviderFailure of kind `unavailable` while the conversion of a key may be made, or when it was. */
+  requireNotConverted(idempotencyKey: string, signal: AbortSignal): Promise<void>;
   /** Of these keys, those whose conversion Bitso has executed. */
   listConverted(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
@@ -49,37 +52,48 @@ export function createBitsoConversions({
   db: Pick<Database, 'read' | 'transaction'>;
   rfq: Rfq;
 }): BitsoConversions {
-  /** How it stands with a quote that may have been used before; `ended`: it was not, and never will be. */
-  const resume = async (
-    quote: { quote_id: string; taken_at: Date; is_old: boolean },
-    signal: AbortSignal,
-  ): Promise<RfqConversion | 'ended' | 'unclear'> => {
-    const { quote_id: quoteId, taken_at: since, is_old: isOld } = quote;
-    const made = (await rfq.find(quoteId, since, signal)) ?? (await rfq.convert(quoteId, signal));
-    if (made) return made;
-    // It has ended or was used meanwhile, by this key: by another call, or by one whose answer was lost.
-    const status = await rfq.quoteStatus(quoteId, signal);
-    const other = await rfq.find(quoteId, since, signal);
-    if (other) return other;
-    if (status === 'EXPIRED' || status === 'REJECTED') return 'ended';
-    return isOld && status === undefined ? 'ended' : 'unclear';
-  };
+  const orderOf = ({ quote_id: quoteId, taken_at: takenAt }: TakenQuote, signal: AbortSignal) => ({
+    id: `quote ${quoteId}`,
+    find: (known: { reference: string | null } | undefined) =>
+      known?.reference == null ? rfq.find(quoteId, takenAt, signal) : rfq.conversion(known.reference, signal),
+    async requireAbsent() {
+      if ((await rfq.quoteStatus(quoteId, signal)) !== 'ACCEPTED') return;
+      throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');
+    },
+  });
 
-  /** Uses a quote that nobody has used before. */
-  const use = async (quoteId: string, signal: AbortSignal): Promise<RfqConversion | 'ended'> =>
-    (await rfq.convert(quoteId, signal)) ??
-    // Another call with the same key may have used it in this moment.
-    (await rfq.find(quoteId, new Date(), signal)) ??
-    'ended';
+  /** Uses a quote once, also if it was used before; `ended`: it was not, and never will be. */
+  const use = async (
+    idempotencyKey: string,
+    taken: TakenQuote,
+    signal: AbortSignal,
+  ): Promise<Converted | 'ended'> => {
+    try {
+      const placed = await placeOnce(db, {
+        ...orderOf(taken, signal),
+        idempotencyKey,
+        request: () => rfq.convert(taken.quote_id, signal),
+        referenceOf: ({ id }) => id,
+      });
+      return 'made' in placed
+        ? toOutcome(placed.made)
+        : { status: 'pending', providerReference: placed.unlisted };
+    } catch (error) {
+      if (error instanceof ProviderFailure && error.kind === 'refused' && error.reason === 'QUOTE_EXPIRED') {
+        return 'ended';
+      }
+      throw error;
+    }
+  };
 
   const freshQuote = async (
     { fromAsset, toAsset, fromAmount }: ConversionRequest,
     signal: AbortSignal,
-  ): Promise<string> => {
+  ): Promise<RfqQuote> => {
     const { fromDecimals } = await rfq.pair(fromAsset, toAsset, signal);
     requirePrecision(fromAmount, fromDecimals, fromAsset);
     const amount = { source_amount: fromAmount.toFixed() };
-    return (await rfq.quote(fromAsset, toAsset, amount, signal)).id;
+    return rfq.quote(fromAsset, toAsset, amount, signal);
   };
 
   const convertAtQuote = async (
@@ -87,36 +101,33 @@ export function createBitsoConversions({
     signal: AbortSignal,
   ): Promise<Converted> => {
     const { idempotencyKey, quoteReference: quoteId } = request;
-    const isFirst = await db.transaction((trx) => takeQuote(trx, idempotencyKey, quoteId));
-    const taken = isFirst ? undefined : await findTakenQuote(db.read, idempotencyKey, OLD_AFTER_MS);
-    if (taken && taken.quote_id !== quoteId) {
+    await db.transaction((trx) => takeQuote(trx, idempotencyKey, quoteId));
+    const taken = await findTakenQuote(db.read, idempotencyKey);
+    if (taken?.quote_id !== quoteId) {
       throw new ProviderFailure('refused', 'The key was used for another quote.');
     }
-    const made = taken ? await resume(taken, signal) : await use(quoteId, signal);
-    if (made === 'ended') {
-      throw new ProviderFailure('refused', 'The quote has expired, or is not known.', {
-        reason: 'QUOTE_EXPIRED',
-      });
-    }
-    return toOutcome(made);
+    const outcome = await use(idempotencyKey, taken, signal);
+    if (outcome !== 'ended') return outcome;
+    throw new ProviderFailure('refused', 'The quote has expired, or is not known.', {
+      reason: 'QUOTE_EXPIRED',
+    });
   };
 
   const convertNow = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
     const { idempotencyKey: key } = request;
     for (let tries = 0; tries < MAX_QUOTES; tries++) {
-      const taken = await findTakenQuote(db.read, key, OLD_AFTER_MS);
-      const standing = taken && (await resume(taken, signal));
-      if (standing !== undefined && standing !== 'ended') return toOutcome(standing);
-      const quoteId = await freshQuote(request, signal);
-      const isOurs = await db.transaction((trx) =>
+      const taken = await findTakenQuote(db.read, key);
+      const outcome = taken ? await use(key, taken, signal) : 'ended';
+      if (outcome !== 'ended') return outcome;
+      const { id: quoteId, toAmount } = await freshQuote(request, signal);
+      const waits = waitsForPrice(request, toAmount);
+      if (waits) return { status: 'pending', providerReference: null, waits };
+      // Another call with the same key may have taken one meanwhile: then that one counts.
+      await db.transaction((trx) =>
         taken ? replaceQuote(trx, key, taken.quote_id, quoteId) : takeQuote(trx, key, quoteId),
       );
-      // Another call with the same key has taken one: that one counts.
-      if (!isOurs) continue;
-      const made = await use(quoteId, signal);
-      if (made !== 'ended') return toOutcome(made);
     }
-    return unclear(`${MAX_QUOTES} quotes in a row had ended before they were used.`);
+    throw new ProviderFailure('unavailable', 'The quotes ended before they could be used.');
   };
 
   return {
@@ -140,6 +151,11 @@ export function createBitsoConversions({
       request.quoteReference === null
         ? convertNow(request, signal)
         : convertAtQuote({ ...request, quoteReference: request.quoteReference }, signal),
+
+    async requireNotConverted(idempotencyKey, signal) {
+      const taken = await findTakenQuote(db.read, idempotencyKey);
+      if (taken) await requireNotPlaced(db, orderOf(taken, signal), standingOf);
+    },
 
     async listConverted(keys, signal) {
       const taken = await listTakenQuotes(db.read, keys);
@@ -180,14 +196,34 @@ function requirePrecision(amount: Money, decimals: number, asset: string): void 
   throw new ProviderFailure('refused', `Bitso exchanges ${asset} with at most ${decimals} decimals.`);
 }
 
-function toOutcome(made: RfqConversion | 'unclear'): Converted {
-  if (made === 'unclear') return unclear('Bitso does not say yet what became of the quote that was used.');
-  const { id: providerReference, status, toAmount } = made;
-  if (status === 'failed') throw new ProviderFailure('refused', `Conversion ${providerReference} failed.`);
-  if (status === 'pending') return { status, providerReference };
-  return { status, providerReference, toAmount: roundDownToLedger(toAmount) };
+/** Why a conversion may still move money, or has. */
+function standingOf({ id, status }: RfqConversion): string | undefined {
+  switch (status) {
+    case 'failed':
+      return undefined;
+    case 'done':
+      return `It was done: resolve it with --settled ${id}.`;
+    case 'pending':
+      return `It is under way at Bitso as ${id}: resolve it with --retry to go on asking.`;
+    case 'terminated':
+      return terminated(id);
+  }
 }
 
-function unclear(words: string): Converted {
-  return { status: 'pending', providerReference: null, waits: { reason: 'RAIL_UNREACHABLE', words } };
+/** Whether anything was exchanged is not documented, so nothing may be given up. */
+function terminated(id: string): string {
+  return `Bitso says that conversion ${id} was terminated, and not whether anything was exchanged: ask Bitso. If it was, resolve it with --settled ${id}.`;
+}
+
+function toOutcome({ id: providerReference, status, toAmount }: RfqConversion): Converted {
+  switch (status) {
+    case 'done':
+      return { status, providerReference, toAmount: roundDownToLedger(toAmount) };
+    case 'pending':
+      return { status, providerReference };
+    case 'failed':
+      throw new ProviderFailure('refused', `Conversion ${providerReference} failed.`);
+    case 'terminated':
+      throw new ProviderFailure('unavailable', terminated(providerReference));
+  }
 }

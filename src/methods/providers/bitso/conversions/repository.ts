@@ -41,30 +41,19 @@ export async function insertQuote(trx: Trx, quote: NewQuote): Promise<void> {
   await insertQuoteStatement.run(trx, quote);
 }
 
-interface TakenQuote {
+export interface TakenQuote {
   quote_id: string;
+  /** By the real time, by which Bitso's conversions are listed. */
   taken_at: Date;
-  /** Long enough ago that whatever was asked then has arrived or never will. */
-  is_old: boolean;
 }
 
-const findTakenStatement = statement<{ key: string; oldAfterMs: number }, TakenQuote>(
-  'bitso_conversions.find',
-  (p) =>
-    named(
-      `select quote_id, taken_at, taken_at < clock_timestamp() - :oldAfterMs * interval '1 millisecond' as is_old
-         from bitso_conversions where idempotency_key = :key`,
-      p,
-    ),
+const findTakenStatement = statement<{ key: string }, TakenQuote>('bitso_conversions.find', (p) =>
+  sql('bitso_conversions').where({ idempotency_key: p.key }).select('quote_id', 'taken_at'),
 );
 
 /** The quote that a conversion is being made at. */
-export function findTakenQuote(
-  on: Queryable,
-  key: string,
-  oldAfterMs: number,
-): Promise<TakenQuote | undefined> {
-  return findTakenStatement.first(on, { key, oldAfterMs });
+export function findTakenQuote(on: Queryable, key: string): Promise<TakenQuote | undefined> {
+  return findTakenStatement.first(on, { key });
 }
 
 const takeStatement = statement<{ key: string; quoteId: string }>('bitso_conversions.insert', (p) =>

@@ -1,7 +1,7 @@
 import type { Money } from '../../../../lib/money.ts';
 import { ProviderFailure } from '../../provider.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { BitsoError } from '../client/errors.ts';
+import { BitsoError, isNotThere } from '../client/errors.ts';
 import {
   amountOf,
   fieldsOf,
@@ -36,7 +36,8 @@ export interface RfqQuote {
 export interface RfqConversion {
   id: string;
   quoteId: string;
-  status: 'done' | 'failed' | 'pending';
+  /** `terminated`: what that means for the money is not documented. */
+  status: 'done' | 'failed' | 'terminated' | 'pending';
   fromAsset: string;
   fromAmount: Money;
   toAmount: Money;
@@ -55,8 +56,13 @@ export interface Rfq {
   ): Promise<RfqQuote>;
   /** ACTIVE, EXPIRED, ACCEPTED or REJECTED; undefined for a quote that Bitso does not know, or no longer. */
   quoteStatus(quoteId: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Undefined when the quote has ended, was used or is not known; which, Bitso does not say. */
-  convert(quoteId: string, signal: AbortSignal): Promise<RfqConversion | undefined>;
+  /**
+   * Throws a ProviderFailure of kind `refused` and reason QUOTE_EXPIRED when the quote has ended, was used or is not
+   * known; which, Bitso does not say.
+   */
+  convert(quoteId: string, signal: AbortSignal): Promise<RfqConversion>;
+  /** By Bitso's own id. */
+  conversion(id: string, signal: AbortSignal): Promise<RfqConversion | undefined>;
   /** The conversion made at a quote, among those since a time. */
   find(quoteId: string, since: Date, signal: AbortSignal): Promise<RfqConversion | undefined>;
   /** All since a time, and perhaps some from before it. */
@@ -130,27 +136,33 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
     },
 
     async quoteStatus(quoteId, signal) {
+      const path = `/rfq/v1/quotes/${encodeURIComponent(quoteId)}`;
       try {
-        const path = `/rfq/v1/quotes/${encodeURIComponent(quoteId)}`;
         const quote = fieldsOf(await client.call({ method: 'GET', path }, signal), 'quote');
         return textOf(quote, 'status').toUpperCase();
       } catch (error) {
-        if (isQuoteGone(error)) return undefined;
+        if (error instanceof BitsoError && ['quote_not_found', '1401'].includes(error.code)) return undefined;
         throw error;
       }
     },
 
     async convert(quoteId, signal) {
-      const body = { quote_id: quoteId };
+      const call = { method: 'POST', path: '/rfq/v1/conversions', body: { quote_id: quoteId } } as const;
       try {
-        return conversionOf(
-          fieldsOf(
-            await client.call({ method: 'POST', path: '/rfq/v1/conversions', body }, signal),
-            'conversion',
-          ),
-        );
+        return conversionOf(fieldsOf(await client.call(call, signal), 'conversion'));
       } catch (error) {
-        if (isQuoteGone(error)) return undefined;
+        // What another of Bitso's calls says of something that it does not know.
+        if (!(error instanceof BitsoError) || error.code !== '1401') throw error;
+        throw new ProviderFailure('refused', 'Bitso knows no such quote.', { reason: 'QUOTE_EXPIRED' });
+      }
+    },
+
+    async conversion(id, signal) {
+      const path = `/rfq/v1/conversions/${encodeURIComponent(id)}`;
+      try {
+        return conversionOf(fieldsOf(await client.call({ method: 'GET', path }, signal), 'conversion'));
+      } catch (error) {
+        if (isNotThere(error)) return undefined;
         throw error;
       }
     },
@@ -169,11 +181,6 @@ export function createRfq({ client }: { client: BitsoClient }): Rfq {
       return listed;
     },
   };
-}
-
-/** `0345` is what the other API of conversions says for the same. */
-function isQuoteGone(error: unknown): boolean {
-  return error instanceof BitsoError && ['quote_not_found', '0345', '1401'].includes(error.code);
 }
 
 function decimalsOf(pair: Fields, name: string): number {
@@ -198,5 +205,6 @@ function conversionOf(fields: Fields): RfqConversion {
 /** A status that is not documented means that it is under way. */
 function statusOf(status: string): RfqConversion['status'] {
   if (status === 'COMPLETED') return 'done';
-  return status === 'FAILED' || status === 'TERMINATED' ? 'failed' : 'pending';
+  if (status === 'FAILED') return 'failed';
+  return status === 'TERMINATED' ? 'terminated' : 'pending';
 }

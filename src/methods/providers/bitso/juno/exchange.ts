@@ -11,6 +11,8 @@ import {
   type Waiting,
 } from '../../provider.ts';
 import { keepQuote } from '../conversions/quotes.ts';
+import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
+import { listKnownReferences } from '../orders/repository.ts';
 import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
 import type { JunoApi, JunoTransaction } from './api.ts';
 import { claimIssuance, findMint, openMint } from './repository.ts';
@@ -31,6 +33,8 @@ export interface JunoExchange {
    * the withdrawal from Bitso, which its statement has. Redeemed MXNB becomes pesos at Bitso; the reference is Juno's.
    */
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
+  /** Throws a ProviderFailure of kind `unavailable` while the exchange of a key may be made, or when it was. */
+  requireNotConverted(idempotencyKey: string, signal: AbortSignal): Promise<void>;
 }
 
 export function isParPair(fromAsset: string, toAsset: string): boolean {
@@ -94,9 +98,30 @@ export function createJunoExchange({
     return { status: 'pending', providerReference, waits: notIssued(words) };
   };
 
+  const redemptionOf = (key: string, amount: Money | undefined, signal: AbortSignal) => ({
+    id: `redeem ${key}`,
+    find: async (known: { reference: string | null } | undefined) =>
+      known?.reference == null ? undefined : juno.transaction(known.reference, signal),
+    /** Juno's transactions name no key of ours: any of the same amount may be the one, unless it is another order's. */
+    async requireAbsent({ requested_at: since }: { requested_at: Date }) {
+      const listed = await juno.transactionsSince('REDEMPTION', since, signal);
+      const ids = listed.filter((one) => amount?.eq(one.amount) ?? true).map(({ id }) => id);
+      const known = await listKnownReferences(db.read, ids);
+      if (ids.every((id) => known.includes(id))) return;
+      throw new ProviderFailure('unavailable', 'Juno has a redemption that may be this one: compare them.');
+    },
+  });
+
   const redeem = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
     const { idempotencyKey, fromAmount: amount } = request;
-    const { id: providerReference, status } = await juno.redeem(idempotencyKey, amount, signal);
+    const placed = await placeOnce(db, {
+      ...redemptionOf(idempotencyKey, amount, signal),
+      idempotencyKey,
+      request: () => juno.redeem(idempotencyKey, amount, signal),
+      referenceOf: ({ id }) => id,
+    });
+    if (!('made' in placed)) return { status: 'pending', providerReference: placed.unlisted };
+    const { id: providerReference, status } = placed.made;
     if (status === 'failed') throw new ProviderFailure('refused', `Redemption ${providerReference} failed.`);
     return status === 'done'
       ? { status, providerReference, toAmount: amount }
@@ -131,6 +156,16 @@ export function createJunoExchange({
     async convert(request, signal) {
       requireAmount(request.fromAmount);
       return request.fromAsset === 'MXN' ? mint(request, signal) : redeem(request, signal);
+    },
+
+    async requireNotConverted(idempotencyKey, signal) {
+      await withdrawals.requireNotSent('mint', idempotencyKey, signal);
+      await requireNotPlaced(db, redemptionOf(idempotencyKey, undefined, signal), ({ id, status }) => {
+        if (status === 'failed') return undefined;
+        return status === 'done'
+          ? `It was done: resolve it with --settled ${id}.`
+          : `It is under way at Juno as ${id}: resolve it with --retry to go on asking.`;
+      });
     },
   };
 }

@@ -1,18 +1,20 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { BitsoClient } from '../client/client.ts';
 import { listOf, optionalText, Unreadable, type Fields } from '../client/fields.ts';
 
 /** How often keys are fetched at most: whoever makes up key ids cannot make us call Bitso more often. */
-const PAUSE_MS = 15_000;
+const PAUSE_MS = 2_000;
 /** A key that Bitso has taken back is believed no longer than this. */
 const MAX_AGE_MS = 3_600_000;
+const TIMEOUT_MS = 8_000;
 const MAX_KEYS = 100;
 
 /** The keys that Bitso signs its notices with. */
 export interface NoticeKeys {
   /**
-   * Undefined for an id that Bitso says it does not have. Throws when that cannot be said now: keys were fetched a
-   * moment ago, and the id may be newer, or Bitso does not respond.
+   * Undefined for an id that is not among keys that were fetched after this call began: then Bitso did not send the
+   * notice. Throws when Bitso does not say.
    */
   find(id: string, signal: AbortSignal): Promise<KeyObject | undefined>;
 }
@@ -21,36 +23,59 @@ export function createNoticeKeys({ client }: { client: BitsoClient }): NoticeKey
   let keys = new Map<string, KeyObject>();
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let triedAt = Number.NEGATIVE_INFINITY;
-  let underWay: Promise<void> | undefined;
+  let hasFailed = false;
+  let current: Promise<void> = Promise.resolve();
+  /** The next fetch: it has not begun yet, so what it brings is newer than every notice that waits for it. */
+  let next: Promise<void> | undefined;
 
-  const fetchKeys = async (signal: AbortSignal): Promise<void> => {
+  const fetchKeys = async (): Promise<void> => {
     triedAt = performance.now();
-    const path = '/v4/webhooks/public-key';
-    keys = readKeys(await client.call({ method: 'GET', path }, signal));
-    fetchedAt = performance.now();
+    try {
+      const call = { method: 'GET', path: '/v4/webhooks/public-key', isBackground: true } as const;
+      keys = readKeys(await client.call(call, AbortSignal.timeout(TIMEOUT_MS)));
+      fetchedAt = performance.now();
+      hasFailed = false;
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
   };
-  const refresh = (signal: AbortSignal): Promise<void> =>
-    (underWay ??= fetchKeys(signal).finally(() => {
-      underWay = undefined;
-    }));
+  const waitMs = (): number => Math.max(0, triedAt + PAUSE_MS - performance.now());
+  const refresh = (): Promise<void> =>
+    (next ??= current
+      .then(() => delay(waitMs()))
+      .then(() => {
+        next = undefined;
+        const fetched = fetchKeys();
+        current = fetched.catch(() => undefined);
+        return fetched;
+      }));
 
   return {
     async find(id, signal) {
-      const mayFetch = performance.now() - triedAt >= PAUSE_MS;
       const known = keys.get(id);
-      if (known) {
-        const isStale = performance.now() - fetchedAt > MAX_AGE_MS;
-        if (!isStale || !mayFetch) return known;
-        // While Bitso does not respond, the keys that are known go on being believed.
-        await refresh(signal).catch(() => undefined);
-        return keys.get(id);
+      const isStale = performance.now() - fetchedAt > MAX_AGE_MS;
+      if (known && !isStale) return known;
+      // While Bitso does not respond, nobody waits for it, and the keys that are known go on being believed.
+      if (hasFailed && waitMs() > 0) {
+        if (known) return known;
+        throw new Error("Bitso's keys could not be fetched a moment ago");
       }
-      if (underWay) await underWay;
-      else if (mayFetch) await refresh(signal);
-      else throw new Error('the key of a notice is not known, and keys were fetched a moment ago');
+      const fetched = refresh();
+      if (known) await fetched.catch(() => undefined);
+      else await Promise.race([fetched, failWhenAborted(signal)]);
       return keys.get(id);
     },
   };
+}
+
+/** Only this notice is given up: others may still wait for the keys. */
+function failWhenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = (): void => reject(new Error("there was no time left to fetch Bitso's keys"));
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
 }
 
 /** `[{key_id, public_key}]`, the key as base64 of its SPKI in DER, or as PEM; some clients have seen camel case. */

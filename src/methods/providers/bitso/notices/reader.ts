@@ -6,7 +6,7 @@ import { fieldsOf, optionalText, Unreadable, type Fields } from '../client/field
 import type { Fundings } from '../pay-ins/fundings.ts';
 import { getPayment } from '../pay-ins/payments.ts';
 import type { NoticeKeys } from './keys.ts';
-import { sliceNotice, type NoticeParts } from './slice.ts';
+import { compact, sliceNotice, type NoticeParts } from './slice.ts';
 
 const KEY_ID = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 const SIGNATURE = /^[A-Za-z0-9+/]{40,2000}={0,2}$/;
@@ -47,7 +47,8 @@ export function createBitsoNotices(parts: {
       }
       const key = await keys.find(keyId, signal);
       if (!key) throw new NoticeRefused('Bitso has no such key.');
-      if (!verify('sha256', notice.payload, key, Buffer.from(signature, 'base64'))) {
+      const signed = Buffer.from(signature, 'base64');
+      if (![notice.payload, compact(notice.payload)].some((bytes) => verify('sha256', bytes, key, signed))) {
         throw new NoticeRefused('The signature is wrong.');
       }
       const told = toldBy(notice);
@@ -58,7 +59,7 @@ export function createBitsoNotices(parts: {
       // What is not signed is no part of the id.
       return told
         ? `${told.event}:${idOf(told.id)}:${told.status}`
-        : `other:${deterministicHex('bitso', 'notice', notice.payload.toString('base64')).slice(0, 40)}`;
+        : `other:${deterministicHex('bitso', 'notice', compact(notice.payload).toString('base64')).slice(0, 40)}`;
     },
 
     async read(body, signal): Promise<Report> {

@@ -35,6 +35,23 @@ export function sliceNotice(body: Buffer): NoticeParts | undefined {
   }
 }
 
+/**
+ * The same JSON without the whitespace between its parts, and with its numbers and strings as they are written: what is
+ * signed is compact, while what is sent may not be.
+ */
+export function compact(json: Buffer): Buffer {
+  const kept: Buffer[] = [];
+  for (let at = 0; at < json.length;) {
+    const isString = json[at] === QUOTE;
+    let end = isString ? endOfString(json, at) : at;
+    while (!isString && end < json.length && json[end] !== QUOTE && !SPACE.has(json[end] ?? -1)) end++;
+    kept.push(json.subarray(at, end));
+    while (SPACE.has(json[end] ?? -1)) end++;
+    at = end;
+  }
+  return Buffer.concat(kept);
+}
+
 /** The members of the object that the body is, each with its value's bytes. Throws for what is not written like one. */
 function* membersOf(body: Buffer): Generator<[name: string, value: Buffer]> {
   let at = 0;

@@ -1,13 +1,7 @@
 import type { Queryable } from '../../../../db/connect.ts';
 import type { FailureReason } from '../../../../lib/reasons.ts';
 import { isClabe } from '../../../clabe.ts';
-import {
-  ProviderFailure,
-  type Confirmation,
-  type FinalDeposit,
-  type Report,
-  type ReportedDeposit,
-} from '../../provider.ts';
+import { ProviderFailure, type Confirmation, type FinalDeposit, type Report } from '../../provider.ts';
 import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { listByIds } from '../client/lists.ts';
@@ -17,12 +11,14 @@ import {
   listOf,
   optionalText,
   textOf,
+  timeOf,
   Unreadable,
   type Fields,
 } from '../client/fields.ts';
 import { reachable } from '../client/reachable.ts';
 import { reasonOf } from '../withdrawals/fail-reasons.ts';
-import { findMethodOf } from './repository.ts';
+import { mayBeEarlier } from './payers.ts';
+import { listPaymentsAt } from './repository.ts';
 
 /** For CLABEs that this service did not ask for. */
 const METHOD = 'SPEI';
@@ -56,6 +52,24 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     return found;
   };
 
+  /** What came in at a CLABE, and by which method. */
+  const arrivedAt = async (
+    funding: Fields,
+    destination: string,
+  ): Promise<{ method: string; arrived: FinalDeposit }> => {
+    const payments = await reachable(() => listPaymentsAt(read, destination));
+    const amount = amountOf(funding, 'amount');
+    const payer = payerOf(detailsOf(funding));
+    const isDoubtful = mayBeEarlier(payments, {
+      ...{ amount, payer: payer['name'], at: timeOf(funding, 'created_at') },
+    });
+    const arrived = { asset: 'MXN', network: null, amount, destination, payer };
+    return {
+      method: payments[0]?.method ?? METHOD,
+      arrived: isDoubtful ? { ...arrived, mayBeAnothers: true } : arrived,
+    };
+  };
+
   const toReport = async (funding: Fields): Promise<Report> => {
     if (!isPesos(funding)) return { type: 'nothing' };
     const status = statusOf(funding);
@@ -67,8 +81,12 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
     if (status === 'failed' || isOwn(details) || destination === undefined) {
       return { type: 'nothing' };
     }
-    const method = (await reachable(() => findMethodOf(read, destination))) ?? METHOD;
-    return { type: 'deposit', deposit: toDeposit(funding, { method, destination }) };
+    const { method, arrived } = await arrivedAt(funding, destination);
+    const providerReference = textOf(funding, 'fid');
+    return {
+      type: 'deposit',
+      deposit: { providerReference, method, reference: null, final: status === 'complete', ...arrived },
+    };
   };
 
   return {
@@ -81,7 +99,7 @@ export function createFundings({ read, client }: { read: Queryable; client: Bits
           case 'complete':
             return {
               status: 'confirmed',
-              ...arrivedBy(funding, textOf(detailsOf(funding), 'receive_clabe')),
+              ...(await arrivedAt(funding, textOf(detailsOf(funding), 'receive_clabe'))).arrived,
             };
           case 'failed':
             return { status: 'dropped' };
@@ -122,24 +140,6 @@ function toReturn(funding: Fields, details: Fields): Report {
 function returnReasonOf(said: string): FailureReason {
   const reason = reasonOf(said);
   return reason === 'PROVIDER_REFUSED' ? 'RETURNED' : reason;
-}
-
-function toDeposit(
-  funding: Fields,
-  { method, destination }: { method: string; destination: string },
-): ReportedDeposit {
-  return {
-    providerReference: textOf(funding, 'fid'),
-    method,
-    reference: null,
-    final: statusOf(funding) === 'complete',
-    ...arrivedBy(funding, destination),
-  };
-}
-
-function arrivedBy(funding: Fields, destination: string): FinalDeposit {
-  const amount = amountOf(funding, 'amount');
-  return { asset: 'MXN', network: null, amount, destination, payer: payerOf(detailsOf(funding)) };
 }
 
 /** The payer's CLABE only when it is whole: the documentation shows it masked. */

@@ -58,6 +58,7 @@ export async function issuePayment(
     beneficiary: optionalText(payment, 'beneficiary') ?? null,
     amount: amountOf(payment, 'amount').toFixed(DECIMALS),
     expires_at: endOf(payment, new Date()),
+    payer_name: body.payer_name === ANYBODY ? null : body.payer_name,
   };
   const stored = await reachable(() =>
     db.transaction((trx) => keepPayment(trx, { ...row, firstWaitMs: FIRST_WAIT_MS })),

@@ -9,9 +9,11 @@ export interface PaymentRow {
   beneficiary: string | null;
   amount: string;
   expires_at: Date;
+  /** Who was expected to pay; null: anybody. */
+  payer_name: string | null;
 }
 
-const PLACE = ['id', 'method', 'clabe', 'beneficiary', 'amount', 'expires_at'] as const;
+const PLACE = ['id', 'method', 'clabe', 'beneficiary', 'amount', 'expires_at', 'payer_name'] as const;
 
 const findStatement = statement<{ id: string }, PaymentRow>('bitso_payments.find', (p) =>
   sql('bitso_payments').where({ id: p.id }).select(PLACE),
@@ -26,12 +28,13 @@ type NewPayment = PaymentRow & { firstWaitMs: number };
 // What was written first stays. Bitso's end is by the real time, ours by the deployment's clock (D21).
 const insertStatement = statement<NewPayment, PaymentRow>('bitso_payments.insert', (p) =>
   named(
-    `insert into bitso_payments as b (id, method, clabe, beneficiary, amount, expires_at, created_at, due_at)
-     values (:id, :method, :clabe, :beneficiary, :amount,
+    `insert into bitso_payments as b
+       (id, method, clabe, beneficiary, amount, payer_name, expires_at, created_at, due_at)
+     values (:id, :method, :clabe, :beneficiary, :amount, :payer_name,
              :expires_at::timestamptz + date_trunc('milliseconds', service_now() - now()), service_now(),
              clock_timestamp() + :firstWaitMs * interval '1 millisecond')
      on conflict (id) do update set id = excluded.id
-     returning id, method, clabe, beneficiary, amount, expires_at`,
+     returning id, method, clabe, beneficiary, amount, expires_at, payer_name`,
     p,
   ),
 );
@@ -43,13 +46,20 @@ export async function keepPayment(trx: Trx, payment: NewPayment): Promise<Paymen
   return row;
 }
 
-const methodStatement = statement<{ clabe: string }, { method: string }>('bitso_payments.find_method', (p) =>
-  sql('bitso_payments').where({ clabe: p.clabe }).orderBy('created_at', 'desc').limit(1).select('method'),
+/** A payment that a CLABE was given out for. */
+export type PaymentAt = Pick<PaymentRow, 'method' | 'amount' | 'payer_name'> & { opened_at: Date | null };
+
+const atStatement = statement<{ clabe: string }, PaymentAt>('bitso_payments.at', (p) =>
+  sql('bitso_payments')
+    .where({ clabe: p.clabe })
+    .orderBy('created_at', 'desc')
+    .limit(20)
+    .select('method', 'amount', 'payer_name', 'opened_at'),
 );
 
-/** The method that a CLABE was last given out for. */
-export async function findMethodOf(on: Queryable, clabe: string): Promise<string | undefined> {
-  return (await methodStatement.first(on, { clabe }))?.method;
+/** The payments that a CLABE was given out for, the newest first: at most 20. */
+export function listPaymentsAt(on: Queryable, clabe: string): Promise<PaymentAt[]> {
+  return atStatement.all(on, { clabe });
 }
 
 export interface OpenPayment {

@@ -1,3 +1,4 @@
+import type { Database } from '../../../../db/connect.ts';
 import type { Money } from '../../../../lib/money.ts';
 import { deterministicHex } from '../../../../lib/ids.ts';
 import { isClabe } from '../../../clabe.ts';
@@ -9,8 +10,9 @@ import {
   type ReportedDeposit,
 } from '../../provider.ts';
 import type { BitsoClient } from '../client/client.ts';
-import { isNotThere, isUsedBefore } from '../client/errors.ts';
+import { isNotThere } from '../client/errors.ts';
 import { fieldsOf, listOf, optionalText, textOf, Unreadable, type Fields } from '../client/fields.ts';
+import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
 import { reasonOf } from './fail-reasons.ts';
 import { originIdOf, type Purpose } from './origin-ids.ts';
 
@@ -46,9 +48,17 @@ export interface BitsoWithdrawals {
    * ProviderFailure.
    */
   send(order: SpeiOrder, signal: AbortSignal): Promise<Outcome>;
+  /** Throws a ProviderFailure of kind `unavailable` while the withdrawal of a key may be carried out, or when it was. */
+  requireNotSent(purpose: Purpose, idempotencyKey: string, signal: AbortSignal): Promise<void>;
 }
 
-export function createBitsoWithdrawals({ client }: { client: BitsoClient }): BitsoWithdrawals {
+export function createBitsoWithdrawals({
+  db,
+  client,
+}: {
+  db: Pick<Database, 'read' | 'transaction'>;
+  client: BitsoClient;
+}): BitsoWithdrawals {
   const find = async (originId: string, signal: AbortSignal): Promise<Fields | undefined> => {
     let payload: unknown;
     try {
@@ -68,20 +78,36 @@ export function createBitsoWithdrawals({ client }: { client: BitsoClient }): Bit
     async send(order, signal) {
       const originId = originIdOf(order.purpose, order.idempotencyKey);
       const body = toBody(order, originId);
-      // First look: what a repeated origin_id does is not documented for every case.
-      const known = await find(originId, signal);
-      if (known) return outcomeOf(known);
-      try {
-        const made = await client.call({ method: 'POST', path: '/v3/withdrawals', body }, signal);
-        return outcomeOf(fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal'));
-      } catch (error) {
-        const isRefused = error instanceof ProviderFailure && error.kind === 'refused';
-        if (!isRefused && !isUsedBefore(error)) throw error;
-        // Another try may have arrived meanwhile: then that one counts, not that this one was refused.
-        const other = await find(originId, signal);
-        if (other) return outcomeOf(other);
-        throw error;
-      }
+      const placed = await placeOnce(db, {
+        id: originId,
+        idempotencyKey: order.idempotencyKey,
+        find: () => find(originId, signal),
+        async request() {
+          const made = await client.call({ method: 'POST', path: '/v3/withdrawals', body }, signal);
+          return fieldsOf(Array.isArray(made) ? made[0] : made, 'withdrawal');
+        },
+        referenceOf: (withdrawal) => textOf(withdrawal, 'wid'),
+      });
+      return 'made' in placed
+        ? outcomeOf(placed.made)
+        : { status: 'pending', providerReference: placed.unlisted };
+    },
+
+    requireNotSent(purpose, idempotencyKey, signal) {
+      const id = originIdOf(purpose, idempotencyKey);
+      return requireNotPlaced(db, { id, find: () => find(id, signal) }, (withdrawal) => {
+        const wid = textOf(withdrawal, 'wid');
+        switch (statusOf(withdrawal)) {
+          case 'failed':
+            return undefined;
+          case 'complete':
+            return purpose === 'mint'
+              ? `The pesos were sent to Juno as ${wid}: look there, and resolve it with --settled ${wid} once MXNB was issued for them.`
+              : `It was done: resolve it with --settled ${wid}.`;
+          default:
+            return `It is under way at Bitso as ${wid}: resolve it with --retry to go on asking.`;
+        }
+      });
     },
   };
 }
@@ -128,12 +154,19 @@ function originIdIn(withdrawal: Fields): string | undefined {
   return optionalText(inDetails, 'origin_id') ?? optionalText(withdrawal, 'origin_id');
 }
 
+function statusOf(withdrawal: Fields): string {
+  return textOf(withdrawal, 'status').toLowerCase();
+}
+
 /** A status that is not documented means that it is under way: nothing is given up for a new word. */
 function outcomeOf(withdrawal: Fields): Outcome {
   const providerReference = textOf(withdrawal, 'wid');
-  switch (textOf(withdrawal, 'status').toLowerCase()) {
-    case 'complete':
-      return { status: 'done', providerReference };
+  switch (statusOf(withdrawal)) {
+    case 'complete': {
+      // Seen on completed withdrawals too: a deposit may bring the money back.
+      const remark = failReasonOf(withdrawal);
+      return { status: 'done', providerReference, ...(remark === undefined ? {} : { remark }) };
+    }
     case 'failed':
       throw failureOf(withdrawal);
     default:
@@ -141,9 +174,12 @@ function outcomeOf(withdrawal: Fields): Outcome {
   }
 }
 
-function failureOf({ details }: Fields): ProviderFailure {
-  const inDetails = typeof details === 'object' && details !== null ? (details as Fields) : {};
-  const sentence = optionalText(inDetails, 'fail_reason');
+function failReasonOf({ details }: Fields): string | undefined {
+  return optionalText(Object(details) as Fields, 'fail_reason');
+}
+
+function failureOf(withdrawal: Fields): ProviderFailure {
+  const sentence = failReasonOf(withdrawal);
   return new ProviderFailure('refused', sentence ?? 'Bitso says that the withdrawal failed.', {
     reason: sentence === undefined ? 'PROVIDER_REFUSED' : reasonOf(sentence),
   });

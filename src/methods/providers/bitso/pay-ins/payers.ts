@@ -1,0 +1,43 @@
+import { money, type Money } from '../../../../lib/money.ts';
+import type { PaymentAt } from './repository.ts';
+
+/** How far Bitso's clock and ours may be apart. */
+const LEEWAY_MS = 60_000;
+
+/**
+ * Whether money at a CLABE may be for a payment that it was given out for before its newest one (`payments`, newest
+ * first): it came before the newest one was opened, or an earlier one was for the same amount, and the payer is not known
+ * to be the newest one's. Bitso takes the exact amount only, so money for another amount cannot be late.
+ */
+export function mayBeEarlier(
+  [newest, ...earlier]: readonly PaymentAt[],
+  arrived: { amount: Money; payer: string | undefined; at: Date },
+): boolean {
+  if (!newest || earlier.length === 0) return false;
+  if (newest.opened_at !== null && arrived.at.getTime() < newest.opened_at.getTime() - LEEWAY_MS) return true;
+  const rivals = earlier.filter(({ amount }) => arrived.amount.eq(money(amount)));
+  if (rivals.length === 0) return false;
+  const { payer } = arrived;
+  return (
+    !isSamePerson(newest.payer_name, payer) ||
+    rivals.some(
+      (one) => isSamePerson(one.payer_name, payer) && !isSamePerson(one.payer_name, newest.payer_name),
+    )
+  );
+}
+
+/**
+ * Whether two names are one person's, as a link and a bank write them: without accents, in any order, and one of them
+ * with more words, but not by a single word.
+ */
+export function isSamePerson(one: string | null | undefined, other: string | null | undefined): boolean {
+  const [words, others] = [wordsOf(one), wordsOf(other)];
+  const [fewer, more] = words.size <= others.size ? [words, others] : [others, words];
+  if (fewer.size === 0 || (fewer.size === 1 && more.size > 1)) return false;
+  return [...fewer].every((word) => more.has(word));
+}
+
+function wordsOf(name: string | null | undefined): Set<string> {
+  const plain = (name ?? '').normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  return new Set(plain.match(/[\p{L}\p{N}]+/gu) ?? []);
+}

@@ -1,0 +1,12 @@
+import type { Money } from '../../lib/money.ts';
+import type { ConversionRequest, Waiting } from './provider.ts';
+
+/** What a conversion waits for while it would bring less than it must (D28); undefined when it brings enough. */
+export function waitsForPrice(
+  { fromAsset, fromAmount, toAsset, leastToAmount }: Omit<ConversionRequest, 'idempotencyKey'>,
+  toAmount: Money,
+): Waiting | undefined {
+  if (leastToAmount === null || toAmount.gte(leastToAmount)) return undefined;
+  const words = `${fromAmount.toFixed()} ${fromAsset} bring ${toAmount.toFixed()} ${toAsset}, and must bring ${leastToAmount.toFixed()} at least.`;
+  return { reason: 'PRICE_MOVED', words };
+}
