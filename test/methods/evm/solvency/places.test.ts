@@ -70,7 +70,7 @@ describe('what is held on chains, against what is owed', () => {
       expect(code, said).to.equal(0);
     }
     expect((await its.reconcile()).result.providers).to.deep.equal([
-      { provider: 'evm', ok: true, matched: 4, differences: [] },
+      { provider: 'evm', ok: true, matched: 4, differences: [], acknowledged: [] },
     ]);
     await requireSoundBooks(its.service);
   });

@@ -97,10 +97,11 @@ export interface KeyedOrder {
 
 const ordersStatement = statement<{ keys: readonly string[] }, KeyedOrder>('audit.evm_orders_of_keys', (p) =>
   named(
-    `select o.network, o.wallet, o.nonce, o.idempotency_key,
-            (select array_agg(t.hash order by t.version desc) from evm_transactions t
-              where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce) as hashes
-       from evm_orders o where o.idempotency_key = any(:keys::text[])`,
+    `select o.network, o.wallet, o.nonce, o.idempotency_key, array_agg(t.hash order by t.version desc) as hashes
+       from evm_orders o
+       join evm_transactions t on t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce
+      where o.idempotency_key = any(:keys::text[])
+      group by o.network, o.wallet, o.nonce`,
     p,
   ),
 );
@@ -363,14 +364,14 @@ const coinStatement = statement<
           and recipient = any(:addresses::text[])
        union all
        select o.wallet, - case o.status
-                          when 'open' then o.value + o.gas_limit * (select max(t.max_fee) from evm_transactions t
-                                                                     where t.network = o.network and t.wallet = o.wallet
-                                                                       and t.nonce = o.nonce)
+                          when 'open' then o.value + o.gas_limit * max(t.max_fee)
                           when 'done' then o.value + o.gas_paid
                           else o.gas_paid end
          from evm_orders o
+         join evm_transactions t on t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce
         where o.network = :network and o.wallet = any(:addresses::text[])
           and (o.status = 'open' or o.block_number <= :block)
+        group by o.network, o.wallet, o.nonce
      )
      select address, (sum(amount) * 1e-18)::text as amount from moves group by address`,
     p,
