@@ -31,7 +31,7 @@ const holdingsStatement = statement<
                 on next.network = s.network and next.address = s.address and next.asset = s.asset
                and next.number = s.number + 1
         where s.network = :network and s.address = any(:addresses::text[]) and o.block_number <= :block
-          and (o.status <> 'reverted' or next.outcome = 'empty')
+          and (o.status not in ('reverted', 'cancelled') or next.outcome = 'empty')
      )
      select asset, address, sum(amount)::text as amount from moves group by asset, address`,
     p,
@@ -100,7 +100,7 @@ const ordersStatement = statement<{ keys: readonly string[] }, KeyedOrder>('audi
     `select o.network, o.wallet, o.nonce, o.idempotency_key,
             (select array_agg(t.hash order by t.version desc) from evm_transactions t
               where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce) as hashes
-       from evm_orders o where o.idempotency_key = any(:keys::text[])`,
+       from evm_orders o where o.idempotency_key = any(:keys::text[]) and o.status <> 'abandoned'`,
     p,
   ),
 );
@@ -173,7 +173,7 @@ interface AskedTransfer {
   amount: string;
 }
 
-type MovingKind = Exclude<OrderKind, 'top_up'>;
+type MovingKind = Extract<OrderKind, 'pay_out' | 'refund' | 'sweep'>;
 
 const explainedStatement = statement<{ network: string; rows: string }, { n: number; kind: MovingKind }>(
   'audit.evm_orders_of_transfers',
@@ -186,7 +186,7 @@ const explainedStatement = statement<{ network: string; rows: string }, { n: num
        select a.n, o.kind from asked a
          join evm_transactions t on t.network = :network and t.hash = a.hash
          join evm_orders o on o.network = t.network and o.wallet = t.wallet and o.nonce = t.nonce
-        where o.kind in ('pay_out', 'refund') and o.wallet = a.sender and o.recipient = a.recipient
+        where o.kind in ('pay_out', 'refund') and o.status <> 'abandoned' and o.wallet = a.sender and o.recipient = a.recipient
           and o.asset = a.asset and o.amount = a.amount
        union
        select a.n, 'sweep' from asked a
@@ -363,9 +363,10 @@ const coinStatement = statement<
           and recipient = any(:addresses::text[])
        union all
        select o.wallet, - case o.status
-                          when 'open' then o.value + o.gas_limit * (select max(t.max_fee) from evm_transactions t
-                                                                     where t.network = o.network and t.wallet = o.wallet
-                                                                       and t.nonce = o.nonce)
+                          when 'open' then o.value + (select max(t.max_fee * coalesce(t.gas_limit, o.gas_limit))
+                                                        from evm_transactions t
+                                                       where t.network = o.network and t.wallet = o.wallet
+                                                         and t.nonce = o.nonce)
                           when 'done' then o.value + o.gas_paid
                           else o.gas_paid end
          from evm_orders o
