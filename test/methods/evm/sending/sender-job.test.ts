@@ -123,7 +123,7 @@ describe('money that comes and goes on chain', () => {
       '--json',
     );
     expect(JSON.parse(compared.stdout).providers).to.deep.equal([
-      { provider: 'evm', ok: true, matched: 6, differences: [] },
+      { provider: 'evm', ok: true, matched: 6, differences: [], acknowledged: [] },
     ]);
   });
 
