@@ -38,7 +38,6 @@ const MANY_ROWS = 1_000;
 const READ_WHOLE: Record<string, string> = {
   'deployment.record_environment: credentials': 'once, at the first start',
   'demo.first_account: accounts_pkey': 'stops at the first row after two',
-  'evm_sweeps.claim: evm_sweeps_one_open': 'holds only what is open, which is little',
   'fx.exposure: transfers_due': 'holds only what is open',
   'fx.exposure: transfers_stuck': 'holds only what waits for the operator',
   'simulator.balances: simulator_operations': 'the whole books of a test deployment are what is asked for',

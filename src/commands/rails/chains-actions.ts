@@ -2,6 +2,7 @@ import type { Foundation } from '../../foundation.ts';
 import { money, type Money } from '../../lib/money.ts';
 import { countAddresses } from '../../methods/providers/evm/addresses/repository.ts';
 import type { Evm } from '../../methods/providers/evm/evm.ts';
+import { CannotCancel } from '../../methods/providers/evm/sender/nonces.ts';
 import { requestRelease } from '../../transfers/releases.ts';
 import { CommandFailure } from '../command.ts';
 import { viewRequest } from '../operators/approvals-actions.ts';
@@ -82,8 +83,28 @@ export async function release(
 }
 
 export async function adoptNonce(foundation: Foundation, network: string): Promise<object> {
-  const { sweeping } = requireNetwork(foundation, network);
-  return { network, data: await sweeping.adoptNonces(network, AbortSignal.timeout(TIMEOUT_MS)) };
+  const { nonces } = requireNetwork(foundation, network);
+  return { network, data: await nonces.adopt(network, AbortSignal.timeout(TIMEOUT_MS)) };
+}
+
+export interface CancelOptions {
+  nonce?: bigint;
+  wallet?: string;
+}
+
+export async function cancelNonce(
+  foundation: Foundation,
+  network: string,
+  { nonce, wallet }: CancelOptions,
+): Promise<object> {
+  const { nonces } = requireNetwork(foundation, network);
+  try {
+    const wanted = await nonces.cancel({ network, nonce, wallet }, AbortSignal.timeout(TIMEOUT_MS));
+    return { network, ...wanted };
+  } catch (error) {
+    if (error instanceof CannotCancel) throw new CommandFailure(error.message);
+    throw error;
+  }
 }
 
 /** The result of another audit together with that of the chains, where there are any. */

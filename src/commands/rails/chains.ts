@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { money, type Money } from '../../lib/money.ts';
 import { parseId, REASON_OPTION } from '../arguments.ts';
+import { isAddress } from '../../methods/address.ts';
 import type { Register } from '../command.ts';
-import type { ResumeOptions, SweepOptions } from './chains-actions.ts';
+import type { CancelOptions, ResumeOptions, SweepOptions } from './chains-actions.ts';
 
 const actions = () => import('./chains-actions.ts');
 const NETWORK = 'the chain, by its name in CHAINS_FILE';
@@ -70,12 +71,34 @@ export const registerChainCommands: Register = (program, run) => {
   chains
     .command('adopt-nonce')
     .description(
-      'send on after transactions of the hot wallet that are not ours, once you know what they were',
+      'go on at the next nonce that enough endpoints agree on: after transactions that are not ours, once you know what they were, or before a gap of nonces that nothing was signed for',
     )
     .requiredOption('--network <network>', NETWORK)
     .example('payments chains adopt-nonce --network Polygon')
     .action(({ network }: { network: string }) =>
-      run(async (foundation) => (await actions()).adoptNonce(foundation, network)),
+      run(async (foundation) => (await actions()).adoptNonce(foundation, network), {
+        empty: 'The wallets are in step with the chain.',
+      }),
+    );
+
+  chains
+    .command('cancel-nonce')
+    .argument('<network>', NETWORK)
+    .description(
+      'use up a nonce of the hot wallet with a transfer of nothing to itself; what was ordered with it fails once that is final, unless it is mined first',
+    )
+    .option('--nonce <number>', 'by default the lowest that is not mined', parseNonce)
+    .option(
+      '--wallet <address>',
+      'the hot wallet, when several have something that is not mined',
+      parseWallet,
+    )
+    .example(
+      'payments chains cancel-nonce Polygon',
+      'payments chains cancel-nonce Polygon --nonce 1042 --wallet 0x52908400098527886E0F7030069857D2E4169EE7',
+    )
+    .action((network: string, options: CancelOptions) =>
+      run(async (foundation) => (await actions()).cancelNonce(foundation, network, options)),
     );
 };
 
@@ -83,6 +106,16 @@ function parseBlock(text: string): number {
   const block = /^[0-9]{1,15}$/.test(text) ? Number(text) : 0;
   if (block < 1) throw new InvalidArgumentError('It must be the number of a block, from 1.');
   return block;
+}
+
+function parseNonce(text: string): bigint {
+  if (!/^[0-9]{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 0.');
+  return BigInt(text);
+}
+
+function parseWallet(text: string): string {
+  if (!isAddress(text)) throw new InvalidArgumentError('It must be an address.');
+  return text;
 }
 
 function parseGwei(text: string): Money {

@@ -27,7 +27,8 @@ import { findTransfer } from './follower/repository.ts';
 import { createPayerSide, recordingTokens } from './payer/payer.ts';
 import type { SenderKeys } from './sender/keys.ts';
 import type { FindRelease } from './sender/limits.ts';
-import { readNonce } from './sender/node.ts';
+import { readNonceAt } from './sender/node.ts';
+import { createNonces, type Nonces } from './sender/nonces.ts';
 import { createSender, ruleOutOrder, type Payment } from './sender/sender.ts';
 import { SignerFailure } from './sender/signer.ts';
 import { openWallet } from './sender/wallets/repository.ts';
@@ -42,6 +43,7 @@ import { createWatcher } from './watch/watcher.ts';
 export interface Evm extends Provider {
   readonly networks: readonly string[];
   readonly sweeping: Sweeping;
+  readonly nonces: Nonces;
   status(): Promise<ChainStatus[]>;
   /** Compares what our addresses hold with the books, on each chain or on one. */
   audit(network?: string): Promise<ChainAudit[]>;
@@ -71,7 +73,7 @@ export function createEvm(options: {
   findRelease?: FindRelease;
 }): Evm {
   const { db, logger, keys } = options;
-  const chains = options.chains.map(createChain);
+  const chains = options.chains.map((config) => createChain(config, logger));
   const configOf = new Map(options.chains.map((config) => [config.network, config]));
   const addresses = createAddressBook({ db, deriver: createAddressDeriver(options.xpub) });
   const checked = recordingTokens(db, createChecks());
@@ -92,7 +94,8 @@ export function createEvm(options: {
     };
   };
   const openHotWallet = async (chain: Chain, address: string, signal: AbortSignal): Promise<void> => {
-    const nonce = await readNonce(chain, address, signal);
+    const { number } = await chain.newest(signal);
+    const nonce = await readNonceAt(chain, address, number, signal);
     const { network } = chain.config;
     await db.transaction((trx) => openWallet(trx, { network, address, index: null, nonce }));
   };
@@ -185,8 +188,9 @@ export function createEvm(options: {
       createAuditor({ db, logger, chains, checked, differences: options.differences }),
       ...(keys
         ? [
-            createSenderWorker({ db, logger, chains, keys, takeIn }),
-            createSweeper({ db, logger, chains, checked, keys }),
+            // One of each for a chain, so that none waits for another.
+            ...chains.map((chain) => createSenderWorker({ db, logger, chain, keys, takeIn })),
+            ...chains.map((chain) => createSweeper({ db, logger, chain, checked, keys })),
           ]
         : []),
       createWatcher({ db, logger, chains, checked }),
@@ -203,6 +207,7 @@ export function createEvm(options: {
       ),
 
     sweeping,
+    nonces: createNonces(db, chains),
     status: () => readStatus(db, { chains, checked, sweeping }),
 
     async audit(network) {

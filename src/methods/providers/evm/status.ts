@@ -41,6 +41,8 @@ interface HotWalletStatus {
   address: string;
   /** How many it sent. */
   transactions: number;
+  /** How many it can still send before it must be rotated; null for any number. */
+  nonces_left: number | null;
   /** What went wrong when it was last looked after, and since when something has. */
   error: string | null;
   failing_since: string | null;
@@ -108,9 +110,11 @@ export async function readStatus(
         not_taken_in: troubled.map(toTrouble),
         hot_wallets: wallets.map((wallet) => {
           const address = toChecksumAddress(wallet.address);
+          const { nonce_limit: limit } = wallet;
           return {
             address,
             transactions: Number(wallet.next_nonce),
+            nonces_left: limit === null ? null : Number(limit) - 1 - Number(wallet.next_nonce),
             error: wallet.last_error,
             failing_since: wallet.failing_since?.toISOString() ?? null,
             balances: hotWallets.find((one) => one.address === address)?.balances ?? null,

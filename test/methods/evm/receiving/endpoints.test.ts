@@ -182,7 +182,7 @@ describe('a response of an endpoint', () => {
         const chunks: Buffer[] = [];
         for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
         const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string };
-        const answer = respond(method);
+        const answer = method === 'eth_chainId' ? { result: '0x7a69' } : respond(method);
         if (answer === 'hang up') request.socket.destroy();
         else if (answer === 'elsewhere') response.writeHead(302, { Location: `/${KEY}` }).end();
         else response.end(JSON.stringify({ jsonrpc: '2.0', id, ...(answer as object) }));
@@ -213,7 +213,9 @@ describe('a response of an endpoint', () => {
     removed: false,
   };
   const logsOf = (log: unknown) => {
-    respond = (method) => ({ result: method === 'eth_getLogs' ? [log] : { number: '0x2', hash: HASH } });
+    respond = (method) => ({
+      result: method === 'eth_getLogs' ? [log] : { number: '0x2', hash: HASH, gasLimit: '0x1c9c380' },
+    });
     return chain.transfers(1, 2, AbortSignal.timeout(5_000));
   };
   const failureOf = async (call: Promise<unknown>): Promise<Error> => {

@@ -88,6 +88,36 @@ describe('the start with chains', () => {
     );
   });
 
+  it('goes on when enough endpoints serve the chain, and stops when enough agree on another', async () => {
+    const others = await Promise.all([startFaultyEndpoint(node.url), startFaultyEndpoint(node.url)]);
+    const elsewhere = when('eth_chainId', { change: () => '0x1' });
+    try {
+      const endpoints = [endpoint.url, ...others.map(({ url }) => url)];
+      endpoint.misbehave(elsewhere);
+      expect(await start({ endpoints, agree: 2 })).to.equal(undefined);
+      expect(await start({ endpoints, agree: 1 })).to.include('serves chain 1, but Arbitrum is chain 31337');
+      // One that is away may still be right.
+      others[0].misbehave(() => ({ status: 503 }));
+      expect(await start({ endpoints, agree: 2 })).to.equal(undefined);
+      others[0].misbehave(elsewhere);
+      expect(await start({ endpoints, agree: 2 })).to.match(/(127\S+ serves chain 1, ){2}but Arbitrum/);
+    } finally {
+      await Promise.all(others.map((other) => other.close()));
+    }
+  });
+
+  it('does not stop because one endpoint contradicts another about a token while a third is away', async () => {
+    const others = await Promise.all([startFaultyEndpoint(node.url), startFaultyEndpoint(node.url)]);
+    try {
+      const endpoints = [endpoint.url, ...others.map(({ url }) => url)];
+      endpoint.misbehave(when('eth_call', { error: { code: 3, message: 'execution reverted' } }));
+      others[0].misbehave(() => ({ status: 503 }));
+      expect(await start({ endpoints, agree: 2 })).to.equal(undefined);
+    } finally {
+      await Promise.all(others.map((other) => other.close()));
+    }
+  });
+
   it('stops when a token calls itself something else, unless the file says so', async () => {
     const tokens = { MXNB: { address: token.address } };
     expect(await start({ tokens })).to.include(`calls itself USDC, not MXNB`);
@@ -193,7 +223,7 @@ describe('the start with chains', () => {
     const program = runProgram('build/main.js', [], { ...environment, CHAINS_FILE: fileOf({ chain_id: 7 }) });
     expect(await program.exited).to.equal(1);
     expect(program.stderr()).to.match(
-      /^CHAINS_FILE: 127\.0\.0\.1:\d+ serves chain 31337, but Arbitrum is chain 7\.\n$/,
+      /^CHAINS_FILE: (127\.0\.0\.1:\d+ serves chain 31337, ){2}but Arbitrum is chain 7\.\n$/,
     );
     const broken = runProgram('build/cli.js', ['chains', 'status'], {
       ...environment,

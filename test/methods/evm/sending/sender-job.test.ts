@@ -123,8 +123,59 @@ describe('money that comes and goes on chain', () => {
       '--json',
     );
     expect(JSON.parse(compared.stdout).providers).to.deep.equal([
-      { provider: 'evm', ok: true, matched: 6, differences: [] },
+      { provider: 'evm', ok: true, matched: 6, differences: [], acknowledged: [] },
     ]);
+  });
+
+  it('is given back only once it can no longer be sent, whatever an operator decides before', async () => {
+    const before = await balancesOf(account);
+    const { foundation } = service;
+    const destination = { address: walletAt(11).address, network: 'Arbitrum' };
+    await node.call('evm_setAutomine', false);
+    const { id } = await foundation.db.transaction((trx) =>
+      foundation.withdrawals.create(trx, {
+        ...{ accountId: account.id, asset: 'MXNB', amount: money('50'), method: 'MXNB' },
+        destination,
+        requestId: null,
+      }),
+    );
+    expect(await sendDue(sender)).to.equal(1);
+    const resolve = async () => {
+      await service.database.query(
+        'update transfers set stuck_at = service_now(), due_at = null where id = $1',
+        [id],
+      );
+      return runPayments(service, 'transfers', 'resolve', id, '--failed', 'Nobody saw it', '--json');
+    };
+    const refused = await resolve();
+    expect(refused.code).to.equal(1);
+    expect(JSON.parse(refused.stdout).error).to.include({ code: 'transfer_still_possible' });
+    const [, advice = ''] = /`payments (chains cancel-nonce [^`]+)`/.exec(refused.stderr) ?? [];
+    expect(await transferRow(service, id)).to.include({ status: 'sent' });
+
+    const cancelled = await runPayments(service, ...advice.split(' '), '--json');
+    expect(cancelled.code, cancelled.stderr).to.equal(0);
+    expect(JSON.parse(cancelled.stdout)).to.include({
+      cancels: 'pay_out',
+      ordered_for: `${account.id}:${id}`,
+    });
+    await sender.database.query('update evm_wallets set due_at = service_now()');
+    await sender.workers.rails.runOnce();
+    expect((await resolve()).code, 'it is not final').to.equal(1);
+    await service.database.query(
+      'update transfers set stuck_at = null, due_at = service_now() where id = $1',
+      [id],
+    );
+    await node.call('evm_setAutomine', true);
+    await goOn();
+    expect(await sendDue(sender)).to.equal(1);
+    expect(await transferRow(service, id)).to.include({
+      status: 'failed',
+      failure_reason: 'OPERATOR_DECIDED',
+    });
+    expect(await mxnb.balanceOf(destination.address)).to.equal(0n);
+    expect(await balancesOf(account)).to.deep.equal(before);
+    await requireSoundBooks(service);
   });
 
   it('names no key anywhere in the sender', () => {

@@ -1,6 +1,6 @@
 import { connect, type Database, type Trx } from '../../../../src/db/connect.ts';
 import { bookCost } from '../../../../src/ledger/costs/service.ts';
-import { createLogger } from '../../../../src/lib/logger.ts';
+import { createLogger, type Logger } from '../../../../src/lib/logger.ts';
 import { money } from '../../../../src/lib/money.ts';
 import type { ChainConfig } from '../../../../src/methods/providers/evm/chains-file.ts';
 import { createEvm, type Evm } from '../../../../src/methods/providers/evm/evm.ts';
@@ -16,15 +16,24 @@ export interface SenderSecrets {
   xpub: string;
 }
 
-export function openEvm(db: Database, chains: ChainConfig[], { keys, xpub }: SenderSecrets): Evm {
-  const logger = createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent');
+export function openEvm(
+  db: Database,
+  chains: ChainConfig[],
+  { keys, xpub }: SenderSecrets,
+  logger: Logger = createLogger((process.env['TEST_LOG_LEVEL'] ?? 'silent') as 'silent'),
+): Evm {
   return createEvm({ db, logger, chains, xpub, keys: parseSenderKeys(keys, xpub, chains) });
 }
 
 /** The sender of one process on a database. */
-export function openSender(databaseUrl: string, chains: ChainConfig[], secrets: SenderSecrets) {
+export function openSender(
+  databaseUrl: string,
+  chains: ChainConfig[],
+  secrets: SenderSecrets,
+  logger?: Logger,
+) {
   const db = connect({ connectionString: databaseUrl, maxTransactions: 10, logger: createLogger('silent') });
-  const evm = openEvm(db, chains, secrets);
+  const evm = openEvm(db, chains, secrets, logger);
   const reports: Report[] = [];
   const takeIn = async (trx: Trx, report: Report): Promise<void> => {
     reports.push(report);

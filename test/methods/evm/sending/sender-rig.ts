@@ -1,5 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import type { Database } from '../../../../src/db/connect.ts';
+import type { Logger } from '../../../../src/lib/logger.ts';
 import type { Worker } from '../../../../src/lib/work/claim-worker.ts';
 import { parseChains, type ChainConfig } from '../../../../src/methods/providers/evm/chains-file.ts';
 import type { Evm } from '../../../../src/methods/providers/evm/evm.ts';
@@ -65,7 +66,8 @@ export interface SenderRig {
 export async function openSenderRig(
   options: {
     chain?: Partial<ChainEntry>;
-    endpoints?: (url: string) => string[];
+    endpoints?: (url: string) => string[] | Promise<string[]>;
+    logger?: Logger;
     hotLimits?: Record<string, string>;
     /** Changes the file that CHAIN_SENDER_KEYS names. */
     keys?: object;
@@ -76,13 +78,13 @@ export async function openSenderRig(
   const token = await deployFiatToken(node, 'USDC');
   await token.mint(HOT.address, 1_000_000_000n);
   const others = (await options.contracts?.(node)) ?? {};
-  const endpoints = options.endpoints?.(node.url) ?? [node.url];
+  const endpoints = (await options.endpoints?.(node.url)) ?? [node.url];
   const tokens = tokensAt({ USDC: token.address, ...others });
   const chains = parseChains(
     chainsJson([chainEntry({ network: 'Polygon', endpoints, tokens, ...options.chain })]),
   );
   const secrets = secretsOf(options.hotLimits ?? limitsOf(chains), options.keys);
-  const rest = openSender(database.url, chains, secrets);
+  const rest = openSender(database.url, chains, secrets, options.logger);
   const { reader } = clientsOf(node);
   const lookAfter = async (): Promise<void> => {
     await database.query('update evm_wallets set due_at = service_now() where due_at is not null');

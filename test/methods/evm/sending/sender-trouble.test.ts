@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createChain } from '../../../../src/methods/providers/evm/chain/chain.ts';
 import { tokenCalls } from '../../../../src/methods/providers/evm/chain/token.ts';
-import { broadcast, readNonce } from '../../../../src/methods/providers/evm/sender/node.ts';
+import { broadcast, readNonceAt } from '../../../../src/methods/providers/evm/sender/node.ts';
 import { parseSenderKeys } from '../../../../src/methods/providers/evm/sender/keys.ts';
 import { requireSigned } from '../../../../src/methods/providers/evm/sender/signer.ts';
 import { clientsOf, walletAt } from '../../../support/chain/tokens.ts';
@@ -115,6 +115,40 @@ describe('payouts on a chain that gives trouble', () => {
     expect((await rig.payOut('one')).status).to.equal('done');
   });
 
+  it('cost no more on a chain that stands still, nor where their fee is enough', async () => {
+    await automine(false);
+    await rig.payOut('one');
+    for (let minute = 0; minute < 5; minute++) {
+      await rig.age(70_000);
+      await rig.lookAfter();
+    }
+    expect(await rig.transactions()).to.have.length(1);
+    // Blocks come without it, as when a pool has lost it.
+    await rig.node.call('anvil_dropAllTransactions');
+    await rig.node.mine(3);
+    await rig.lookAfter();
+    expect(await rig.transactions()).to.have.length(1);
+    await rig.age(70_000);
+    await rig.lookAfter();
+    await rig.settle();
+    expect((await rig.payOut('one')).status).to.equal('done');
+  });
+
+  it('get another gas limit when the one they have is above that of a block', async () => {
+    await automine(false);
+    await rig.payOut('one');
+    // As an earlier version signed it, by what one endpoint said.
+    await rig.node.call('anvil_dropAllTransactions');
+    await rig.database.query('update evm_transactions set gas_limit = 100000000');
+    await rig.lookAfter();
+    const [, second, ...others] = await rig.transactions();
+    expect(others).to.deep.equal([]);
+    expect(Number(second.gas_limit)).to.be.within(30_000, 200_000);
+    await rig.settle();
+    expect((await rig.payOut('one')).status).to.equal('done');
+    expect(await rig.paidTo(RECIPIENT)).to.equal(1);
+  });
+
   it('come back after a reorganisation took them out of the chain', async () => {
     await rig.payOut('one');
     await rig.node.mined((await rig.transactions())[0].hash);
@@ -141,7 +175,13 @@ describe('payouts on a chain that gives trouble', () => {
     await rig.node.mined(other);
     await rig.lookAfter();
     expect((await rig.payOut('one')).status).to.equal('pending');
+    const ruleOut = () =>
+      rig.evm.ruleOut({ operation: 'pay_out', idempotencyKey: 'one' }, AbortSignal.timeout(5_000));
+    expect(String(await ruleOut().catch((error: unknown) => error)), 'it is not final').to.include(
+      'can still be mined',
+    );
     await rig.settle();
+    await ruleOut();
     const failure = await rig.payOut('one').catch((error: unknown) => error);
     expect(failure).to.include({ kind: 'unavailable' });
     expect(String(failure)).to.match(/Nonce 0 .* was used by a transaction that is not ours/);
@@ -160,7 +200,7 @@ describe('payouts on a chain that gives trouble', () => {
         if (records.has(key)) return;
         const asked = {
           chainId: config.chainId,
-          nonce: await readNonce(chain, keys.hotAddress, signal),
+          nonce: await readNonceAt(chain, keys.hotAddress, (await chain.newest(signal)).number, signal),
           to: rig.token.address,
           value: 0n,
           data: tokenCalls.transfer(RECIPIENT, 1_500_000n),

@@ -109,6 +109,9 @@ describe('paying out on chain', () => {
   it('refuses a blacklisted recipient before a nonce is taken, and for good', async () => {
     const listed = walletAt(8).address;
     await rig.token.blacklist(listed);
+    // For good only once two blocks say so.
+    expect(await rig.payOut('bad', '1', listed)).to.include({ status: 'pending', providerReference: null });
+    await rig.node.mine();
     const refusal = await refusalOf(rig.payOut('bad', '1', listed));
     expect(refusal).to.include({ kind: 'refused', reason: 'DESTINATION_REJECTED' });
     expect(await rig.orders()).to.deep.equal([]);
@@ -219,8 +222,11 @@ describe('paying out on chain', () => {
     expect(failure.message).to.match(/has sent 2 transactions on Polygon, 1 by this database/);
     expect(await rig.orders()).to.have.length(1);
     // An operator knows what it was.
-    const adopted = await rig.evm.sweeping.adoptNonces('Polygon', AbortSignal.timeout(10_000));
-    expect(adopted).to.deep.equal([{ address: HOT.address.toLowerCase(), from: '1', to: '2' }]);
+    const adopted = await rig.evm.nonces.adopt('Polygon', AbortSignal.timeout(10_000));
+    const nothingElse = { filled: 0, signed_again: 0, nonces_left: null };
+    expect(adopted).to.deep.equal([
+      { address: HOT.address.toLowerCase(), from: '1', to: '2', ...nothingElse },
+    ]);
     await rig.payOut('two');
     await rig.settle();
     expect((await rig.payOut('two')).status).to.equal('done');

@@ -104,7 +104,7 @@ describe('sweeping deposit addresses', () => {
       {
         address: HOT.address,
         transactions: 1,
-        ...{ error: null, failing_since: null },
+        ...{ nonces_left: null, error: null, failing_since: null },
         balances: [
           { asset: 'ETH', amount: coin },
           { asset: 'USDC', amount: '1031.23456700' },
@@ -301,5 +301,81 @@ describe('sweeping deposit addresses', () => {
     }
     expect(await outcomes()).to.deep.equal(['done', 'done']);
     expect(await rig.token.balanceOf(HOT.address)).to.equal(1_050_000_000n);
+  });
+
+  it('is not kept waiting by sweeps of another network, or by others that wait for cheaper gas', async () => {
+    // 20 on each of two networks wait for gas that is never so cheap; they are older, and their chains silent.
+    for (let index = 10; index < 30; index++) {
+      await rig.database.query(
+        'insert into evm_addresses (address, index, issued_for, created_at) values ($1, $2, $1, now())',
+        [deriver.addressAt(index), index],
+      );
+      for (const network of ['Elsewhere', 'Polygon']) {
+        await rig.database.query(
+          `insert into evm_sweeps (network, address, asset, number, max_gas_price, due_at, created_at)
+           values ($1, $2, 'USDC', 1, 1, service_now() + interval '10 minutes', service_now() - interval '1 day')`,
+          [network, deriver.addressAt(index)],
+        );
+      }
+    }
+    await deposit(0, 30_000_000n);
+    await follow();
+    await want();
+    while ((await rig.sweeper.runOnce()) > 0);
+    expect(await rig.orders()).to.have.length(1);
+  });
+
+  it('has few signed at once, so that payouts wait for few nonces', async () => {
+    await rig.node.call('evm_setAutomine', true);
+    for (let index = 4; index < 20; index++) {
+      await rig.database.query(
+        'insert into evm_addresses (address, index, issued_for, created_at) values ($1, $2, $1, now())',
+        [deriver.addressAt(index), index],
+      );
+    }
+    for (let index = 0; index < 20; index++) await deposit(index, 10_000_000n);
+    await follow();
+    await want();
+    await rig.node.call('evm_setAutomine', false);
+    await sweep();
+    expect(await rig.orders()).to.have.length(16);
+    await rig.node.call('evm_setAutomine', true);
+    await sweepAll();
+    expect((await outcomes()).filter((outcome) => outcome === 'done')).to.have.length(20);
+  });
+
+  it('is decided again when an operator had its transaction cancelled', async () => {
+    await deposit(0, 30_000_000n);
+    await follow();
+    await want();
+    await rig.node.call('evm_setAutomine', false);
+    await sweep();
+    const request = { network: 'Polygon', nonce: undefined, wallet: undefined };
+    await rig.evm.nonces.cancel(request, AbortSignal.timeout(10_000));
+    await rig.lookAfter();
+    await rig.node.call('evm_setAutomine', true);
+    await sweepAll();
+    expect(await outcomes()).to.deep.equal(['reverted']);
+    expect(await rig.token.balanceOf(HOT.address)).to.equal(1_000_000_000n);
+    expect(await audit()).to.deep.equal(SOUND);
+    await want();
+    await sweepAll();
+    expect(await outcomes()).to.deep.equal(['reverted', 'done']);
+    expect(await audit()).to.deep.equal(SOUND);
+  });
+
+  it('is signed again when its nonce was too far ahead', async () => {
+    await deposit(0, 30_000_000n);
+    await follow();
+    await rig.evm.requireReady?.(AbortSignal.timeout(10_000));
+    await rig.database.query('update evm_wallets set next_nonce = 500');
+    await want();
+    await sweepAll();
+    expect(await outcomes()).to.deep.equal([null]);
+    await rig.evm.nonces.adopt('Polygon', AbortSignal.timeout(10_000));
+    await sweepAll();
+    expect(await outcomes()).to.deep.equal(['done']);
+    expect(await rig.token.balanceOf(HOT.address)).to.equal(1_030_000_000n);
+    expect(await audit()).to.deep.equal(SOUND);
   });
 });

@@ -14,7 +14,7 @@ export interface Departure {
   /** Decimal, in `asset`. */
   amount: Money;
   /** What it was for; undefined when no order explains it. */
-  order: Exclude<OrderKind, 'top_up'> | undefined;
+  order: Extract<OrderKind, 'pay_out' | 'refund' | 'sweep'> | undefined;
 }
 
 /**

@@ -31,7 +31,7 @@ const holdingsStatement = statement<
                 on next.network = s.network and next.address = s.address and next.asset = s.asset
                and next.number = s.number + 1
         where s.network = :network and s.address = any(:addresses::text[]) and o.block_number <= :block
-          and (o.status <> 'reverted' or next.outcome = 'empty')
+          and (o.status not in ('reverted', 'cancelled') or next.outcome = 'empty')
      )
      select asset, address, sum(amount)::text as amount from moves group by asset, address`,
     p,
@@ -100,7 +100,7 @@ const ordersStatement = statement<{ keys: readonly string[] }, KeyedOrder>('audi
     `select o.network, o.wallet, o.nonce, o.idempotency_key, array_agg(t.hash order by t.version desc) as hashes
        from evm_orders o
        join evm_transactions t on t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce
-      where o.idempotency_key = any(:keys::text[])
+      where o.idempotency_key = any(:keys::text[]) and o.status <> 'abandoned'
       group by o.network, o.wallet, o.nonce`,
     p,
   ),
@@ -174,7 +174,7 @@ interface AskedTransfer {
   amount: string;
 }
 
-type MovingKind = Exclude<OrderKind, 'top_up'>;
+type MovingKind = Extract<OrderKind, 'pay_out' | 'refund' | 'sweep'>;
 
 const explainedStatement = statement<{ network: string; rows: string }, { n: number; kind: MovingKind }>(
   'audit.evm_orders_of_transfers',
@@ -187,7 +187,7 @@ const explainedStatement = statement<{ network: string; rows: string }, { n: num
        select a.n, o.kind from asked a
          join evm_transactions t on t.network = :network and t.hash = a.hash
          join evm_orders o on o.network = t.network and o.wallet = t.wallet and o.nonce = t.nonce
-        where o.kind in ('pay_out', 'refund') and o.wallet = a.sender and o.recipient = a.recipient
+        where o.kind in ('pay_out', 'refund') and o.status <> 'abandoned' and o.wallet = a.sender and o.recipient = a.recipient
           and o.asset = a.asset and o.amount = a.amount
        union
        select a.n, 'sweep' from asked a
@@ -364,7 +364,7 @@ const coinStatement = statement<
           and recipient = any(:addresses::text[])
        union all
        select o.wallet, - case o.status
-                          when 'open' then o.value + o.gas_limit * max(t.max_fee)
+                          when 'open' then o.value + max(t.max_fee * coalesce(t.gas_limit, o.gas_limit))
                           when 'done' then o.value + o.gas_paid
                           else o.gas_paid end
          from evm_orders o

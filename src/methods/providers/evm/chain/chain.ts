@@ -1,5 +1,6 @@
+import type { Logger } from '../../../../lib/logger.ts';
 import type { ChainConfig } from '../chains-file.ts';
-import { createQuorum, type Quorum, type Voter } from './quorum.ts';
+import { createQuorum, isChainFailure, type Quorum, type Voter } from './quorum.ts';
 import {
   broken,
   readBlock,
@@ -11,14 +12,19 @@ import {
   type Receipt,
   type TransferLog,
 } from './responses.ts';
-import { createRpcEndpoint, RpcUnavailable, type RpcEndpoint } from './rpc.ts';
+import { createRpcEndpoint, isRevert, RpcUnavailable, type RpcEndpoint, type RpcRefused } from './rpc.ts';
 import { TRANSFER_TOPIC } from './token.ts';
 
-export type { Receipt, TransferLog };
+export type { Block, Receipt, TransferLog };
 
 export interface Heights {
   /** The newest block that enough endpoints have. */
   head: number;
+  /** The newest one that is final for enough of them. */
+  final: number;
+}
+
+export interface NewestBlock extends Block {
   /** The newest one that is final for enough of them. */
   final: number;
 }
@@ -30,6 +36,8 @@ export interface Heights {
 export interface Chain {
   readonly config: ChainConfig;
   heights(signal: AbortSignal): Promise<Heights>;
+  /** The newest block that enough endpoints have and describe alike: what a sender reads is as of this block. */
+  newest(signal: AbortSignal): Promise<NewestBlock>;
   /** Of a block that enough endpoints have. */
   blockHash(number: number, signal: AbortSignal): Promise<string>;
   /** All transfers of the configured tokens in a range of blocks, both ends included, and the hash of its last block. */
@@ -41,8 +49,8 @@ export interface Chain {
   /** Undefined for a transaction that is in no block. */
   receipt(transactionHash: string, signal: AbortSignal): Promise<Receipt | undefined>;
   /**
-   * The result of a read-only call, in hex, as of a block; a revert throws RpcRefused with its data. Without `to`, the
-   * data are code that runs once and returns its result.
+   * The result of a read-only call, in hex, as of a block. Throws RpcRefused when enough endpoints say that it reverts.
+   * Without `to`, the data are code that runs once and returns its result.
    */
   call(
     to: string | undefined,
@@ -53,26 +61,55 @@ export interface Chain {
   ): Promise<string>;
   /** What enough endpoints respond to any other question. */
   agreed<T>(ask: Voter<T>, signal: AbortSignal): Promise<T>;
-  /** Each endpoint by itself, for what needs no agreement: sending, fees. */
+  /** The median of figures that honest endpoints may state differently, which too few liars cannot raise. */
+  medianOf: Quorum['medianOf'];
+  /** Each endpoint by itself, for what needs no agreement: sending, and showing how each does. */
   readonly endpoints: readonly RpcEndpoint[];
 }
 
-export function createChain(config: ChainConfig): Chain {
-  const endpoints = config.endpoints.map(createRpcEndpoint);
-  const quorum: Quorum = createQuorum(endpoints, config.agree);
+/** With a logger, it names each endpoint that differs from enough of the others. */
+export function createChain(config: ChainConfig, logger?: Logger): Chain {
+  const differs = warnOfDifferences(config.network, logger);
+  const endpoints = config.endpoints.map((url) => ofChain(createRpcEndpoint(url), config, differs));
+  const quorum: Quorum = createQuorum(endpoints, config.agree, differs);
   const vote = <T>(ask: Voter<T>, signal: AbortSignal): Promise<T> => quorum.agreed(ask, signal);
+  const reach = async (signal: AbortSignal): Promise<{ heads: number[]; finals: number[] }> => {
+    const each = await quorum.each((endpoint, until) => readHeights(endpoint, config, until), signal);
+    const highestFirst = (heights: number[]): number[] => heights.sort((a, b) => b - a);
+    return {
+      heads: highestFirst(each.map(({ head }) => head)),
+      finals: highestFirst(each.map(({ final }) => final)),
+    };
+  };
 
   return {
     config,
     endpoints,
     agreed: vote,
+    medianOf: (ask, signal) => quorum.medianOf(ask, signal),
 
     async heights(signal) {
-      const each = await quorum.each((endpoint, until) => readHeights(endpoint, config, until), signal);
+      const { heads, finals } = await reach(signal);
       // The highest that enough of them have reached.
-      const reached = (heights: number[]): number => heights.sort((a, b) => b - a)[config.agree - 1] ?? 0;
-      const head = reached(each.map((one) => one.head));
-      return { head, final: Math.min(head, reached(each.map((one) => one.final))) };
+      const head = heads[config.agree - 1] ?? 0;
+      return { head, final: Math.min(head, finals[config.agree - 1] ?? 0) };
+    },
+
+    async newest(signal) {
+      const { heads, finals } = await reach(signal);
+      // An endpoint that claims to be ahead makes up for one that is behind, so the next lower head is tried as well.
+      const candidates = [...new Set(heads.slice(config.agree - 1))];
+      let failure: unknown;
+      for (const number of candidates) {
+        try {
+          const block = await vote((endpoint, until) => getBlock(endpoint, number, until), signal);
+          return { ...block, final: Math.min(number, finals[config.agree - 1] ?? 0) };
+        } catch (error) {
+          if (!isChainFailure(error)) throw error;
+          failure ??= error;
+        }
+      }
+      throw failure;
     },
 
     blockHash: (number, signal) =>
@@ -98,16 +135,65 @@ export function createChain(config: ChainConfig): Chain {
         signal,
       ),
 
-    call: (to, data, block, signal, from) =>
-      vote(async (endpoint, until) => {
-        const at = block === 'latest' ? 'latest' : toHex(block);
-        const request = {
-          data,
-          ...(to === undefined ? {} : { to }),
-          ...(from === undefined ? {} : { from }),
-        };
-        return readHex(await endpoint.call('eth_call', [request, at], until), endpoint);
-      }, signal),
+    async call(to, data, block, signal, from) {
+      const at = block === 'latest' ? 'latest' : toHex(block);
+      const request = {
+        data,
+        ...(to === undefined ? {} : { to }),
+        ...(from === undefined ? {} : { from }),
+      };
+      let revert: RpcRefused | undefined;
+      const result = await vote(async (endpoint, until) => {
+        try {
+          return readHex(await endpoint.call('eth_call', [request, at], until), endpoint);
+        } catch (error) {
+          // A revert is an answer as well: one endpoint alone must not be believed about it.
+          if (!isRevert(error)) throw error;
+          revert = error;
+          return undefined;
+        }
+      }, signal);
+      if (result !== undefined) return result;
+      throw revert ?? new Error('a revert without its reason');
+    },
+  };
+}
+
+/** How often the same difference of an endpoint is logged. */
+const WARN_AGAIN_MS = 5 * 60_000;
+
+function warnOfDifferences(network: string, logger: Logger | undefined) {
+  const warnedAt = new Map<string, number>();
+  return (host: string, about: string): void => {
+    const key = `${host} ${about}`;
+    if (performance.now() < (warnedAt.get(key) ?? -Infinity) + WARN_AGAIN_MS) return;
+    warnedAt.set(key, performance.now());
+    logger?.warn('an endpoint differs from the others and is left out', { network, endpoint: host, about });
+  };
+}
+
+/** Lets an endpoint take part only once it has said that it serves this chain. */
+function ofChain(
+  endpoint: RpcEndpoint,
+  { network, chainId }: ChainConfig,
+  differs: (host: string, about: string) => void,
+): RpcEndpoint {
+  const { host } = endpoint;
+  let isChecked = false;
+  const check = async (signal: AbortSignal | undefined): Promise<void> => {
+    const id = readNumber(await endpoint.call('eth_chainId', [], signal), endpoint);
+    if (id !== chainId) {
+      differs(host, 'eth_chainId');
+      throw new RpcUnavailable(`${host} serves chain ${id}, but ${network} is chain ${chainId}`);
+    }
+    isChecked = true;
+  };
+  return {
+    host,
+    async call(method, params, signal) {
+      if (!isChecked && method !== 'eth_chainId') await check(signal);
+      return endpoint.call(method, params, signal);
+    },
   };
 }
 

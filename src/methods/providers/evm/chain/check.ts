@@ -2,7 +2,7 @@ import { StartupError } from '../../../../lib/errors/errors.ts';
 import type { Chain } from './chain.ts';
 import { readNumber } from './responses.ts';
 import { EndpointsDisagree } from './quorum.ts';
-import { RpcRefused, RpcUnavailable } from './rpc.ts';
+import { isRevert, RpcUnavailable } from './rpc.ts';
 import { decodeDecimals, decodeSymbol, tokenCalls } from './token.ts';
 
 /** How many decimals the tokens of a chain have, by asset. */
@@ -31,6 +31,10 @@ export function createChecks(): CheckChain {
   };
 }
 
+/**
+ * Enough endpoints that serve the chain suffice: one that serves another is left out (`createChain`). Throws StartupError
+ * when enough of them agree on another chain, or the rest can never agree.
+ */
 async function requireChainId(chain: Chain, signal: AbortSignal): Promise<void> {
   const { network, chainId, agree } = chain.config;
   const answers = await Promise.allSettled(
@@ -40,17 +44,17 @@ async function requireChainId(chain: Chain, signal: AbortSignal): Promise<void> 
     })),
   );
   const known = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  const other = known.find(({ id }) => id !== chainId);
-  if (other) {
-    throw new StartupError(
-      `CHAINS_FILE: ${other.host} serves chain ${other.id}, but ${network} is chain ${chainId}.`,
-    );
+  const others = known.filter(({ id }) => id !== chainId);
+  const right = known.length - others.length;
+  const agreedOther = others.some(({ id }) => others.filter((other) => other.id === id).length >= agree);
+  if (right >= agree && !agreedOther) return;
+  if (agreedOther || chain.endpoints.length - others.length < agree) {
+    const said = [...new Set(others.map(({ host, id }) => `${host} serves chain ${id}`))];
+    throw new StartupError(`CHAINS_FILE: ${said.join(', ')}, but ${network} is chain ${chainId}.`);
   }
-  if (known.length < agree) {
-    throw new RpcUnavailable(
-      `${known.length} of ${chain.endpoints.length} endpoints of ${network} respond, and ${agree} must agree`,
-    );
-  }
+  throw new RpcUnavailable(
+    `${right} of ${chain.endpoints.length} endpoints of ${network} respond, and ${agree} must agree`,
+  );
 }
 
 async function readTokens(chain: Chain, signal: AbortSignal): Promise<Decimals> {
@@ -91,13 +95,12 @@ async function askToken(chain: Chain, token: NamedToken, data: string, signal: A
     if (result === '0x') throw noToken(chain, token);
     return result;
   } catch (error) {
-    if (error instanceof EndpointsDisagree) {
+    if (error instanceof EndpointsDisagree && error.isComplete) {
       throw new StartupError(
         `CHAINS_FILE: the endpoints of ${chain.config.network} contradict each other about ${token.asset} (${error.message}).`,
       );
     }
-    if (error instanceof RpcRefused && /revert|invalid opcode/i.test(error.message))
-      throw noToken(chain, token);
+    if (isRevert(error)) throw noToken(chain, token);
     throw error;
   }
 }

@@ -32,6 +32,8 @@ export interface Receipt {
 export interface Block {
   number: number;
   hash: string;
+  /** The most that all of its transactions together may take. */
+  gasLimit: bigint;
 }
 
 /** Undefined for `null`, which says that there is no such block. */
@@ -40,6 +42,7 @@ export function readBlock(block: unknown, endpoint: RpcEndpoint): Block | undefi
   return {
     number: readNumber(field(block, 'number', endpoint), endpoint),
     hash: readHash(field(block, 'hash', endpoint), endpoint),
+    gasLimit: readQuantity(field(block, 'gasLimit', endpoint), endpoint),
   };
 }
 

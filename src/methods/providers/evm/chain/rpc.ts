@@ -35,6 +35,14 @@ export class RpcRefused extends Error {
   }
 }
 
+/** Whether an endpoint says that the call itself fails, rather than that it cannot answer. */
+export function isRevert(error: unknown): error is RpcRefused {
+  return (
+    error instanceof RpcRefused &&
+    (error.code === 3 || error.data !== undefined || /revert|invalid opcode|out of ?gas/i.test(error.message))
+  );
+}
+
 let lastId = 0;
 
 /** The endpoint's URL comes from the operator, like the database's: it may be in the operator's own network. */

@@ -23,24 +23,24 @@ const BASE_FEE_HEADROOM = 2n;
 /** Nodes replace a transaction only for an eighth more: on both fees. */
 const REPLACEMENT = { numerator: 1_125n, denominator: 1_000n };
 
-/**
- * Asks every endpoint and takes the middle of what they say, so that none of them alone can make it dear. Throws
- * RpcUnavailable when none responds.
- */
+/** The median of what the endpoints say, so that none of them alone can make it dear. Throws RpcUnavailable when too few respond. */
 export async function readFeeMarket(chain: Chain, signal: AbortSignal): Promise<FeeMarket> {
-  const answers = await Promise.allSettled(chain.endpoints.map((endpoint) => readMarketOf(endpoint, signal)));
-  const markets = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  if (markets.length === 0) throw new RpcUnavailable(`no endpoint of ${chain.config.network} tells its fees`);
-  return {
-    baseFee: median(markets.map(({ baseFee }) => baseFee)),
-    tip: median(markets.map(({ tip }) => tip)),
-  };
+  const [baseFee = 0n, tip = 0n] = await chain.medianOf(async (endpoint, until) => {
+    const market = await readMarketOf(endpoint, until);
+    return [market.baseFee, market.tip];
+  }, signal);
+  return { baseFee, tip };
 }
 
 /** Undefined when the market asks for more than the chain's ceiling: nothing is sent then. */
 export function feesFor({ baseFee, tip }: FeeMarket, ceiling: bigint): Fees | undefined {
   if (baseFee + tip > ceiling) return undefined;
   return { maxFee: least(baseFee * BASE_FEE_HEADROOM + tip, ceiling), priorityFee: tip };
+}
+
+/** Whether a transaction with these fees leaves less for whoever mines it than others tip now. */
+export function areTooLow({ maxFee, priorityFee }: Fees, { baseFee, tip }: FeeMarket): boolean {
+  return least(priorityFee, maxFee - baseFee) < tip;
 }
 
 /** Those that nodes accept in place of earlier ones; undefined when they would be above the ceiling. */

@@ -1,8 +1,8 @@
 import type { Trx } from '../../../../db/connect.ts';
 import { money, type Money } from '../../../../lib/money.ts';
-import type { Chain } from '../chain/chain.ts';
+import type { Block, Chain } from '../chain/chain.ts';
 import { decodeBalance, fromUnits, tokenCalls } from '../chain/token.ts';
-import { readCoin, readNonce, readNonceAt } from './node.ts';
+import { readCoin, readNonceAt } from './node.ts';
 import { SIGNING_MS } from './order.ts';
 import { listUnsignedOrders, sumReserved } from './repository.ts';
 import { SignerFailure } from './signer.ts';
@@ -10,41 +10,38 @@ import { lockWallet, type WalletRow } from './wallets/repository.ts';
 
 /** What a wallet has, as the chain says. */
 export interface Holdings {
-  block: number;
   tokens: Money;
   coin: bigint;
-  /** How many of its transactions are in blocks up to that one, and so in these balances. */
-  included: bigint;
-  /** How many are in blocks by now, as far as any endpoint knows. */
+  /** How many of its transactions are in blocks, and so in these balances. */
   nonce: bigint;
 }
 
-/** Reads what a wallet has of a token and of the coin, at the newest block that enough endpoints have. */
+/** Reads what a wallet has of a token and of the coin, as of a block. */
 export async function readHoldings(
   chain: Chain,
   { address, contract, decimals }: { address: string; contract: string; decimals: number },
+  block: Block,
   signal: AbortSignal,
 ): Promise<Holdings> {
-  const { head: block } = await chain.heights(signal);
-  const [balance, coin, included, nonce] = await Promise.all([
-    chain.call(contract, tokenCalls.balanceOf(address), block, signal),
-    readCoin(chain, address, block, signal),
-    readNonceAt(chain, address, block, signal),
-    readNonce(chain, address, signal),
+  const [balance, coin, nonce] = await Promise.all([
+    chain.call(contract, tokenCalls.balanceOf(address), block.number, signal),
+    readCoin(chain, address, block.number, signal),
+    readNonceAt(chain, address, block.number, signal),
   ]);
-  return { block, tokens: fromUnits(decodeBalance(balance), decimals), coin, included, nonce };
+  return { tokens: fromUnits(decodeBalance(balance), decimals), coin, nonce };
 }
 
-/** The wallet was used by somebody who does not share this database: its nonces and its money cannot be relied on. */
-export class WalletUsedElsewhere extends Error {
-  override readonly name = 'WalletUsedElsewhere';
+/** Nothing more is sent from the wallet until an operator has acted; the message says what to do. */
+export class WalletUnusable extends Error {
+  override readonly name = 'WalletUnusable';
 }
 
 /**
  * Locks a wallet and makes sure that it has enough for what is already on its way and for this; when it has not, returns
- * of what it has too little. Throws WalletUsedElsewhere when the chain has transactions of it that this database never
- * stored, as after a restored backup: paying on could pay again what was paid since. Throws SignerFailure while an earlier
- * order waits for its signature: what comes behind it could not be mined.
+ * of what it has too little. Throws WalletUnusable when the chain has transactions of it that this database never stored,
+ * as after a restored backup: paying on could pay again what was paid since. And when its next transaction would make one
+ * minable that was signed with a later nonce and given up (`abandonOrders`). Throws SignerFailure while an earlier order
+ * waits for its signature: what comes behind it could not be mined.
  */
 export async function lockFunded(
   trx: Trx,
@@ -64,14 +61,19 @@ export async function lockFunded(
 ): Promise<WalletRow | { lacks: 'tokens' | 'coin' }> {
   const wallet = await lockWallet(trx, { network, address, index, nonce: holdings.nonce });
   if (holdings.nonce > BigInt(wallet.next_nonce)) {
-    throw new WalletUsedElsewhere(
+    throw new WalletUnusable(
       `${address} has sent ${holdings.nonce} transactions on ${network}, ${wallet.next_nonce} by this database: find out what the others were, then run \`payments chains adopt-nonce --network ${network}\``,
+    );
+  }
+  if (wallet.nonce_limit !== null && BigInt(wallet.next_nonce) + 1n >= BigInt(wallet.nonce_limit)) {
+    throw new WalletUnusable(
+      `${address} has used up its nonces on ${network}: payments that were made otherwise are signed from nonce ${wallet.nonce_limit} on, and one more transaction would let them be paid again. Rotate it (docs/rails/evm.md, "Rotating")`,
     );
   }
   const [unsigned] = await listUnsignedOrders(trx, { network, wallet: address, forMs: SIGNING_MS, limit: 1 });
   if (unsigned) throw new SignerFailure(`nonce ${unsigned.nonce} of ${address} is not signed yet`);
   const { asset } = needs;
-  const reserved = await sumReserved(trx, { network, wallet: address, asset, nonce: holdings.included });
+  const reserved = await sumReserved(trx, { network, wallet: address, asset, nonce: holdings.nonce });
   const hasTokens = needs.tokens.isZero() || holdings.tokens.gte(money(reserved.tokens).plus(needs.tokens));
   if (!hasTokens) return { lacks: 'tokens' };
   return holdings.coin >= reserved.coin + needs.coin ? wallet : { lacks: 'coin' };

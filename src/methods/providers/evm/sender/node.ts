@@ -1,13 +1,14 @@
-import type { Chain } from '../chain/chain.ts';
-import { toHex } from '../chain/chain.ts';
+import { toHex, type Block, type Chain } from '../chain/chain.ts';
 import { readQuantity } from '../chain/responses.ts';
-import { RpcRefused, RpcUnavailable } from '../chain/rpc.ts';
+import { isRevert, RpcRefused, RpcUnavailable } from '../chain/rpc.ts';
 
 /** A call to a contract, as a transaction would make it. */
 export interface ContractCall {
   from: string;
   to: string;
   data: string;
+  /** Of the coin, in hex. */
+  value?: string;
 }
 
 /** The coin at an address, in its smallest units, as of a block. */
@@ -16,25 +17,9 @@ export function readCoin(chain: Chain, address: string, block: number, signal: A
 }
 
 /**
- * How many of an address's transactions are in blocks, as the endpoint that is furthest says: more than is true delays
- * what depends on it, and moves no money. Throws RpcUnavailable when too few respond.
+ * How many of an address's transactions are in blocks up to one: at its newest block, each endpoint would say something
+ * else, and a liar could hide among them.
  */
-export async function readNonce(chain: Chain, address: string, signal: AbortSignal): Promise<bigint> {
-  const answers = await Promise.allSettled(
-    chain.endpoints.map(async (endpoint) =>
-      readQuantity(await endpoint.call('eth_getTransactionCount', [address, 'latest'], signal), endpoint),
-    ),
-  );
-  const counts = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  if (counts.length < chain.config.agree) {
-    throw new RpcUnavailable(
-      `${counts.length} of ${chain.endpoints.length} endpoints of ${chain.config.network} respond`,
-    );
-  }
-  return counts.reduce((most, count) => (count > most ? count : most));
-}
-
-/** The same as of a block, and agreed on. */
 export function readNonceAt(
   chain: Chain,
   address: string,
@@ -44,11 +29,20 @@ export function readNonceAt(
   return askQuantity(chain, 'eth_getTransactionCount', [address, toHex(block)], signal);
 }
 
-/** Whether a call would succeed now. Some tokens return nothing, and a few return false instead of reverting. */
-export async function wouldSucceed(chain: Chain, call: ContractCall, signal: AbortSignal): Promise<boolean> {
+/**
+ * Whether a call would succeed as of a block, with `gas` no more than that. Some tokens return nothing, and a few return
+ * false instead of reverting.
+ */
+export async function wouldSucceed(
+  chain: Chain,
+  { gas, ...call }: ContractCall & { gas?: bigint },
+  block: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const request = gas === undefined ? call : { ...call, gas: toHex(gas) };
   return chain.agreed(async (endpoint, until) => {
     try {
-      const result = await endpoint.call('eth_call', [call, 'latest'], until);
+      const result = await endpoint.call('eth_call', [request, toHex(block)], until);
       return typeof result === 'string' && !/^0x0{64}$/.test(result);
     } catch (error) {
       // A revert is a vote as well: one endpoint that is wrong about it must refuse nobody's money.
@@ -58,53 +52,77 @@ export async function wouldSucceed(chain: Chain, call: ContractCall, signal: Abo
   }, signal);
 }
 
-/** How much gas a call takes: the most that enough endpoints say. Throws RpcRefused when it would revert. */
-export async function estimateGas(
+/**
+ * More than such a transaction takes on any chain, with what rollups add for their data: beyond that, it is the
+ * estimate that is wrong. By whether a contract is called.
+ */
+const GAS_CEILING = { contract: 2_000_000n, coin: 1_000_000n };
+
+/** The most gas that a transaction may be signed with: what is above it would never be mined. */
+export function maxGas({ data }: Pick<ContractCall, 'data'>, { gasLimit }: Pick<Block, 'gasLimit'>): bigint {
+  const ceiling = data === '0x' ? GAS_CEILING.coin : GAS_CEILING.contract;
+  return ceiling < gasLimit ? ceiling : gasLimit;
+}
+
+/**
+ * The gas to sign a call with, as of a block: the median of what the endpoints estimate and a quarter more, of which only
+ * what is used is paid, because the contract's state may be another by then; never above `maxGas`. It is tried
+ * before it is returned, so that no estimate that is too low is signed. Throws RpcUnavailable when too few endpoints
+ * estimate it, as when the call would revert.
+ */
+export async function gasFor(
   chain: Chain,
-  call: ContractCall & { value?: string },
+  call: ContractCall,
+  block: Block,
   signal: AbortSignal,
 ): Promise<bigint> {
-  const answers = await Promise.allSettled(
-    chain.endpoints.map(async (endpoint) =>
-      readQuantity(await endpoint.call('eth_estimateGas', [call], signal), endpoint),
-    ),
+  const [estimate = 0n] = await chain.medianOf(
+    async (endpoint, until) => [
+      readQuantity(await endpoint.call('eth_estimateGas', [call, toHex(block.number)], until), endpoint),
+    ],
+    signal,
   );
-  const estimates = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-  const failed = answers.find((answer) => answer.status === 'rejected');
-  if (estimates.length === 0)
-    throw failed?.reason instanceof Error ? failed.reason : new RpcUnavailable('no endpoint responds');
-  return estimates.reduce((most, estimate) => (estimate > most ? estimate : most));
+  const [wanted, most] = [(estimate * 125n) / 100n, maxGas(call, block)];
+  const gas = wanted < most ? wanted : most;
+  if (await wouldSucceed(chain, { ...call, gas }, block.number, signal)) return gas;
+  throw new RpcUnavailable(
+    `the endpoints of ${chain.config.network} estimate ${estimate} gas, with which it does not succeed`,
+  );
 }
+
+/** How long a broadcast waits for slow endpoints once one has taken the transaction. */
+const PATIENCE_MS = 2_000;
 
 /**
  * Gives a signed transaction to every endpoint. Returns undefined when one of them has it now, otherwise why none has:
  * it can be sent again at any time, because the same bytes are the same transaction.
  */
 export async function broadcast(chain: Chain, raw: string, signal: AbortSignal): Promise<string | undefined> {
-  const answers = await Promise.allSettled(
-    chain.endpoints.map((endpoint) => endpoint.call('eth_sendRawTransaction', [raw], signal)),
-  );
-  const isTaken = answers.some(
-    (answer) =>
-      answer.status === 'fulfilled' ||
-      (answer.reason instanceof RpcRefused && IS_KNOWN.test(answer.reason.message)),
-  );
-  if (isTaken) return undefined;
-  const [refused] = answers.flatMap((answer) =>
-    answer.status === 'rejected' ? [answer.reason as unknown] : [],
-  );
-  return refused instanceof Error ? refused.message : String(refused);
+  const refusals: Error[] = [];
+  let patience: NodeJS.Timeout | undefined;
+  let isTaken = false;
+  const take = (endEarly: () => void): void => {
+    isTaken = true;
+    patience ??= setTimeout(endEarly, PATIENCE_MS);
+  };
+  await new Promise<void>((resolve) => {
+    const sends = chain.endpoints.map(async (endpoint) => {
+      try {
+        await endpoint.call('eth_sendRawTransaction', [raw], signal);
+        take(resolve);
+      } catch (error) {
+        if (error instanceof RpcRefused && IS_KNOWN.test(error.message)) take(resolve);
+        else refusals.push(error instanceof Error ? error : new Error(String(error)));
+      }
+    });
+    void Promise.all(sends).then(() => resolve());
+  });
+  clearTimeout(patience);
+  return isTaken ? undefined : (refusals[0]?.message ?? 'no endpoint was asked');
 }
 
 /** What nodes say of a transaction that they have already, in their pool or in a block. */
 const IS_KNOWN = /already (known|imported|exists|in mempool)|known transaction|nonce too low/i;
-
-function isRevert(error: unknown): boolean {
-  return (
-    error instanceof RpcRefused &&
-    (error.code === 3 || error.data !== undefined || /revert/i.test(error.message))
-  );
-}
 
 function askQuantity(
   chain: Chain,
@@ -116,9 +134,4 @@ function askQuantity(
     async (endpoint, until) => readQuantity(await endpoint.call(method, params, until), endpoint),
     signal,
   );
-}
-
-/** What is allowed for, of which only what is used is paid: the contract's state may be another by then. */
-export function withHeadroom(gas: bigint): bigint {
-  return (gas * 125n) / 100n;
 }

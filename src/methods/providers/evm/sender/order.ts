@@ -2,9 +2,10 @@ import type { Database, Trx } from '../../../../db/connect.ts';
 import type { Money } from '../../../../lib/money.ts';
 import { requireNotPaused } from '../../../pauses/pauses.ts';
 import { PROVIDER_TIMEOUTS_MS } from '../../provider.ts';
-import type { Chain } from '../chain/chain.ts';
+import type { Block, Chain } from '../chain/chain.ts';
 import type { Fees } from './fees.ts';
 import type { SenderKeys } from './keys.ts';
+import type { ContractCall } from './node.ts';
 import {
   findFirstTransaction,
   findOrder,
@@ -82,33 +83,51 @@ export async function signOrder(
   db: Database,
   means: { chain: Chain; keys: SenderKeys; wallet: Pick<WalletRow, 'derivation_index'> },
   order: OrderRow,
+  block: Block,
   signal: AbortSignal,
 ): Promise<TransactionRow> {
   const { max_fee: maxFee, priority_fee: priorityFee } = order;
   if (maxFee === null || priorityFee === null) throw new Error('an order without fees was stored unsigned');
   const fees = { maxFee: BigInt(maxFee), priorityFee: BigInt(priorityFee) };
-  const signed = await signVersion(means, order, { version: 1, fees }, signal);
+  const signed = await signVersion(
+    means,
+    order,
+    { version: 1, fees, gasLimit: BigInt(order.gas_limit), block },
+    signal,
+  );
   if (await db.transaction((trx) => insertTransaction(trx, signed))) return signed;
   const stored = await findFirstTransaction(db.read, order);
   if (!stored) throw new Error('a transaction was neither stored nor there');
   return stored;
 }
 
-/** Signs one of an order's transactions: they differ in their fees alone. */
+/** What differs between the transactions of one order. */
+export interface Version {
+  version: number;
+  fees: Fees;
+  gasLimit: bigint;
+  /** The newest one when it is signed. */
+  block: Block;
+  /** Instead of what was ordered, moves nothing from the wallet to itself: a cancellation. */
+  cancels?: boolean;
+}
+
+/** Signs one of an order's transactions. Whichever of them is mined uses up the nonce, so the others never are. */
 export async function signVersion(
   { chain, keys, wallet }: { chain: Chain; keys: SenderKeys; wallet: Pick<WalletRow, 'derivation_index'> },
-  order: Pick<OrderRow, 'network' | 'wallet' | 'nonce' | 'target' | 'data' | 'value' | 'gas_limit'>,
-  { version, fees }: { version: number; fees: Fees },
+  order: Pick<OrderRow, 'network' | 'wallet' | 'nonce' | 'target' | 'data' | 'value'>,
+  { version, fees, gasLimit, block, cancels = false }: Version,
   signal: AbortSignal,
 ): Promise<TransactionRow> {
   const { network, nonce } = order;
+  const { to, data, value } = cancels ? cancelling(order.wallet) : { ...order, to: order.target };
   const asked = {
     chainId: chain.config.chainId,
     nonce: BigInt(nonce),
-    to: order.target,
-    value: BigInt(order.value),
-    data: order.data,
-    gasLimit: BigInt(order.gas_limit),
+    to,
+    value: BigInt(value),
+    data,
+    gasLimit,
     ...fees,
   };
   const key: SigningKey = wallet.derivation_index ?? 'hot';
@@ -121,7 +140,15 @@ export async function signVersion(
     ...signed,
     max_fee: String(fees.maxFee),
     priority_fee: String(fees.priorityFee),
+    gas_limit: String(gasLimit),
+    signed_at_block: String(block.number),
+    cancels,
   };
+}
+
+/** The transaction that uses up a nonce of a wallet for nothing. */
+export function cancelling(wallet: string): Required<ContractCall> {
+  return { from: wallet, to: wallet, data: '0x', value: '0x0' };
 }
 
 /** The provider's reference of an order's transaction. */

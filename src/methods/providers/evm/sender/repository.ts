@@ -1,7 +1,8 @@
 import type { Queryable, Trx } from '../../../../db/connect.ts';
 import { columns, limited, named, sql, statement } from '../../../../db/statement.ts';
 
-export type OrderKind = 'pay_out' | 'refund' | 'top_up' | 'sweep';
+/** `cancel`: nothing was ordered, and the nonce is used up by a cancellation alone. */
+export type OrderKind = 'pay_out' | 'refund' | 'top_up' | 'sweep' | 'cancel';
 
 /** What a nonce is used for. */
 export interface OrderRow {
@@ -17,10 +18,13 @@ export interface OrderRow {
   data: string;
   value: string;
   gas_limit: string;
-  status: 'open' | 'done' | 'reverted';
+  /** `cancelled`: its nonce was used up by a cancellation. `abandoned`: see `abandonOrders`. */
+  status: 'open' | 'done' | 'reverted' | 'cancelled' | 'abandoned';
   transaction_hash: string | null;
   block_number: string | null;
   lost_at: Date | null;
+  /** Since when an operator wants its nonce used up by a cancellation. */
+  cancel_wanted_at: Date | null;
   final_at: Date | null;
   /** Of its first transaction; null for orders that were stored signed, before signing could take time. */
   max_fee: string | null;
@@ -41,6 +45,12 @@ export interface TransactionRow {
   raw: string;
   max_fee: string;
   priority_fee: string;
+  /** Null in those of an earlier version, which have their order's. */
+  gas_limit: string | null;
+  /** The newest block when it was signed; null in those of an earlier version. */
+  signed_at_block: string | null;
+  /** Whether it moves nothing, and only uses up the nonce. */
+  cancels: boolean;
 }
 
 const ORDER_KEY = ['network', 'wallet', 'nonce'] as const;
@@ -69,10 +79,22 @@ const orderStatement = statement<Pick<OrderRow, (typeof ORDER_COLUMNS)[number]>>
   sql('evm_orders').insert({ ...columns(p, ORDER_COLUMNS), created_at: sql.raw('service_now()') }),
 );
 
+const TRANSACTION_COLUMNS = [
+  ...ORDER_KEY,
+  'version',
+  'hash',
+  'raw',
+  'max_fee',
+  'priority_fee',
+  'gas_limit',
+  'signed_at_block',
+  'cancels',
+] as const;
+
 const transactionStatement = statement<TransactionRow>('evm_transactions.insert', (p) =>
   sql('evm_transactions')
     .insert({
-      ...columns(p, [...ORDER_KEY, 'version', 'hash', 'raw', 'max_fee', 'priority_fee']),
+      ...columns(p, TRANSACTION_COLUMNS),
       created_at: sql.raw('service_now()'),
     })
     .onConflict()
@@ -92,7 +114,7 @@ export async function insertTransaction(trx: Trx, transaction: TransactionRow): 
 const firstStatement = statement<OrderKey, TransactionRow>('evm_transactions.find_first', (p) =>
   sql('evm_transactions')
     .where({ ...columns(p, ORDER_KEY), version: sql.raw('1') })
-    .select(...ORDER_KEY, 'version', 'hash', 'raw', 'max_fee', 'priority_fee'),
+    .select(...TRANSACTION_COLUMNS),
 );
 
 /** The first transaction of an order; undefined until it is signed. */
@@ -127,7 +149,10 @@ export function listUnsignedOrders(
 }
 
 const findStatement = statement<{ key: string }, OrderRow>('evm_orders.find', (p) =>
-  sql('evm_orders as o').where({ idempotency_key: p.key }).select('o.*', sql.raw(FIRST_HASH)),
+  sql('evm_orders as o')
+    .where({ idempotency_key: p.key })
+    .whereRaw("status <> 'abandoned'")
+    .select('o.*', sql.raw(FIRST_HASH)),
 );
 
 export function findOrder(on: Queryable, key: string): Promise<OrderRow | undefined> {
@@ -140,10 +165,12 @@ const reservedStatement = statement<
 >('evm_orders.reserved', (p) =>
   named(
     `select coalesce(sum(amount) filter (where asset = :asset and kind in ('pay_out', 'refund')), 0)::text as tokens,
-            coalesce(sum(value + gas_limit * coalesce((select max(max_fee) from evm_transactions t
-                                                        where t.network = o.network and t.wallet = o.wallet
-                                                          and t.nonce = o.nonce), max_fee)), 0)::text as coin
-       from evm_orders o where network = :network and wallet = :wallet and nonce >= :nonce`,
+            coalesce(sum(value + coalesce((select max(t.max_fee * coalesce(t.gas_limit, o.gas_limit))
+                                             from evm_transactions t
+                                            where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce),
+                                          gas_limit * max_fee)), 0)::text as coin
+       from evm_orders o
+      where network = :network and wallet = :wallet and nonce >= :nonce and status <> 'abandoned'`,
     p,
   ),
 );
@@ -213,15 +240,18 @@ export async function markSent(trx: Trx, { network, hash }: TransactionRow): Pro
   await sentStatement.run(trx, { network, hash });
 }
 
-/** A signed order that is not final, with its newest transaction. */
-export interface OpenOrder extends Omit<OrderRow, 'max_fee' | 'priority_fee'> {
+/** An order that is not final, with the hashes of its transactions, the newest first. */
+export interface OpenOrder extends OrderRow {
   hashes: string[];
-  version: number;
-  hash: string;
-  raw: string;
-  max_fee: string;
-  priority_fee: string;
-  first_hash: string;
+  /** Those of them that only use up the nonce. */
+  cancelling: string[];
+  /** Its newest transaction; null until one is signed. */
+  newest: NewestTransaction | null;
+  /** Since its nonce was taken. */
+  ordered_ms: number;
+}
+
+export interface NewestTransaction extends TransactionRow {
   /** Since its newest transaction was signed, and since a node last took that; null when none has. */
   age_ms: number;
   sent_ms: number | null;
@@ -237,23 +267,28 @@ const openOrdersStatement = statement<
       .whereRaw(named('(o.block_number is null or o.block_number <= :final or o.nonce >= :mined)', p))
       .joinRaw(
         `cross join lateral (
-           select array_agg(hash order by version desc) as hashes,
-                  (array_agg(hash order by version))[1] as first_hash
-             from evm_transactions t where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce) each
-         cross join lateral (
-           select version, hash, raw, max_fee, priority_fee,
-                  extract(epoch from service_now() - created_at)::float8 * 1000 as age_ms,
-                  extract(epoch from service_now() - sent_at)::float8 * 1000 as sent_ms
-             from evm_transactions t where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce
-            order by version desc limit 1) newest`,
+           select coalesce(array_agg(hash order by version desc), '{}') as hashes,
+                  coalesce(array_agg(hash) filter (where cancels), '{}') as cancelling,
+                  (array_agg(hash order by version))[1] as first_hash,
+                  (array_agg(json_build_object(
+                     'network', network, 'wallet', wallet, 'nonce', nonce::text, 'version', version, 'hash', hash,
+                     'raw', raw, 'max_fee', max_fee::text, 'priority_fee', priority_fee::text,
+                     'gas_limit', gas_limit::text, 'signed_at_block', signed_at_block::text, 'cancels', cancels,
+                     'age_ms', extract(epoch from service_now() - created_at)::float8 * 1000,
+                     'sent_ms', extract(epoch from service_now() - sent_at)::float8 * 1000) order by version desc))[1] as newest
+             from evm_transactions t where t.network = o.network and t.wallet = o.wallet and t.nonce = o.nonce) each`,
       )
       .orderBy('o.nonce')
-      .select('o.*', 'each.*', 'newest.*'),
+      .select(
+        'o.*',
+        'each.*',
+        sql.raw('extract(epoch from service_now() - o.created_at)::float8 * 1000 as ordered_ms'),
+      ),
     p.limit,
   ),
 );
 
-/** What there is to do for a wallet's signed orders, by nonce: all that is not in a block on top of `final`. */
+/** What there is to do for a wallet, in the order of nonces: all that is not in a block on top of `final`. */
 export function listOpenOrders(
   on: Queryable,
   of: { network: string; wallet: string; final: number; mined: string; limit: number },
@@ -290,7 +325,7 @@ export async function markLost(trx: Trx, { network, wallet, nonce }: OrderRow): 
 }
 
 interface Finished {
-  status: 'done' | 'reverted';
+  status: 'done' | 'reverted' | 'cancelled';
   hash: string;
   block: number;
   gasPaid: string;
@@ -318,6 +353,84 @@ export async function finishOrder(
   return (await finishStatement.run(trx, { network, wallet, nonce, ...finished })) === 1;
 }
 
+const cancelStatement = statement<OrderKey>('evm_orders.cancel', (p) =>
+  sql('evm_orders')
+    .where({ ...columns(p, ORDER_KEY), status: sql.raw("'open'") })
+    .update({ cancel_wanted_at: sql.raw('coalesce(cancel_wanted_at, service_now())') }),
+);
+
+const cancellationStatement = statement<OrderKey & { key: string; coin: string }>(
+  'evm_orders.insert_cancellation',
+  (p) =>
+    sql('evm_orders').insert({
+      ...columns(p, ORDER_KEY),
+      kind: sql.raw("'cancel'"),
+      idempotency_key: p.key,
+      asset: p.coin,
+      amount: sql.raw('0'),
+      recipient: p.wallet,
+      target: p.wallet,
+      data: sql.raw("'0x'"),
+      value: sql.raw('0'),
+      gas_limit: sql.raw('0'),
+      cancel_wanted_at: sql.raw('service_now()'),
+      created_at: sql.raw('service_now()'),
+    }),
+);
+
+/** Has the sender use up an open order's nonce by a cancellation. */
+export async function wantCancelled(trx: Trx, { network, wallet, nonce }: OrderKey): Promise<void> {
+  await cancelStatement.run(trx, { network, wallet, nonce });
+}
+
+/** Has the sender use up by a cancellation a nonce that no order has. `coin`: the chain's own. */
+export async function insertCancellation(trx: Trx, key: OrderKey, coin: string): Promise<void> {
+  const { network, wallet, nonce } = key;
+  await cancellationStatement.run(trx, { ...key, key: `cancel:${network}:${wallet}:${nonce}`, coin });
+}
+
+/** An order that has its nonce, as far as that decides about other nonces. */
+export type TakenNonce = Pick<OrderRow, 'nonce' | 'status' | 'kind' | 'idempotency_key' | 'cancel_wanted_at'>;
+
+const takenStatement = statement<{ network: string; wallet: string; from: string }, TakenNonce>(
+  'evm_orders.list_taken',
+  (p) =>
+    sql('evm_orders')
+      .where({ network: p.network, wallet: p.wallet })
+      .where('nonce', '>=', p.from)
+      .whereRaw("status <> 'abandoned'")
+      .orderBy('nonce')
+      .select('nonce', 'status', 'kind', 'idempotency_key', 'cancel_wanted_at'),
+);
+
+/** The orders of a wallet that have a nonce from one on, in the order of nonces. */
+export function listTakenNonces(
+  on: Queryable,
+  of: { network: string; wallet: string; from: bigint },
+): Promise<TakenNonce[]> {
+  return takenStatement.all(on, { ...of, from: String(of.from) });
+}
+
+const abandonStatement = statement<{ network: string; wallet: string; from: string }>(
+  'evm_orders.abandon',
+  (p) =>
+    sql('evm_orders')
+      .where({ network: p.network, wallet: p.wallet, status: sql.raw("'open'") })
+      .where('nonce', '>=', p.from)
+      .update({ status: sql.raw("'abandoned'"), final_at: sql.raw('service_now()') }),
+);
+
+/**
+ * Gives up the open orders of a wallet from a nonce on that cannot be reached. Whoever ordered them orders them again,
+ * under a nonce that can: their signed transactions stay valid, so the wallet must never reach the first of these nonces.
+ */
+export async function abandonOrders(
+  trx: Trx,
+  of: { network: string; wallet: string; from: bigint },
+): Promise<void> {
+  await abandonStatement.run(trx, { ...of, from: String(of.from) });
+}
+
 /** A payout or refund that is final, or the gas of anything that is. */
 export interface SentRow {
   /** Unique, and ordered by. */
@@ -343,7 +456,7 @@ const sentListStatement = statement<{ from: Date; to: Date; after: string; limit
                   select o.kind, o.asset, o.amount where o.status = 'done' and o.kind in ('pay_out', 'refund')
                   union all
                   select 'cost', null, o.gas_paid * 1e-18 where o.gas_paid > 0) as moved
-          where status in ('done', 'reverted') and final_at >= :from and final_at < :to) sent
+          where status in ('done', 'reverted', 'cancelled') and final_at >= :from and final_at < :to) sent
         where place > :after order by place limit :limit`,
       p,
     ),

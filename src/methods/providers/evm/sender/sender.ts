@@ -4,16 +4,16 @@ import type { FailureReason, WaitReason } from '../../../../lib/reasons.ts';
 import type { Money } from '../../../../lib/money.ts';
 import { RailPaused } from '../../../pauses/pauses.ts';
 import { ProviderFailure, type Destination, type Outcome } from '../../provider.ts';
-import type { Chain } from '../chain/chain.ts';
+import type { Block, Chain } from '../chain/chain.ts';
 import type { Decimals } from '../chain/check.ts';
 import { tokenCalls, toUnits } from '../chain/token.ts';
 import { decide, findRefusal, type Refusal } from './decisions/repository.ts';
 import { isChainTrouble } from './failures.ts';
 import { feesFor, readFeeMarket, type Fees } from './fees.ts';
-import { lockFunded, readHoldings, WalletUsedElsewhere, type Holdings } from './funds.ts';
+import { lockFunded, readHoldings, WalletUnusable, type Holdings } from './funds.ts';
 import type { SenderKeys } from './keys.ts';
 import { findExceeded, type FindRelease } from './limits.ts';
-import { broadcast, estimateGas, withHeadroom, wouldSucceed } from './node.ts';
+import { broadcast, gasFor, wouldSucceed } from './node.ts';
 import { placeOrder, sentReference, signOrder, type NewOrder } from './order.ts';
 import { findOrder, markSent, sumReserved, type OrderRow, type TransactionRow } from './repository.ts';
 
@@ -57,6 +57,7 @@ interface Plan {
   order: NewOrder;
   fees: Fees;
   holdings: Holdings;
+  block: Block;
 }
 
 const HOT_WALLET = { derivation_index: null };
@@ -94,28 +95,39 @@ export function createSender({
     const decimals = (await checked(chain, signal)).get(asset) ?? 0;
     const units = unitsOf(amount, asset, decimals);
     const hot = keys.hotAddress;
+    const block = await chain.newest(signal);
     const [holdings, market] = await Promise.all([
-      readHoldings(chain, { address: hot, contract, decimals }, signal),
+      readHoldings(chain, { address: hot, contract, decimals }, block, signal),
       readFeeMarket(chain, signal),
     ]);
     // Nodes estimate with what is on its way, and would call this a revert.
-    const of = { network: chain.config.network, wallet: hot, asset, nonce: holdings.included };
+    const of = { network: chain.config.network, wallet: hot, asset, nonce: holdings.nonce };
     const reserved = await sumReserved(db.read, of);
     if (holdings.tokens.lt(amount.plus(reserved.tokens))) throw tooLittle('tokens', chain, asset);
     const call = { from: hot, to: contract, data: tokenCalls.transfer(recipient, units) };
-    if (!(await wouldSucceed(chain, call, signal))) {
-      // The same to itself: when that fails too, it is not because of the recipient.
-      const control = { ...call, data: tokenCalls.transfer(hot, units) };
-      if (!(await wouldSucceed(chain, control, signal)))
-        throw new NotNow('TOKEN_PAUSED', `Transfers of ${asset} on ${chain.config.network} currently fail.`);
-      throw new Refused('DESTINATION_REJECTED', `${asset} cannot be sent to ${recipient}.`);
+    // The same to itself: when that fails too, it is not because of the recipient.
+    const control = { ...call, data: tokenCalls.transfer(hot, units) };
+    const { network } = chain.config;
+    const isRefusedAt = async (number: number): Promise<boolean> => {
+      if (await wouldSucceed(chain, call, number, signal)) return false;
+      if (await wouldSucceed(chain, control, number, signal)) return true;
+      throw new NotNow('TOKEN_PAUSED', `Transfers of ${asset} on ${network} currently fail.`);
+    };
+    if (await isRefusedAt(block.number)) {
+      // For good, so one block is not enough: behind one endpoint there may be a node that is behind.
+      if (await isRefusedAt(block.number - 1))
+        throw new Refused('DESTINATION_REJECTED', `${asset} cannot be sent to ${recipient}.`);
+      throw new NotNow(
+        'RAIL_UNREACHABLE',
+        `Whether ${asset} can be sent to its recipient on ${network} differs from block to block.`,
+      );
     }
     const fees = feesFor(market, chain.config.maxFee);
-    if (!fees) throw new NotNow('FEES_TOO_HIGH', `Fees on ${chain.config.network} are above max_fee_gwei.`);
-    const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
+    if (!fees) throw new NotNow('FEES_TOO_HIGH', `Fees on ${network} are above max_fee_gwei.`);
+    const gasLimit = await gasFor(chain, call, block, signal);
     const { kind, idempotencyKey } = payment;
     const order = { kind, idempotencyKey, asset, amount, recipient, target: contract, data: call.data };
-    return { order: { ...order, value: 0n, gasLimit }, fees, holdings };
+    return { order: { ...order, value: 0n, gasLimit }, fees, holdings, block };
   };
 
   /** In one short transaction: decides, takes the nonce, and stores. Undefined when the key was decided before. */
@@ -176,15 +188,22 @@ export function createSender({
       if (known) return known;
       try {
         const { chain, ...placed } = requirePlace(chainOf, keys, payment);
-        const order = await reserve(chain, await prepare(payment, { chain, ...placed }, signal));
+        const plan = await prepare(payment, { chain, ...placed }, signal);
+        const order = await reserve(chain, plan);
         if (!order) return requireOutcome(await findOutcome(key));
         // Nothing is lost when these fail: the wallet's worker signs and sends what is stored.
-        const transaction = await signOrder(db, { chain, keys, wallet: HOT_WALLET }, order, signal);
+        const transaction = await signOrder(
+          db,
+          { chain, keys, wallet: HOT_WALLET },
+          order,
+          plan.block,
+          signal,
+        );
         await send(chain, transaction, signal);
         return outcomeOf({ ...order, first_hash: transaction.hash });
       } catch (error) {
         if (error instanceof Refused) return refuse(key, error.refusal);
-        if (error instanceof WalletUsedElsewhere) throw new ProviderFailure('unavailable', error.message);
+        if (error instanceof WalletUnusable) throw new ProviderFailure('unavailable', error.message);
         if (!(error instanceof NotNow) && !(error instanceof RailPaused) && !isChainTrouble(error))
           throw error;
         const reason =
@@ -199,6 +218,8 @@ export function createSender({
   };
 }
 
+const CANCELLED = 'An operator cancelled it: its nonce was used by a transfer of the wallet to itself.';
+
 /**
  * Rules out that a payment is made: its key is refused for good unless an order was stored for it. Throws while that
  * order can still be mined, and when it was. It needs no keys and asks no node: what became of an order is what the
@@ -208,11 +229,17 @@ export async function ruleOutOrder(db: Database, key: string): Promise<void> {
   const refusal: Refusal = { reason: 'OPERATOR_DECIDED', message: 'An operator ruled this payment out.' };
   await db.transaction((trx) => decide(trx, key, refusal));
   const order = await findOrder(db.read, key);
-  if (!order || order.status === 'reverted' || order.lost_at) return;
+  if (!order || order.status === 'reverted' || order.status === 'cancelled' || order.lost_at) return;
   const { network, nonce, wallet, transaction_hash: hash, first_hash: first } = order;
   if (order.status === 'done' && hash !== null) {
     const reference = sentReference(network, hash);
     throw new ProviderFailure('unavailable', `It was paid: resolve it with --settled ${reference}.`);
+  }
+  if (order.cancel_wanted_at) {
+    throw new ProviderFailure(
+      'unavailable',
+      `Its cancellation, with nonce ${nonce} of ${wallet} on ${network}, is not final yet: then the payment fails by itself.`,
+    );
   }
   throw new ProviderFailure(
     'unavailable',
@@ -244,7 +271,7 @@ function requirePlace(chainOf: ReadonlyMap<string, Chain>, keys: SenderKeys, { a
   // What a token's own contract is given can never be moved again.
   const isToken = [...chain.config.contracts.values()].includes(recipient);
   if (isToken || recipient === keys.hotAddress || /^0x0{40}$/.test(recipient)) {
-    return refuse(`${to.address} is nobody's address to be paid at.`);
+    return refuse(`${to.address} cannot receive payments.`);
   }
   return { chain, contract, recipient };
 }
@@ -264,6 +291,9 @@ function outcomeOf(order: OrderRow): Outcome {
   }
   if (order.status === 'reverted') {
     throw new ProviderFailure('refused', `${network} reverted the transaction ${hash}.`);
+  }
+  if (order.status === 'cancelled') {
+    throw new ProviderFailure('refused', CANCELLED, { reason: 'OPERATOR_DECIDED' });
   }
   if (order.lost_at) {
     throw new ProviderFailure(

@@ -2,15 +2,17 @@ import type { Database, Trx } from '../../../../db/connect.ts';
 import type { Logger } from '../../../../lib/logger.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import type { Report } from '../../provider.ts';
-import type { Chain, Receipt } from '../chain/chain.ts';
+import { isChainFailure } from '../chain/quorum.ts';
+import { toHex, type Block, type Chain, type NewestBlock, type Receipt } from '../chain/chain.ts';
+import { readQuantity, readReceipt } from '../chain/responses.ts';
 import { COIN_DECIMALS, fromUnits } from '../chain/token.ts';
 import { isChainTrouble } from './failures.ts';
-import { readFeeMarket, replacementFees, type FeeMarket } from './fees.ts';
+import { areTooLow, feesFor, readFeeMarket, replacementFees, type FeeMarket, type Fees } from './fees.ts';
 import type { SenderKeys } from './keys.ts';
-import { broadcast, readCoin, readNonceAt, readNonce } from './node.ts';
-import { sentReference, SIGNING_MS, signOrder, signVersion } from './order.ts';
+import { broadcast, gasFor, maxGas, readCoin, readNonceAt } from './node.ts';
+import { cancelling, sentReference, SIGNING_MS, signOrder, signVersion, type Version } from './order.ts';
 import * as repository from './repository.ts';
-import type { OpenOrder } from './repository.ts';
+import type { NewestTransaction, OpenOrder, TransactionRow } from './repository.ts';
 import { claimWallets, finishPass, type WalletRow } from './wallets/repository.ts';
 
 const PAUSE_MS = 1_000;
@@ -23,41 +25,46 @@ const MAX_WALLETS = 8;
 const MAX_ORDERS = 200;
 /** Nodes forget transactions without a word: each is given to them again and again until it is in a block. */
 const SEND_AGAIN_MS = 15_000;
-/** After so long without being mined, a transaction is replaced by one with a higher fee. */
+/** A transaction is replaced by one with a higher fee when so much time has passed and so many blocks have come without it. */
 const STUCK_MS = 60_000;
+const MISSED_BLOCKS = 2;
 const MAX_ERROR_LENGTH = 500;
 
 export interface SenderWorkerParts {
   db: Database;
   logger: Logger;
-  chains: readonly Chain[];
+  chain: Chain;
   keys: SenderKeys;
   takeIn: (trx: Trx, report: Report) => Promise<void>;
 }
 
+/** What is known of a chain and a wallet in one pass. */
+interface Scene {
+  wallet: WalletRow;
+  block: NewestBlock;
+  market: () => Promise<FeeMarket>;
+}
+
 /**
- * Sees to it that what was stored is mined (D28): signs it if nobody did, sends it again when nodes may have forgotten it, replaces it with a
- * higher fee under the same nonce when it is stuck, and records and reports what is final. Any number of processes may
- * run it; a wallet is looked after by one at a time.
+ * Sees to it that what was stored for one chain is mined (D28): signs it if nobody did, sends it again when nodes may have forgotten it, replaces
+ * it under the same nonce when its fee or its gas keep it from being mined or an operator cancels it, and records and
+ * reports what is final. Any number of processes may run it; a wallet is looked after by one at a time.
  */
-export function createSenderWorker({ db, logger, chains, keys, takeIn }: SenderWorkerParts): Worker {
-  const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
+export function createSenderWorker({ db, logger, chain, keys, takeIn }: SenderWorkerParts): Worker {
+  const { network } = chain.config;
 
   const pass = async (wallet: WalletRow): Promise<void> => {
-    const chain = chainOf.get(wallet.network);
-    if (!chain) return;
     let trouble: string | null = null;
     try {
-      trouble = await lookAfter(chain, wallet, AbortSignal.timeout(PASS_MS));
+      trouble = await lookAfter(wallet, AbortSignal.timeout(PASS_MS));
     } catch (error) {
       if (!isChainTrouble(error)) throw error;
       trouble = error.message;
     }
     if (trouble !== null) {
-      const { network, address } = wallet;
       logger.warn('a wallet could not be fully looked after and will be again', {
         network,
-        address,
+        address: wallet.address,
         error: trouble,
       });
     }
@@ -68,9 +75,11 @@ export function createSenderWorker({ db, logger, chains, keys, takeIn }: SenderW
   };
 
   /** Returns what went wrong, null for nothing: trouble with one order must not keep the others waiting. */
-  const lookAfter = async (chain: Chain, wallet: WalletRow, signal: AbortSignal): Promise<string | null> => {
-    const { network, address } = wallet;
-    const [{ final }, mined] = await Promise.all([chain.heights(signal), readNonce(chain, address, signal)]);
+  const lookAfter = async (wallet: WalletRow, signal: AbortSignal): Promise<string | null> => {
+    const { address } = wallet;
+    const block = await chain.newest(signal);
+    const { final } = block;
+    const mined = await readNonceAt(chain, address, block.number, signal);
     const orders = await repository.listOpenOrders(db.read, {
       network,
       wallet: address,
@@ -78,60 +87,38 @@ export function createSenderWorker({ db, logger, chains, keys, takeIn }: SenderW
       mined: String(mined),
       limit: MAX_ORDERS,
     });
-    let market: FeeMarket | undefined;
+    let market: Promise<FeeMarket> | undefined;
+    const scene = { wallet, block, market: () => (market ??= readFeeMarket(chain, signal)) };
     let trouble: string | null = null;
     for (const order of orders) {
       if (signal.aborted) break;
       try {
-        if (BigInt(order.nonce) < mined) await findMined(chain, order, final, signal);
-        else {
-          market ??= await readFeeMarket(chain, signal);
-          trouble = (await keepAlive(chain, wallet, order, { mined, market }, signal)) ?? trouble;
-        }
+        if (BigInt(order.nonce) < mined) await findMined(scene, order, signal);
+        else trouble = (await keepAlive(scene, order, signal)) ?? trouble;
       } catch (error) {
         if (!isChainTrouble(error)) throw error;
         trouble = error.message;
       }
     }
-    return (await signLate(chain, wallet, signal)) ?? trouble;
-  };
-
-  /** Signs and sends what the process that took the nonce did not sign, because it died or the signer failed. */
-  const signLate = async (chain: Chain, wallet: WalletRow, signal: AbortSignal): Promise<string | null> => {
-    const { network, address } = wallet;
-    const late = { network, wallet: address, forMs: SIGNING_MS, limit: MAX_ORDERS };
-    try {
-      for (const order of await repository.listUnsignedOrders(db.read, late)) {
-        const transaction = await signOrder(db, { chain, keys, wallet }, order, signal);
-        const refusal = await broadcast(chain, transaction.raw, signal);
-        if (refusal !== undefined) return refusal;
-        await db.transaction((trx) => repository.markSent(trx, transaction));
-      }
-      return null;
-    } catch (error) {
-      if (!isChainTrouble(error)) throw error;
-      return error.message;
-    }
+    return trouble;
   };
 
   /** Its nonce is used: by which of its transactions, and is that final? */
   const findMined = async (
-    chain: Chain,
+    { block: { final } }: Scene,
     order: OpenOrder,
-    final: number,
     signal: AbortSignal,
   ): Promise<void> => {
     for (const hash of order.hashes) {
       const receipt = await chain.receipt(hash, signal);
       if (!receipt) continue;
-      if (receipt.blockNumber <= final) return finish(chain, order, hash, receipt);
+      if (receipt.blockNumber <= final) return finish(order, hash, receipt);
       return db.transaction((trx) => repository.markMined(trx, order, { hash, block: receipt.blockNumber }));
     }
     await db.transaction((trx) => repository.markMined(trx, order, { hash: null, block: null }));
-    const finalNonce = await readNonceAt(chain, order.wallet, final, signal);
-    if (finalNonce <= BigInt(order.nonce)) return;
+    if (!(await isLost(chain, order, final, signal))) return;
     if (!(await db.transaction((trx) => repository.markLost(trx, order)))) return;
-    const { network, wallet, nonce, kind } = order;
+    const { wallet, nonce, kind } = order;
     logger.error("a wallet's nonce was used by a transaction that is not ours: somebody else has its key", {
       network,
       wallet,
@@ -141,11 +128,11 @@ export function createSenderWorker({ db, logger, chains, keys, takeIn }: SenderW
   };
 
   /** All that follows from being final is one transaction with that fact. */
-  const finish = (chain: Chain, order: OpenOrder, hash: string, receipt: Receipt): Promise<void> =>
+  const finish = (order: OpenOrder, hash: string, receipt: Receipt): Promise<void> =>
     db.transaction(async (trx) => {
-      const { network, kind } = order;
+      const done = receipt.succeeded ? 'done' : 'reverted';
       const isNews = await repository.finishOrder(trx, order, {
-        status: receipt.succeeded ? 'done' : 'reverted',
+        status: order.cancelling.includes(hash) ? 'cancelled' : done,
         hash,
         block: receipt.blockNumber,
         gasPaid: String(receipt.gasPaid),
@@ -154,67 +141,94 @@ export function createSenderWorker({ db, logger, chains, keys, takeIn }: SenderW
       const amount = fromUnits(receipt.gasPaid, COIN_DECIMALS);
       const cost = { reference: sentReference(network, hash), asset: chain.config.coin, amount };
       if (amount.gt(0)) await takeIn(trx, { type: 'cost', cost });
-      if (kind === 'pay_out' || kind === 'refund') {
-        await takeIn(trx, { type: 'transfer', providerReference: sentReference(network, order.first_hash) });
+      const { kind, first_hash: first } = order;
+      if (first !== null && (kind === 'pay_out' || kind === 'refund')) {
+        await takeIn(trx, { type: 'transfer', providerReference: sentReference(network, first) });
       }
     });
 
   /** Returns why no node takes it; undefined when one has. */
   const keepAlive = async (
-    chain: Chain,
-    wallet: WalletRow,
+    scene: Scene,
     order: OpenOrder,
-    { mined, market }: { mined: bigint; market: FeeMarket },
     signal: AbortSignal,
   ): Promise<string | undefined> => {
-    const isNext = BigInt(order.nonce) === mined;
-    const isTooCheap = BigInt(order.max_fee) < market.baseFee + market.tip;
-    const replacement =
-      order.age_ms >= STUCK_MS && (isNext || isTooCheap)
-        ? await replace(chain, wallet, order, market, signal)
-        : undefined;
-    const newest = replacement ?? order;
-    if (newest === order && order.sent_ms !== null && order.sent_ms < SEND_AGAIN_MS) return undefined;
-    const refusal = await broadcast(chain, newest.raw, signal);
-    if (refusal === undefined) await db.transaction((trx) => repository.markSent(trx, newest));
+    const { newest } = order;
+    const replacement = await replace(scene, order, signal);
+    if (!replacement && newest && newest.sent_ms !== null && newest.sent_ms < SEND_AGAIN_MS) return undefined;
+    const current = replacement ?? newest ?? (await signLate(scene, order, signal));
+    if (!current) {
+      return order.cancel_wanted_at ? `nonce ${order.nonce} could not be cancelled yet` : undefined;
+    }
+    const refusal = await broadcast(chain, current.raw, signal);
+    if (refusal === undefined) await db.transaction((trx) => repository.markSent(trx, current));
     return refusal;
   };
 
-  /** Stored before it is sent, like the first one. Undefined when no higher fee can be paid. */
-  const replace = async (
-    chain: Chain,
-    wallet: WalletRow,
+  /** What the process that took the nonce did not sign, because it died or the signer failed; it has some time for it. */
+  const signLate = async (
+    { wallet, block }: Scene,
     order: OpenOrder,
-    market: FeeMarket,
     signal: AbortSignal,
-  ): Promise<repository.TransactionRow | undefined> => {
-    const { network, nonce } = order;
-    const earlier = { maxFee: BigInt(order.max_fee), priorityFee: BigInt(order.priority_fee) };
-    const fees = replacementFees(earlier, market, chain.config.maxFee);
+  ): Promise<TransactionRow | undefined> => {
+    if (order.ordered_ms < SIGNING_MS || order.cancel_wanted_at !== null) return undefined;
+    return signOrder(db, { chain, keys, wallet }, order, block, signal);
+  };
+
+  /** A transaction that is needed besides those that an order has; undefined for none. */
+  const replace = async (
+    scene: Scene,
+    order: OpenOrder,
+    signal: AbortSignal,
+  ): Promise<TransactionRow | undefined> => {
+    const { wallet, block } = scene;
+    const { newest } = order;
+    const why = await whyReplaced(scene, order);
+    if (why === undefined) return undefined;
+    const facts = { network, nonce: order.nonce, why };
+    const cancels = order.cancel_wanted_at !== null;
     const isOurs = wallet.derivation_index !== null || wallet.address === keys.hotAddress;
+    const fees = feesOf(newest, await scene.market(), chain.config.maxFee);
     if (!fees || !isOurs) {
-      logger.warn('a transaction is stuck, and no higher fee can be paid for it', { network, nonce });
+      logger.warn('a transaction must be replaced, and no higher fee can be paid for it', facts);
       return undefined;
     }
-    const dearest = BigInt(order.value) + BigInt(order.gas_limit) * fees.maxFee;
-    const { head } = await chain.heights(signal);
-    if ((await readCoin(chain, wallet.address, head, signal)) < dearest) {
-      logger.warn('a transaction is stuck, and its wallet has too little coin for a higher fee', {
-        network,
-        nonce,
-      });
+    const gasLimit = await gasAnew(order, block, signal);
+    const dearest = (cancels ? 0n : BigInt(order.value)) + gasLimit * fees.maxFee;
+    if ((await readCoin(chain, wallet.address, block.number, signal)) < dearest) {
+      logger.warn(
+        'a transaction must be replaced, and its wallet has too little coin for a higher fee',
+        facts,
+      );
       return undefined;
     }
-    const version = { version: order.version + 1, fees };
+    const version: Version = { version: (newest?.version ?? 0) + 1, fees, gasLimit, block, cancels };
     const transaction = await signVersion({ chain, keys, wallet }, order, version, signal);
+    // Stored before it is sent, like the first one.
     const isStored = await db.transaction((trx) => repository.insertTransaction(trx, transaction));
     if (!isStored) return undefined;
-    logger.info('a stuck transaction is replaced with a higher fee', {
-      network,
-      nonce,
-      version: transaction.version,
-    });
+    logger.info('a transaction is replaced', { ...facts, version: transaction.version });
     return transaction;
+  };
+
+  /** The call is estimated again; one that would revert by now keeps its gas, because its nonce must be used up. */
+  const gasAnew = async (order: OpenOrder, block: Block, signal: AbortSignal): Promise<bigint> => {
+    const call =
+      order.cancel_wanted_at === null
+        ? {
+            from: order.wallet,
+            to: order.target,
+            data: order.data,
+            value: `0x${BigInt(order.value).toString(16)}`,
+          }
+        : cancelling(order.wallet);
+    try {
+      return await gasFor(chain, call, block, signal);
+    } catch (error) {
+      if (!isChainFailure(error) || !order.newest || order.cancel_wanted_at !== null) throw error;
+      const [before, most] = [gasOf(order, order.newest), maxGas(call, block)];
+      return before < most ? before : most;
+    }
   };
 
   return createClaimWorker({
@@ -222,9 +236,48 @@ export function createSenderWorker({ db, logger, chains, keys, takeIn }: SenderW
     maxInFlight: MAX_WALLETS,
     pauseMs: PAUSE_MS / 2,
     logger,
-    claim: (limit) =>
-      db.transaction((trx) => claimWallets(trx, { networks: [...chainOf.keys()], limit, leaseMs: LEASE_MS })),
-    describe: ({ network, address }) => ({ network, address }),
+    claim: (limit) => db.transaction((trx) => claimWallets(trx, { network, limit, leaseMs: LEASE_MS })),
+    describe: ({ address }) => ({ network, address }),
     work: pass,
   });
+}
+
+/** Undefined when an order's newest transaction is good as it is. */
+async function whyReplaced({ block, market }: Scene, order: OpenOrder): Promise<string | undefined> {
+  const { newest } = order;
+  if (order.cancel_wanted_at !== null && !newest?.cancels) return 'an operator cancels it';
+  if (!newest) return undefined;
+  if (gasOf(order, newest) > maxGas(newest.cancels ? { data: '0x' } : order, block)) {
+    return 'its gas limit keeps it from being mined';
+  }
+  // A chain that stands still is no reason to pay more.
+  const hasMissed = block.number >= Number(newest.signed_at_block ?? 0) + MISSED_BLOCKS;
+  if (newest.age_ms < STUCK_MS || !hasMissed) return undefined;
+  return areTooLow(feesIn(newest), await market()) ? 'its fee is too low' : undefined;
+}
+
+function feesOf(newest: NewestTransaction | null, market: FeeMarket, ceiling: bigint): Fees | undefined {
+  return newest ? replacementFees(feesIn(newest), market, ceiling) : feesFor(market, ceiling);
+}
+
+function feesIn({ max_fee, priority_fee }: TransactionRow): Fees {
+  return { maxFee: BigInt(max_fee), priorityFee: BigInt(priority_fee) };
+}
+
+function gasOf(order: OpenOrder, { gas_limit }: TransactionRow): bigint {
+  return BigInt(gas_limit ?? order.gas_limit);
+}
+
+/** Whether an order's nonce was used up for good, as of a final block, by a transaction that is none of its own. */
+function isLost(chain: Chain, order: OpenOrder, final: number, signal: AbortSignal): Promise<boolean> {
+  // One answer of each endpoint: one that is behind the block cannot say that it has no receipt.
+  return chain.agreed(async (endpoint, until) => {
+    const used = await endpoint.call('eth_getTransactionCount', [order.wallet, toHex(final)], until);
+    if (readQuantity(used, endpoint) <= BigInt(order.nonce)) return false;
+    for (const hash of order.hashes) {
+      const receipt = await endpoint.call('eth_getTransactionReceipt', [hash], until);
+      if (readReceipt(receipt, endpoint)) return false;
+    }
+    return true;
+  }, signal);
 }

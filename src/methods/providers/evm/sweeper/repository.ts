@@ -117,17 +117,18 @@ export function listOpen(on: Queryable, network: string): Promise<OpenSweeps[]> 
   return openStatement.all(on, { network });
 }
 
-const claimStatement = statement<{ networks: readonly string[]; batch: number; leaseMs: number }, SweepRow>(
+const claimStatement = statement<{ network: string; maxSigned: number; leaseMs: number }, SweepRow>(
   'evm_sweeps.claim',
   (p) =>
     named(
-      `with batch as (
-         select network, address, asset, number from evm_sweeps
-          where outcome is null and network = any(:networks::text[])
-          order by created_at, address limit :batch
-       ), due as (
-         select s.network, s.address, s.asset, s.number from evm_sweeps s join batch using (network, address, asset, number)
-          where s.due_at <= service_now() and s.outcome is null limit 1
+      `with due as (
+         select s.network, s.address, s.asset, s.number from evm_sweeps s
+          where s.network = :network and s.outcome is null and s.due_at <= service_now()
+            and (s.amount is not null
+                 or (select count(*) from (select from evm_sweeps o
+                                            where o.network = :network and o.outcome is null and o.amount is not null
+                                            limit :maxSigned) signed) < :maxSigned)
+          order by s.due_at, s.address limit 1
           for update of s skip locked
        )
        update evm_sweeps s set due_at = service_now() + :leaseMs * interval '1 millisecond'
@@ -139,10 +140,13 @@ const claimStatement = statement<{ networks: readonly string[]; batch: number; l
     ),
 );
 
-/** One that is due, among the oldest that are open: those behind them wait, so that payouts never wait for hundreds. */
+/**
+ * The one on a network that has been due for longest. While as many are signed as may be, only one of those: the others
+ * wait, whatever they wait for, without keeping a place.
+ */
 export function claimSweep(
   trx: Trx,
-  claim: { networks: readonly string[]; batch: number; leaseMs: number },
+  claim: { network: string; maxSigned: number; leaseMs: number },
 ): Promise<SweepRow[]> {
   return claimStatement.all(trx, claim);
 }
@@ -159,15 +163,41 @@ const keyOf = ({ network, address, asset, number }: SweepKey): SweepKey => ({
 const waitStatement = statement<SweepKey & { waitMs: number; error: string | null }>('evm_sweeps.wait', (p) =>
   sql('evm_sweeps')
     .where({ ...columns(p, KEY), outcome: null })
-    .update({ due_at: named("service_now() + :waitMs * interval '1 millisecond'", p), last_error: p.error }),
+    .update({
+      due_at: named(
+        `service_now() + case when amount is not null then :waitMs * interval '1 millisecond'
+                              else greatest(:waitMs * interval '1 millisecond',
+                                            least((service_now() - created_at) / 10, interval '5 minutes')) end`,
+        p,
+      ),
+      last_error: p.error,
+    }),
 );
 
+/** One that is not signed waits longer the older it is: thousands may wait for cheaper gas. */
 export async function postponeSweep(
   trx: Trx,
   sweep: SweepKey,
   later: { waitMs: number; error: string | null },
 ): Promise<void> {
   await waitStatement.run(trx, { ...keyOf(sweep), ...later });
+}
+
+const unsignStatement = statement<{ network: string; keys: readonly string[] }>('evm_sweeps.unsign', (p) =>
+  named(
+    `update evm_sweeps set amount = null, recipient = null, block_number = null, due_at = service_now()
+      where network = :network and outcome is null
+        and format('sweep:%s:%s:%s:%s', network, address, asset, number) = any(:keys::text[])`,
+    p,
+  ),
+);
+
+/** Has sweeps decided anew whose orders were abandoned, by the keys of these. */
+export async function unsignSweeps(
+  trx: Trx,
+  sweeps: { network: string; keys: readonly string[] },
+): Promise<void> {
+  await unsignStatement.run(trx, sweeps);
 }
 
 const signStatement = statement<SweepKey & { amount: string; recipient: string; block: number }>(

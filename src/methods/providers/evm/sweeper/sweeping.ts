@@ -3,8 +3,7 @@ import { fromUnits } from '../chain/token.ts';
 import type { Chain } from '../chain/chain.ts';
 import { readFeeMarket } from '../sender/fees.ts';
 import type { Money } from '../../../../lib/money.ts';
-import { readNonce } from '../sender/node.ts';
-import { adoptNonce, listHotWallets } from '../sender/wallets/repository.ts';
+import { listHotWallets } from '../sender/wallets/repository.ts';
 import { listOpen, listUnswept, listWaiting, wantSweeps, type Unswept } from './repository.ts';
 
 const GWEI_DECIMALS = 9;
@@ -29,17 +28,6 @@ export interface Sweeping {
   open(network: string): ReturnType<typeof listOpen>;
   /** The hot wallets that ever sent something on a network. */
   hotWallets(network: string): ReturnType<typeof listHotWallets>;
-  /**
-   * After somebody has found out what transactions of a hot wallet this database does not know: sending goes on after
-   * them. Returns the wallets that this was true of.
-   */
-  adoptNonces(network: string, signal: AbortSignal): Promise<AdoptedNonce[]>;
-}
-
-export interface AdoptedNonce {
-  address: string;
-  from: string;
-  to: string;
 }
 
 export interface WantedSweeps {
@@ -75,16 +63,5 @@ export function createSweeping(db: Database, chains: readonly Chain[]): Sweeping
     waiting: (network) => listWaiting(db.read, network),
     open: (network) => listOpen(db.read, network),
     hotWallets: (network) => listHotWallets(db.read, network),
-
-    async adoptNonces(network, signal) {
-      const chain = chainAt(network);
-      const adopted: AdoptedNonce[] = [];
-      for (const { address, next_nonce } of await listHotWallets(db.read, network)) {
-        const nonce = await readNonce(chain, address, signal);
-        const isNews = await db.transaction((trx) => adoptNonce(trx, { network, address, nonce }));
-        if (isNews) adopted.push({ address, from: next_nonce, to: String(nonce) });
-      }
-      return adopted;
-    },
   };
 }

@@ -2,13 +2,13 @@ import type { Trx } from '../../../../db/connect.ts';
 import { createClaimWorker, type Worker } from '../../../../lib/work/claim-worker.ts';
 import { money, ZERO, type Money } from '../../../../lib/money.ts';
 import { RailPaused } from '../../../pauses/pauses.ts';
-import type { Chain } from '../chain/chain.ts';
+import type { Block, Chain } from '../chain/chain.ts';
 import { COIN_DECIMALS, fromUnits, tokenCalls, toUnits } from '../chain/token.ts';
 import { listChains } from '../follower/chains/repository.ts';
 import { isChainTrouble } from '../sender/failures.ts';
 import { feesFor, readFeeMarket, type Fees } from '../sender/fees.ts';
-import { lockFunded, readHoldings, WalletUsedElsewhere, type Holdings } from '../sender/funds.ts';
-import { broadcast, estimateGas, withHeadroom, wouldSucceed } from '../sender/node.ts';
+import { lockFunded, readHoldings, WalletUnusable, type Holdings } from '../sender/funds.ts';
+import { broadcast, gasFor, wouldSucceed } from '../sender/node.ts';
 import { placeOrder, signOrder, type NewOrder } from '../sender/order.ts';
 import { findOrder, markSent, type OrderRow } from '../sender/repository.ts';
 import type { SenderParts } from '../sender/sender.ts';
@@ -26,25 +26,28 @@ const PAUSE_MS = 2_000;
 const LATER_MS = 15_000;
 const STEP_MS = 20_000;
 const LEASE_MS = 60_000;
-/** In work at once. */
-const BATCH = 16;
+/** Signed and not final at once: payouts from the same wallet never wait for hundreds. */
+const MAX_SIGNED = 16;
 /** A top-up covers this many times what the transfer costs at most now; the rest stays there. */
 const TOP_UP_HEADROOM = 2n;
 const ALWAYS = 2n ** 256n - 1n;
 const MAX_ERROR_LENGTH = 500;
+
+export type SweeperParts = Omit<SenderParts, 'chains'> & { chain: Chain };
 
 /** It goes on later. */
 class NotNow extends Error {}
 
 /** A sweep with all that was read for it. */
 interface Scene {
-  chain: Chain;
   sweep: SweepRow;
   contract: string;
   decimals: number;
   /** At the deposit address. */
   there: Holdings;
   hot: Holdings;
+  /** As of which all of this was read. */
+  block: Block;
   fees: Fees;
 }
 
@@ -57,54 +60,55 @@ interface Placed {
 /**
  * Moves what deposit addresses hold to the hot wallet up to its limit, and to the cold address beyond (D28): by an
  * authorization that the hot wallet carries to the token where that takes them, elsewhere by a transfer for which the
- * address first gets coin. Each is stored before it is sent, under one key and one authorization, whatever crashes.
+ * address first gets coin. Each is stored before it is sent, under one key and one authorization, whatever crashes. Each
+ * chain has its own sweeper, so that none waits for another.
  */
-export function createSweeper({ db, logger, chains, checked, keys }: SenderParts): Worker {
-  const chainOf = new Map(chains.map((chain) => [chain.config.network, chain]));
+export function createSweeper({ db, logger, chain, checked, keys }: SweeperParts): Worker {
+  const { network } = chain.config;
   const tokens = new Map<string, AuthorizingToken | undefined>();
 
-  const authorizingToken = async (chain: Chain, contract: string, signal: AbortSignal) => {
-    const key = `${chain.config.network} ${contract}`;
-    if (!tokens.has(key)) tokens.set(key, await findAuthorizingToken(chain, contract, signal));
-    return tokens.get(key);
+  const authorizingToken = async (contract: string, signal: AbortSignal) => {
+    if (!tokens.has(contract)) tokens.set(contract, await findAuthorizingToken(chain, contract, signal));
+    return tokens.get(contract);
   };
 
   /** Up to which block the books have what arrived. */
-  const finalBlockOf = async (network: string): Promise<number> => {
+  const finalBlock = async (): Promise<number> => {
     const [row] = await listChains(db.read, [network]);
     return Number(row?.final_block ?? 0);
   };
 
   const step = async (sweep: SweepRow, signal: AbortSignal): Promise<void> => {
-    const chain = chainOf.get(sweep.network);
-    const contract = chain?.config.contracts.get(sweep.asset);
-    if (!chain || contract === undefined) throw new NotNow(`CHAINS_FILE has no ${sweep.asset} there`);
+    const contract = chain.config.contracts.get(sweep.asset);
+    if (contract === undefined) throw new NotNow(`CHAINS_FILE has no ${sweep.asset} there`);
     const order = await findOrder(db.read, keyOf('sweep', sweep));
     if (order?.status === 'open') throw new NotNow('it is on its way');
     if (order) {
       const outcome = order.status === 'done' ? 'done' : 'reverted';
       const sweptTo = outcome === 'done' ? Number(sweep.block_number) : undefined;
-      if (sweptTo !== undefined && (await finalBlockOf(sweep.network)) < sweptTo)
-        throw new NotNow('what it took is not followed so far yet');
+      if (sweptTo !== undefined && (await finalBlock()) < sweptTo)
+        throw new NotNow('the follower has not reached its block');
       return db.transaction((trx) => repository.finishSweep(trx, sweep, outcome, sweptTo));
     }
     const decimals = (await checked(chain, signal)).get(sweep.asset) ?? 0;
-    const there = await readHoldings(chain, { address: sweep.address, contract, decimals }, signal);
+    const block = await chain.newest(signal);
+    const there = await readHoldings(chain, { address: sweep.address, contract, decimals }, block, signal);
     if (there.tokens.isZero()) {
       // Somebody else may have carried the authorization of an earlier try to the token.
-      return db.transaction((trx) => repository.finishSweep(trx, sweep, 'empty', there.block));
+      return db.transaction((trx) => repository.finishSweep(trx, sweep, 'empty', block.number));
     }
     const [hot, market] = await Promise.all([
-      readHoldings(chain, { address: keys.hotAddress, contract, decimals }, signal),
+      readHoldings(chain, { address: keys.hotAddress, contract, decimals }, block, signal),
       readFeeMarket(chain, signal),
     ]);
     if (market.baseFee + market.tip > BigInt(sweep.max_gas_price)) throw new NotNow('gas is too dear');
     const fees = feesFor(market, chain.config.maxFee);
     if (!fees) throw new NotNow('fees are above max_fee_gwei');
-    const scene = { chain, sweep, contract, decimals, there, hot, fees };
-    const token = await authorizingToken(chain, contract, signal);
+    const scene = { sweep, contract, decimals, there, hot, block, fees };
+    const token = await authorizingToken(contract, signal);
     const placed = token ? await authorize(scene, token, signal) : await transfer(scene, signal);
-    const sent = await signOrder(db, { chain, keys, wallet: placed.wallet }, placed.order, signal);
+    const { wallet } = placed;
+    const sent = await signOrder(db, { chain, keys, wallet }, placed.order, block, signal);
     const failure = await broadcast(chain, sent.raw, signal);
     if (failure === undefined) await db.transaction((trx) => markSent(trx, sent));
     throw new NotNow('it is on its way');
@@ -112,7 +116,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
 
   /** The hot wallet, if that may hold it besides what it has and what is on its way there. */
   const chooseRecipient = async (on: Pick<Trx, 'query'>, { sweep, hot, there }: Scene): Promise<string> => {
-    const { network, asset } = sweep;
+    const { asset } = sweep;
     const incoming = await repository.sumIncoming(on, { network, asset, recipient: keys.hotAddress });
     const limit = keys.hotLimits.get(asset) ?? ZERO;
     const wouldHold = hot.tokens.plus(money(incoming)).plus(there.tokens);
@@ -120,7 +124,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
   };
 
   const authorize = async (scene: Scene, token: AuthorizingToken, signal: AbortSignal): Promise<Placed> => {
-    const { chain, sweep, contract, there } = scene;
+    const { sweep, contract, there, block } = scene;
     const recipient = await chooseRecipient(db.read, scene);
     const authorization = {
       token,
@@ -135,8 +139,9 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
       await keys.signAuthorization(sweep.index, authorization, signal),
     );
     const call = { from: keys.hotAddress, to: contract, data };
-    if (!(await wouldSucceed(chain, call, signal))) throw new NotNow('the token refuses the authorization');
-    const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
+    if (!(await wouldSucceed(chain, call, block.number, signal)))
+      throw new NotNow('the token refuses the authorization');
+    const gasLimit = await gasFor(chain, call, block, signal);
     const order = {
       ...orderOf('sweep', sweep, there.tokens, recipient),
       target: contract,
@@ -148,12 +153,13 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
   };
 
   const transfer = async (scene: Scene, signal: AbortSignal): Promise<Placed> => {
-    const { chain, sweep, contract, there, fees } = scene;
+    const { sweep, contract, there, block, fees } = scene;
     const recipient = await chooseRecipient(db.read, scene);
     const data = tokenCalls.transfer(recipient, toUnits(there.tokens, scene.decimals));
     const call = { from: sweep.address, to: contract, data };
-    if (!(await wouldSucceed(chain, call, signal))) throw new NotNow('the token refuses the transfer');
-    const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
+    if (!(await wouldSucceed(chain, call, block.number, signal)))
+      throw new NotNow('the token refuses the transfer');
+    const gasLimit = await gasFor(chain, call, block, signal);
     const cost = gasLimit * fees.maxFee;
     if (there.coin < cost) return topUp(scene, cost * TOP_UP_HEADROOM - there.coin, signal);
     const order = {
@@ -167,12 +173,13 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
   };
 
   const topUp = async (scene: Scene, value: bigint, signal: AbortSignal): Promise<Placed> => {
-    const { chain, sweep } = scene;
+    const { sweep, block } = scene;
     const earlier = await findOrder(db.read, keyOf('top_up', sweep));
     if (earlier?.status === 'open') throw new NotNow('its gas is on its way');
+    if (earlier && earlier.status !== 'done') throw new NotNow('its gas was cancelled: want it swept again');
     if (earlier) throw new NotNow('gas has become dearer than what the address was given for it');
     const call = { from: keys.hotAddress, to: sweep.address, data: '0x', value: `0x${value.toString(16)}` };
-    const gasLimit = withHeadroom(await estimateGas(chain, call, signal));
+    const gasLimit = await gasFor(chain, call, block, signal);
     const order = {
       ...orderOf('top_up', sweep, fromUnits(value, COIN_DECIMALS), sweep.address),
       asset: chain.config.coin,
@@ -191,9 +198,9 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
     wallet: { address: string; index: number | null; holdings: Holdings },
   ): Promise<Placed> =>
     db.transaction(async (trx) => {
-      const { chain, sweep, fees, there } = scene;
+      const { sweep, fees, block } = scene;
       const needs = { asset: order.asset, tokens: ZERO, coin: order.value + order.gasLimit * fees.maxFee };
-      const locked = await lockFunded(trx, { network: sweep.network, ...wallet, needs });
+      const locked = await lockFunded(trx, { network, ...wallet, needs });
       if ('lacks' in locked)
         throw new NotNow(`${wallet.address} has too little ${chain.config.coin} for gas`);
       if (await findOrder(trx, order.idempotencyKey)) throw new NotNow('it is on its way');
@@ -201,7 +208,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
         // Another process may have sent something there meanwhile.
         if ((await chooseRecipient(trx, scene)) !== order.recipient)
           throw new NotNow('the hot wallet is full');
-        const decided = { amount: order.amount.toFixed(), recipient: order.recipient, block: there.block };
+        const decided = { amount: order.amount.toFixed(), recipient: order.recipient, block: block.number };
         if (!(await repository.markSigned(trx, sweep, decided))) throw new NotNow('it was signed meanwhile');
       }
       return { wallet: locked, order: await placeOrder(trx, { wallet: locked, order, fees }) };
@@ -215,7 +222,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
     logger,
     claim: () =>
       db.transaction((trx) =>
-        repository.claimSweep(trx, { networks: [...chainOf.keys()], batch: BATCH, leaseMs: LEASE_MS }),
+        repository.claimSweep(trx, { network, maxSigned: MAX_SIGNED, leaseMs: LEASE_MS }),
       ),
     describe: ({ network, address, asset }) => ({ network, address, asset }),
     async work(sweep) {
@@ -225,7 +232,7 @@ export function createSweeper({ db, logger, chains, checked, keys }: SenderParts
         const isForeseen =
           error instanceof NotNow ||
           error instanceof RailPaused ||
-          error instanceof WalletUsedElsewhere ||
+          error instanceof WalletUnusable ||
           isChainTrouble(error);
         if (!isForeseen) throw error;
         const words = error.message.slice(0, MAX_ERROR_LENGTH);

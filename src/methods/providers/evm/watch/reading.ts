@@ -162,7 +162,7 @@ async function readHotWallet(
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const decimalsOf = await checked(chain, signal);
-    const { head: block } = await chain.heights(signal);
+    const { number: block } = await chain.newest(signal);
     const coin = fromUnits(await readCoin(chain, address, block, signal), COIN_DECIMALS);
     const tokens = await Promise.all(
       [...chain.config.contracts].map(async ([asset, contract]) => {

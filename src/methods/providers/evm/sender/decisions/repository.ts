@@ -1,5 +1,5 @@
 import type { Queryable, Trx } from '../../../../../db/connect.ts';
-import { sql, statement } from '../../../../../db/statement.ts';
+import { named, sql, statement } from '../../../../../db/statement.ts';
 import type { FailureReason } from '../../../../../lib/reasons.ts';
 
 export interface Refusal {
@@ -36,4 +36,13 @@ const refusalStatement = statement<{ key: string }, Refusal>('evm_decisions.find
 
 export function findRefusal(on: Queryable, key: string): Promise<Refusal | undefined> {
   return refusalStatement.first(on, { key });
+}
+
+const undecideStatement = statement<{ keys: readonly string[] }>('evm_decisions.undecide', (p) =>
+  named('delete from evm_decisions where idempotency_key = any(:keys::text[]) and refusal_reason is null', p),
+);
+
+/** Makes payments undecided again whose orders were abandoned. */
+export async function undecide(trx: Trx, keys: readonly string[]): Promise<void> {
+  await undecideStatement.run(trx, { keys });
 }

@@ -8,6 +8,8 @@ export interface WalletRow {
   /** Of the deposit address; null for a hot wallet. */
   derivation_index: number | null;
   next_nonce: string;
+  /** From this nonce on, given-up orders are signed: no transaction may use the nonce before it. Null for none. */
+  nonce_limit: string | null;
   /** Each claim increments it. */
   claims: string;
   failures: number;
@@ -26,7 +28,7 @@ const lockStatement = statement<{ network: string; address: string }, WalletRow>
   sql('evm_wallets')
     .where({ ...columns(p, ['network', 'address']) })
     .forUpdate()
-    .select('network', 'address', 'derivation_index', 'next_nonce', 'claims', 'failures'),
+    .select('network', 'address', 'derivation_index', 'next_nonce', 'nonce_limit', 'claims', 'failures'),
 );
 
 /** Makes a wallet known before it is first used. One that was used elsewhere before begins at `nonce`. */
@@ -62,13 +64,13 @@ export async function takeNonce(trx: Trx, { network, address }: WalletRow): Prom
   await takeStatement.run(trx, { network, address });
 }
 
-const claimStatement = statement<{ networks: readonly string[]; limit: number; leaseMs: number }, WalletRow>(
+const claimStatement = statement<{ network: string; limit: number; leaseMs: number }, WalletRow>(
   'evm_wallets.claim',
   (p) =>
     named(
       `with due as (
          select network, address from evm_wallets
-          where due_at <= service_now() and network = any(:networks::text[])
+          where due_at <= service_now() and network = :network
           order by due_at limit :limit
           for update skip locked
        )
@@ -79,10 +81,10 @@ const claimStatement = statement<{ networks: readonly string[]; limit: number; l
     ),
 );
 
-/** One process looks after a wallet at a time: a claim ends when its pass does, or when its lease does. */
+/** Of one network, so that none waits for another. One process looks after a wallet at a time: a claim ends when its pass does, or when its lease does. */
 export function claimWallets(
   trx: Trx,
-  claim: { networks: readonly string[]; limit: number; leaseMs: number },
+  claim: { network: string; limit: number; leaseMs: number },
 ): Promise<WalletRow[]> {
   return claimStatement.all(trx, claim);
 }
@@ -123,7 +125,7 @@ export async function finishPass(
 }
 
 /** A hot wallet, and what went wrong when it was last looked after. */
-export type HotWalletRow = Pick<WalletRow, 'address' | 'next_nonce'> & {
+export type HotWalletRow = Pick<WalletRow, 'address' | 'next_nonce' | 'nonce_limit'> & {
   last_error: string | null;
   failing_since: Date | null;
 };
@@ -132,7 +134,7 @@ const hotStatement = statement<{ network: string }, HotWalletRow>('evm_wallets.l
   sql('evm_wallets')
     .where({ network: p.network, derivation_index: null })
     .orderBy('address')
-    .select('address', 'next_nonce', 'last_error', 'failing_since'),
+    .select('address', 'next_nonce', 'nonce_limit', 'last_error', 'failing_since'),
 );
 
 /** The hot wallets that ever sent something on a network: one, and those before it. */
@@ -140,19 +142,60 @@ export function listHotWallets(on: Queryable, network: string): Promise<HotWalle
   return hotStatement.all(on, { network });
 }
 
-const adoptStatement = statement<{ network: string; address: string; nonce: string }>(
-  'evm_wallets.adopt_nonce',
+const watchedStatement = statement<{ network: string }, { address: string }>(
+  'evm_wallets.list_watched',
   (p) =>
     sql('evm_wallets')
-      .where({ ...columns(p, ['network', 'address']) })
-      .where('next_nonce', '<', p.nonce)
-      .update({ next_nonce: p.nonce }),
+      .where({ network: p.network })
+      .whereRaw('(derivation_index is null or due_at is not null)')
+      .orderBy('address')
+      .select('address'),
 );
 
-/** Goes on after transactions that this database does not know. False when it knows them all. */
-export async function adoptNonce(
+/** The hot wallets of a network, and the deposit addresses that something is under way from. */
+export async function listWatchedWallets(on: Queryable, network: string): Promise<string[]> {
+  return (await watchedStatement.all(on, { network })).map(({ address }) => address);
+}
+
+/** Undefined for a wallet that was never used. */
+export function lockKnownWallet(
   trx: Trx,
-  wallet: { network: string; address: string; nonce: bigint },
-): Promise<boolean> {
-  return (await adoptStatement.run(trx, { ...wallet, nonce: String(wallet.nonce) })) === 1;
+  wallet: { network: string; address: string },
+): Promise<WalletRow | undefined> {
+  return lockStatement.first(trx, wallet);
+}
+
+const setNonceStatement = statement<{
+  network: string;
+  address: string;
+  nonce: string;
+  limit: string | null;
+}>('evm_wallets.set_nonce', (p) =>
+  sql('evm_wallets')
+    .where({ ...columns(p, ['network', 'address']) })
+    .update({ next_nonce: p.nonce, nonce_limit: named('least(nonce_limit, :limit::bigint)', p) }),
+);
+
+/** Goes on at a nonce; a limit that is lower than the wallet's own becomes its limit. The wallet is locked. */
+export async function setNextNonce(
+  trx: Trx,
+  { network, address }: Pick<WalletRow, 'network' | 'address'>,
+  next: { nonce: bigint; limit: bigint | null },
+): Promise<void> {
+  const limit = next.limit === null ? null : String(next.limit);
+  await setNonceStatement.run(trx, { network, address, nonce: String(next.nonce), limit });
+}
+
+const wakeStatement = statement<{ network: string; address: string }>('evm_wallets.wake', (p) =>
+  sql('evm_wallets')
+    .where({ ...columns(p, ['network', 'address']) })
+    .update({ due_at: sql.raw('service_now()') }),
+);
+
+/** Has a wallet looked after now. */
+export async function wakeWallet(
+  trx: Trx,
+  { network, address }: Pick<WalletRow, 'network' | 'address'>,
+): Promise<void> {
+  await wakeStatement.run(trx, { network, address });
 }

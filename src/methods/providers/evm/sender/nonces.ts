@@ -1,0 +1,219 @@
+import type { Database, Trx } from '../../../../db/connect.ts';
+import type { Chain } from '../chain/chain.ts';
+import { unsignSweeps } from '../sweeper/repository.ts';
+import { decide, undecide } from './decisions/repository.ts';
+import { readNonceAt } from './node.ts';
+import {
+  abandonOrders,
+  insertCancellation,
+  listTakenNonces,
+  wantCancelled,
+  type OrderKind,
+  type TakenNonce,
+} from './repository.ts';
+import {
+  listHotWallets,
+  listWatchedWallets,
+  lockKnownWallet,
+  setNextNonce,
+  wakeWallet,
+} from './wallets/repository.ts';
+
+/** Nonces that are used up by cancellations rather than given up: nodes keep about as many transactions of a wallet. */
+const MAX_FILLED = 64;
+
+/** What an operator may do about the nonces of wallets. It needs no keys: the sender signs what is wanted. */
+export interface Nonces {
+  /**
+   * Brings the wallets of a network back in step with the chain. After transactions that this database does not know,
+   * sending goes on after them. Before a gap of nonces that nothing was signed for, which keeps all that is behind it
+   * from being mined, either the gap is filled with cancellations or, when it is too long, sending goes on at its
+   * beginning, and what was signed behind it is ordered and signed again. Returns the wallets that this was true of.
+   */
+  adopt(network: string, signal: AbortSignal): Promise<AdoptedNonce[]>;
+  /**
+   * Wants a nonce used up by a transfer of nothing from the wallet to itself: the lowest that is not mined, or the one
+   * named. What was ordered with it fails once that is final, unless it is mined after all. Throws CannotCancel.
+   */
+  cancel(request: CancelRequest, signal: AbortSignal): Promise<WantedCancellation>;
+}
+
+export interface CancelRequest {
+  network: string;
+  nonce: bigint | undefined;
+  /** Needed when several hot wallets have something that is not mined. */
+  wallet: string | undefined;
+}
+
+export interface AdoptedNonce {
+  address: string;
+  /** The next nonce before, and now. */
+  from: string;
+  to: string;
+  /** How many nonces are used up by cancellations. */
+  filled: number;
+  /** How many orders are signed again. */
+  signed_again: number;
+  /** How many transactions the wallet can still send before it must be rotated; null for any number. */
+  nonces_left: string | null;
+}
+
+export interface WantedCancellation {
+  address: string;
+  nonce: string;
+  /** What was ordered with it; `nothing` for a nonce in a gap. */
+  cancels: Exclude<OrderKind, 'cancel'> | 'nothing';
+  /** The transfer's account and id, or what else it was ordered for. */
+  ordered_for: string | null;
+}
+
+/** What the operator asked for is not possible; the message says why. */
+export class CannotCancel extends Error {
+  override readonly name = 'CannotCancel';
+}
+
+export function createNonces(db: Database, chains: readonly Chain[]): Nonces {
+  const chainAt = (network: string): Chain => {
+    const found = chains.find(({ config }) => config.network === network);
+    if (!found) throw new Error(`there is no chain ${network}`);
+    return found;
+  };
+
+  /** The wallet whose nonce is to be cancelled, with its first nonce that is not mined. */
+  const chooseWallet = async (
+    { network, wallet }: CancelRequest,
+    signal: AbortSignal,
+  ): Promise<{ address: string; mined: bigint }> => {
+    const chain = chainAt(network);
+    const { number } = await chain.newest(signal);
+    const hot = (await listHotWallets(db.read, network)).filter(
+      ({ address }) => wallet === undefined || address === wallet.toLowerCase(),
+    );
+    const waiting: { address: string; mined: bigint }[] = [];
+    for (const { address, next_nonce } of hot) {
+      const mined = await readNonceAt(chain, address, number, signal);
+      if (mined < BigInt(next_nonce)) waiting.push({ address, mined });
+    }
+    const [one, ...others] = waiting;
+    if (!one) throw new CannotCancel(`Nothing waits to be mined from a hot wallet on ${network}.`);
+    if (others.length === 0) return one;
+    const addresses = waiting.map(({ address }) => address).join(', ');
+    throw new CannotCancel(`Name one of these hot wallets with --wallet: ${addresses}.`);
+  };
+
+  return {
+    async adopt(network, signal) {
+      const chain = chainAt(network);
+      const { number } = await chain.newest(signal);
+      const adopted: AdoptedNonce[] = [];
+      for (const address of await listWatchedWallets(db.read, network)) {
+        const mined = await readNonceAt(chain, address, number, signal);
+        const news = await db.transaction((trx) => adoptNonce(trx, chain, address, mined));
+        if (news) adopted.push(news);
+      }
+      return adopted;
+    },
+
+    async cancel(request, signal) {
+      const { network } = request;
+      const { address, mined } = await chooseWallet(request, signal);
+      const nonce = request.nonce ?? mined;
+      return db.transaction(async (trx) => {
+        const wallet = await lockKnownWallet(trx, { network, address });
+        if (!wallet || nonce < mined || nonce >= BigInt(wallet.next_nonce)) {
+          throw new CannotCancel(
+            `Nonce ${nonce} of ${address} on ${network} cannot be cancelled: those from ${mined} to ${BigInt(wallet?.next_nonce ?? mined) - 1n} can.`,
+          );
+        }
+        const [taken] = await listTakenNonces(trx, { network, wallet: address, from: nonce });
+        const order = taken?.nonce === String(nonce) ? taken : undefined;
+        const key = { network, wallet: address, nonce: String(nonce) };
+        await (order ? wantCancelled(trx, key) : insertCancellation(trx, key, chainAt(network).config.coin));
+        await wakeWallet(trx, wallet);
+        const isOrdered = order && order.kind !== 'cancel';
+        return {
+          address,
+          nonce: String(nonce),
+          cancels: isOrdered ? (order.kind as Exclude<OrderKind, 'cancel'>) : 'nothing',
+          ordered_for: isOrdered ? order.idempotency_key : null,
+        };
+      });
+    },
+  };
+}
+
+/**
+ * In one transaction with the wallet locked. An order behind a gap is never both at its old nonce and at a new one in
+ * what can be mined: either it keeps its nonce and the gap is filled, or the wallet never gets to the nonce before the
+ * first of those that are given up (`nonce_limit`, see `lockFunded`). Re-signing without that limit would pay twice as
+ * soon as later payments had used up the gap, because what was signed stays valid for ever.
+ */
+async function adoptNonce(
+  trx: Trx,
+  { config: { network, coin } }: Chain,
+  address: string,
+  mined: bigint,
+): Promise<AdoptedNonce | undefined> {
+  const wallet = await lockKnownWallet(trx, { network, address });
+  if (!wallet) return undefined;
+  const taken = await listTakenNonces(trx, { network, wallet: address, from: mined });
+  const { next, filled, unreachable } = planFrom(mined, taken);
+  if (next === BigInt(wallet.next_nonce) && filled.length === 0) return undefined;
+  const [first] = unreachable;
+  const limit = first ? BigInt(first.nonce) : null;
+  if (first) await abandon(trx, { network, wallet: address }, unreachable);
+  for (const nonce of filled) {
+    await insertCancellation(trx, { network, wallet: address, nonce: String(nonce) }, coin);
+  }
+  await setNextNonce(trx, wallet, { nonce: next, limit });
+  if (filled.length > 0) await wakeWallet(trx, wallet);
+  const lowest = least(limit, wallet.nonce_limit === null ? null : BigInt(wallet.nonce_limit));
+  return {
+    address,
+    from: wallet.next_nonce,
+    to: String(next),
+    filled: filled.length,
+    signed_again: unreachable.length,
+    nonces_left: lowest === null ? null : String(lowest - 1n - next),
+  };
+}
+
+/** From the first nonce that is not mined on: which gaps are filled, and which orders are too far behind one. */
+function planFrom(
+  mined: bigint,
+  taken: readonly TakenNonce[],
+): { next: bigint; filled: bigint[]; unreachable: readonly TakenNonce[] } {
+  const filled: bigint[] = [];
+  let next = mined;
+  for (const [place, { nonce }] of taken.entries()) {
+    const missing = Number(BigInt(nonce) - next);
+    if (filled.length + missing > MAX_FILLED) return { next, filled, unreachable: taken.slice(place) };
+    for (let count = 0; count < missing; count += 1) filled.push(next + BigInt(count));
+    next = BigInt(nonce) + 1n;
+  }
+  return { next, filled, unreachable: [] };
+}
+
+async function abandon(
+  trx: Trx,
+  { network, wallet }: { network: string; wallet: string },
+  orders: readonly TakenNonce[],
+): Promise<void> {
+  const over = orders.find(({ status }) => status !== 'open');
+  if (over)
+    throw new Error(`nonce ${over.nonce} of ${wallet} on ${network} is final, but before it is a gap`);
+  const keys = orders.map(({ idempotency_key }) => idempotency_key);
+  await abandonOrders(trx, { network, wallet, from: BigInt(orders[0]?.nonce ?? 0) });
+  await undecide(trx, keys);
+  await unsignSweeps(trx, { network, keys });
+  // What an operator wanted cancelled is not ordered again.
+  for (const { kind, idempotency_key: key, cancel_wanted_at } of orders) {
+    if (cancel_wanted_at === null || (kind !== 'pay_out' && kind !== 'refund')) continue;
+    await decide(trx, key, { reason: 'OPERATOR_DECIDED', message: 'An operator cancelled it.' });
+  }
+}
+
+function least(a: bigint | null, b: bigint | null): bigint | null {
+  if (a === null || b === null) return a ?? b;
+  return a < b ? a : b;
+}
