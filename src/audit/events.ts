@@ -36,7 +36,8 @@ export const EVENT_CHECKS: Record<string, Check> = {
     'events_of_transfers',
     missing(`select account_id, case kind when 'payment_conversion' then 'conversion' else kind end || '.completed',
                     id::text, 'completed'
-               from transfers where status in ('settled', 'returned') and finished_at > ${RECENT}
+               from transfers where (status = 'settled' or status = 'returned' and kind in ('withdrawal', 'refund'))
+                                and finished_at > ${RECENT}
              union all
              select account_id, kind || '.failed', id::text, status
                from transfers where status in ('failed', 'returned') and kind in ('withdrawal', 'refund')

@@ -36,7 +36,9 @@ const movesStatement = statement<{ provider: string; from: Date; to: Date; house
         where provider = :provider and finished_at >= :from and finished_at < :to
           and status in ('settled', 'returned')
        union all
-       select account_id, id, 'return', return_reference, coalesce(to_asset, asset), coalesce(to_amount, amount), returned_at,
+       select account_id, id, 'return', return_reference,
+              case when kind in ('withdrawal', 'refund') then coalesce(to_asset, asset) else asset end,
+              case when kind in ('withdrawal', 'refund') then coalesce(to_amount, amount) else amount end, returned_at,
               true
          from transfers
         where provider = :provider and returned_at >= :from and returned_at < :to

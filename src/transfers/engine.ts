@@ -5,7 +5,7 @@ import { continuing, inSpan } from '../lib/telemetry/tracing.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Metrics } from '../lib/metrics.ts';
-import { formatAmount, type Money } from '../lib/money.ts';
+import { formatAmount, money, type Money } from '../lib/money.ts';
 import type { FailureReason } from '../lib/reasons.ts';
 import {
   PROVIDER_TIMEOUTS_MS,
@@ -366,9 +366,10 @@ async function giveUp(trx: Trx, kinds: TransferKinds, transfer: Transfer, failur
 }
 
 /**
- * Takes in that a provider has sent a settled transfer's money back to us: the whole amount, fee included, goes back to
- * where it came from (D27). Does nothing for a return that was taken in before. Throws an error that says why for one
- * that fits no settled transfer, which may only have come too early: it can be taken in later.
+ * Takes in that a provider has sent a transfer's money back to us (D27). Of a settled withdrawal or refund, the whole
+ * amount, fee included, goes back to where it came from. What was sent to be exchanged and came back before it was, is
+ * given back like a failed conversion's. Does nothing for a return that was taken in before. Throws an error that says why
+ * for one that fits no such transfer, which may only have come too early: it can be taken in later.
  */
 export async function returnTransfer(
   trx: Trx,
@@ -378,13 +379,14 @@ export async function returnTransfer(
 ): Promise<void> {
   const { providerReference, returnReference, reason, message } = returned;
   const transfer = await course.lockSentTransfer(trx, provider, providerReference);
-  if (!transfer) throw new Error(`no withdrawal or refund has the reference ${providerReference}`);
+  if (!transfer) throw new Error(`no transfer has the reference ${providerReference}`);
   if (transfer.return_reference === returnReference) return;
   const kind = kindOf(kinds, transfer);
-  if (!kind.takeBack || !nextTransferStatus(transfer.status, 'return')) {
+  const isExchange = transfer.kind === 'conversion' || transfer.kind === 'payment_conversion';
+  if (!nextTransferStatus(transfer.status, isExchange ? 'come_back' : 'return')) {
     throw new Error(`${transfer.kind} ${transfer.id} is ${transfer.status} and cannot be returned`);
   }
-  const sent = sentBy(transfer);
+  const sent = isExchange ? { asset: transfer.asset, amount: money(transfer.amount) } : sentBy(transfer);
   if (sent.asset !== returned.asset || !sent.amount.eq(returned.amount)) {
     throw new Error(
       `${sent.amount.toFixed()} ${sent.asset} of ${transfer.kind} ${transfer.id} were sent, but ${returned.amount.toFixed()} ${returned.asset} returned`,
@@ -392,7 +394,7 @@ export async function returnTransfer(
   }
   const failure = { reason, words: wordsOf(message) };
   trx.defer(course.markReturned(trx, transfer, { ...failure, returnReference }));
-  await kind.takeBack(trx, transfer, reason);
+  await (isExchange ? kind.fail(trx, transfer, reason) : kind.takeBack?.(trx, transfer, reason));
 }
 
 function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail' | 'stop'): void {
@@ -401,7 +403,6 @@ function requireTransition(transfer: Transfer, trigger: 'settle' | 'fail' | 'sto
   }
 }
 
-/** The same for every attempt, so that what is asked twice is done once. */
 /** The key by which its provider knows a transfer, the same for every attempt. */
 export function providerKey({ account_id, id }: Pick<Transfer, 'account_id' | 'id'>): string {
   return `${account_id}:${id}`;

@@ -4,15 +4,16 @@ export type TransferStatus = (typeof TRANSFER_STATUSES)[number];
 /**
  * `hold`: the money was set aside. `stop`: the account's people do not want it sent after all. `send`: the provider is
  * being asked; from here on it is unknown whether it acted. `settle` and `fail`: the provider, or the operator in its
- * place, has reported the outcome. `return`: it was done, but the money came back.
+ * place, has reported the outcome. `return`: it was done, but the money came back. `come_back`: what was to be exchanged came
+ * back, so it was not.
  */
-export const TRANSFER_TRIGGERS = ['hold', 'stop', 'send', 'settle', 'fail', 'return'] as const;
+export const TRANSFER_TRIGGERS = ['hold', 'stop', 'send', 'settle', 'fail', 'return', 'come_back'] as const;
 export type TransferTrigger = (typeof TRANSFER_TRIGGERS)[number];
 
 const TRANSITIONS: Record<TransferStatus, Partial<Record<TransferTrigger, TransferStatus>>> = {
   requested: { hold: 'held', fail: 'failed' },
   held: { send: 'sent', stop: 'failed' },
-  sent: { send: 'sent', settle: 'settled', fail: 'failed' },
+  sent: { send: 'sent', settle: 'settled', fail: 'failed', come_back: 'returned' },
   settled: { return: 'returned' },
   failed: {},
   returned: {},

@@ -201,7 +201,7 @@ const WITHOUT_ACCOUNT: Record<string, string> = {
   'bitso_keys.lock': BITSO,
   'bitso_payments.find': BITSO,
   'bitso_payments.insert': BITSO,
-  'bitso_payments.find_method': BITSO,
+  'bitso_payments.at': BITSO,
   'bitso_payments.claim': BITSO,
   'bitso_payments.ask_later': BITSO,
   'bitso_payments.done': BITSO,

@@ -524,6 +524,7 @@ const TRANSFERS: Record<TransferTrigger, Record<string, string>> = {
   settle: { sent: 'settled' },
   fail: { requested: 'failed', sent: 'failed' },
   return: { settled: 'returned' },
+  come_back: { sent: 'returned' },
 };
 const DEPOSITS: Record<DepositTrigger, Record<string, string>> = {
   credit: { pending: 'credited' },

@@ -266,9 +266,12 @@ export interface RuleOutRequest extends Keyed {
   operation: 'convert' | 'pay_out' | 'refund';
 }
 
-/** Money that was sent out and came back after it was `done`, as banks return transfers days later. */
+/**
+ * Money that was sent out and came back after it was `done`, as banks return transfers days later, or that was sent to be
+ * exchanged and came back while the conversion was pending.
+ */
 export interface ReturnedTransfer {
-  /** Of the payout or refund that came back. */
+  /** Of the payout, refund or conversion that came back. */
   providerReference: string;
   /** Of the return itself: a repeated report is recognized by it. */
   returnReference: string;

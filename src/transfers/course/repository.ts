@@ -3,7 +3,7 @@ import { named, sql, statement } from '../../db/statement.ts';
 import type { FailureReason } from '../../lib/reasons.ts';
 import { isPausedSql } from '../../methods/pauses/repository.ts';
 import type { Waiting } from '../../methods/providers/provider.ts';
-import type { Refund, Transfer, Withdrawal } from '../transfer.ts';
+import type { Transfer } from '../transfer.ts';
 
 // What the engine records about a transfer on its way: claims, attempts and outcomes.
 
@@ -238,23 +238,22 @@ function claimOf({ account_id, id, attempts }: Transfer): Claim {
   return { accountId: account_id, id, attempts };
 }
 
-const lockSentStatement = statement<{ provider: string; reference: string }, Withdrawal | Refund>(
+const lockSentStatement = statement<{ provider: string; reference: string }, Transfer>(
   'transfers.lock_sent',
   (p) =>
     sql('transfers')
       .where({ provider: p.provider, provider_reference: p.reference })
-      .whereRaw("kind in ('withdrawal', 'refund')")
       .forUpdate()
       .select('*')
       .limit(1),
 );
 
-/** The withdrawal or refund that a provider has sent under its own reference; providers know no accounts. */
+/** The transfer that a provider knows by its own reference; providers know no accounts. */
 export function lockSentTransfer(
   trx: Trx,
   provider: string,
   reference: string,
-): Promise<Withdrawal | Refund | undefined> {
+): Promise<Transfer | undefined> {
   return lockSentStatement.first(trx, { provider, reference });
 }
 
@@ -262,9 +261,15 @@ const returnStatement = statement<
   Failure & { accountId: string; id: string; returnReference: string; at: Date }
 >('transfers.return', (p) =>
   sql('transfers')
-    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'settled'") })
+    .where({ account_id: p.accountId, id: p.id })
+    .whereRaw("status in ('sent', 'settled')")
     .update({
       status: sql.raw("'returned'"),
+      finished_at: named('coalesce(finished_at, :at)', p),
+      due_at: null,
+      stuck_at: null,
+      waits_for: null,
+      waits_since: null,
       failure_reason: p.reason,
       failure_message: p.words,
       return_reference: p.returnReference,
@@ -272,10 +277,10 @@ const returnStatement = statement<
     }),
 );
 
-/** Records that the money of a settled transfer came back. */
+/** Records that the money of a settled transfer came back, or of a conversion that was not. */
 export async function markReturned(
   trx: Trx,
-  { account_id: accountId, id }: Withdrawal | Refund,
+  { account_id: accountId, id }: Transfer,
   returned: Failure & { returnReference: string },
 ): Promise<void> {
   await returnStatement.run(trx, { accountId, id, ...returned, at: await trx.now });

@@ -63,11 +63,12 @@ export function createJunoExchange({
     const oldestFirst = issued
       .filter((one) => one.amount.eq(amount))
       .sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-    for (const issuance of oldestFirst) {
+    // One that failed is whoever's pesos come back: it is nobody's before that.
+    for (const issuance of oldestFirst.filter(({ status }) => status !== 'failed')) {
       if (await db.transaction((trx) => claimIssuance(trx, key, issuance.id))) return issuance;
     }
     const claimed = (await findMint(db.read, key))?.issuance_id;
-    return issued.find(({ id }) => id === claimed);
+    return issued.find(({ id }) => id === claimed) ?? oldestFirst.find(({ status }) => status === 'failed');
   };
 
   const mint = async (request: ConversionRequest, signal: AbortSignal): Promise<Converted> => {
