@@ -153,8 +153,8 @@ async function findPlace<A extends FinalDeposit & { reference: string | null }>(
   const places = await findPlaces(trx, destinationKey(arrived.destination));
   const place = choosePlace(places, arrived);
   if (!arrived.mayBeAnothers) return { place, arrived };
-  const { mayBeAnothers: _, ...rest } = arrived;
-  if (new Set(places.map(({ link_code }) => link_code)).size < 2) return { place, arrived: rest as A };
+  const isOneLinks = new Set(places.map(({ link_code }) => link_code)).size < 2;
+  if (isOneLinks) return { place, arrived: { ...arrived, mayBeAnothers: false } };
   const isOneAccounts = places.every(({ account_id }) => account_id === place?.account_id);
   return { place: isOneAccounts ? place : undefined, arrived };
 }

@@ -215,7 +215,7 @@ export interface FinalDeposit {
    * That it may be the late money of somebody whom the place was given out to before: unless one link alone ever had the
    * place, it pays none. Undefined where no place is given out twice, or where the payer was recognized.
    */
-  mayBeAnothers?: true;
+  mayBeAnothers?: boolean;
 }
 
 /** A deposit is below this, whatever its asset: the database refuses more. */
