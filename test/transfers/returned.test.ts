@@ -177,13 +177,13 @@ describe('money that was sent out and comes back', () => {
       {
         what: 'for a reference that nothing was sent under',
         change: { providerReference: 'unheard of' },
-        fault: /no withdrawal or refund has the reference unheard of/,
+        fault: /no transfer has the reference unheard of/,
       },
       {
         what: 'when another provider reports it',
         change: {},
         provider: 'other',
-        fault: /no withdrawal or refund has the reference/,
+        fault: /no transfer has the reference/,
       },
     ]) {
       it(what, async () => {

@@ -54,10 +54,10 @@ export function createBitsoConversions({
 }): BitsoConversions {
   const orderOf = ({ quote_id: quoteId, taken_at: takenAt }: TakenQuote, signal: AbortSignal) => ({
     id: `quote ${quoteId}`,
-    find: (known: { reference: string | null } | undefined) =>
-      typeof known?.reference !== 'string'
-        ? rfq.find(quoteId, takenAt, signal)
-        : rfq.conversion(known.reference, signal),
+    find(known: { reference: string | null } | undefined) {
+      const reference = known?.reference ?? null;
+      return reference === null ? rfq.find(quoteId, takenAt, signal) : rfq.conversion(reference, signal);
+    },
     async requireAbsent() {
       if ((await rfq.quoteStatus(quoteId, signal)) !== 'ACCEPTED') return;
       throw new ProviderFailure('unavailable', 'Bitso has used the quote, but shows no conversion.');

@@ -101,8 +101,10 @@ export function createJunoExchange({
 
   const redemptionOf = (key: string, amount: Money | undefined, signal: AbortSignal) => ({
     id: `redeem ${key}`,
-    find: async (known: { reference: string | null } | undefined) =>
-      typeof known?.reference !== 'string' ? undefined : juno.transaction(known.reference, signal),
+    async find(known: { reference: string | null } | undefined) {
+      const reference = known?.reference ?? null;
+      return reference === null ? undefined : juno.transaction(reference, signal);
+    },
     /** Juno's transactions name no key of ours: any of the same amount may be the one, unless it is another order's. */
     async requireAbsent({ requested_at: since }: { requested_at: Date }) {
       const listed = await juno.transactionsSince('REDEMPTION', since, signal);
