@@ -105,8 +105,10 @@ describe('a hot wallet whose key is with a remote signer', () => {
   it('replaces what is stuck, with a signature for the higher fee', async () => {
     await rig.node.call('evm_setAutomine', false);
     await rig.payOut('one');
-    await rig.node.call('anvil_setNextBlockBaseFeePerGas', '0xba43b7400');
-    await rig.node.mine(1);
+    for (let block = 0; block < 2; block++) {
+      await rig.node.call('anvil_setNextBlockBaseFeePerGas', '0xba43b7400');
+      await rig.node.mine();
+    }
     await rig.age(70_000);
     await rig.lookAfter();
     const transactions = await rig.transactions();
