@@ -196,6 +196,8 @@ describe('the conversion of a payment', function () {
       const errors: unknown[] = [];
       const logger = {
         ...service.foundation.logger,
+        info: () => undefined,
+        warn: () => undefined,
         error: (message: string, facts: object) => errors.push({ message, ...facts }),
       } as unknown as Logger;
       const { transfers } = createWorkers({ ...service.foundation, logger, metrics: createMetrics() });

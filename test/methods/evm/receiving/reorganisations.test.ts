@@ -192,7 +192,11 @@ describe('a reorganisation', () => {
       // What was final stays, though the chain has it no more: only this tells.
       expect({ ok, assets }).to.deep.equal({
         ok: false,
-        assets: [{ asset: 'USDC', books: '0.00000300', chain: '0.00000200' }],
+        assets: [
+          { asset: 'USDC', books: '0.00000300', chain: '0.00000200' },
+          // The address is one that the node itself gave coin to.
+          { asset: 'ETH', books: '0.00000000', chain: '10000.00000000' },
+        ],
       });
       expect((await rig.rows()).map(({ transaction_hash }) => transaction_hash)).to.include(hash);
     });
