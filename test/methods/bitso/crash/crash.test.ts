@@ -58,6 +58,18 @@ describe('a process that is killed while it moves money at Bitso', () => {
       BITSO: JSON.stringify({ url: gateway.url, bitso: rig.fake.bitso, juno: rig.fake.juno }),
       ORDERS: JSON.stringify(orders),
     });
+  /** How a process ended, as if meanwhile the minutes passed that look-ups must agree over. */
+  const exitOf = async ({ exited }: Program): Promise<number | null> => {
+    let isOver = false;
+    void exited.finally(() => (isOver = true));
+    while (!isOver) {
+      await rig.database.query(
+        `update bitso_orders set absent_since = absent_since - interval '6 minutes' where absent_since is not null`,
+      );
+      await Promise.race([exited, delay(200)]);
+    }
+    return exited;
+  };
   /** Runs a process until it is killed at that point; true when it ended by itself. */
   const runUntil = async (orders: readonly Order[], { endpoint, moment, nth }: Kill): Promise<boolean> => {
     const program = start(orders);
@@ -67,23 +79,14 @@ describe('a process that is killed while it moves money at Bitso', () => {
       program.process.kill('SIGKILL');
       await program.exited;
     };
-    const code = await program.exited;
+    const code = await exitOf(program);
     gateway.onRequest = () => undefined;
     if (code !== 0 && code !== null) throw new Error(program.stderr());
     return code === 0;
   };
   const finish = async (orders: readonly Order[]): Promise<void> => {
     const last = start(orders);
-    const ended = { is: false };
-    const exited = last.exited.finally(() => (ended.is = true));
-    // As if the minutes passed that look-ups must agree over.
-    while (!ended.is) {
-      await rig.database.query(
-        `update bitso_orders set absent_since = absent_since - interval '6 minutes' where absent_since is not null`,
-      );
-      await Promise.race([exited, delay(200)]);
-    }
-    expect(await exited, last.stderr()).to.equal(0);
+    expect(await exitOf(last), last.stderr()).to.equal(0);
   };
 
   /** How often each order moved something at Bitso or Juno, by its amount. */
