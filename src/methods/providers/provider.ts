@@ -87,7 +87,7 @@ export interface Provider {
 }
 
 /** How long the service waits for a response. `balances`: with thousands of addresses to ask about. `offer`: for a quote and the instructions that follow it, together (D4). */
-export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000, balances: 120_000 } as const;
+export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000, balances: 30_000 } as const;
 
 /**
  * `refused`: it was not done and never will be. `unavailable` and `timeout`: whether it was done is not known; the
