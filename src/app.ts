@@ -10,6 +10,7 @@ import { clockHandlers } from './clock/handlers.ts';
 import { faultHandlers } from './faults/handlers.ts';
 import type { Handlers } from './contract/handler.ts';
 import { createConfirmationWorker } from './deposits/notifications/confirmation.ts';
+import { createScreeningWorker } from './deposits/screening.ts';
 import { depositHandlers } from './deposits/handlers.ts';
 import { eventHandlers } from './events/handlers.ts';
 import type { Foundation } from './foundation.ts';
@@ -52,6 +53,8 @@ import { watchProviders } from './provider-notices/status/metrics.ts';
 import { createTakeIn } from './provider-notices/take-in.ts';
 import { createNoticeWorker } from './provider-notices/worker.ts';
 import { watchChains } from './methods/providers/evm/watch/metrics.ts';
+import { createAsk } from './screening/hook.ts';
+import { createScreening, watchScreening } from './screening/screening.ts';
 import { createTransferWorker } from './transfers/engine.ts';
 import { createRequestExpiry } from './treasury/requests/expiry.ts';
 import { createTreasury } from './treasury/treasury.ts';
@@ -243,6 +246,7 @@ export async function createApi(
 export type Workers = {
   quotes: Worker;
   confirmations: Worker;
+  screenings: Worker;
   transfers: Worker;
   /** For withdrawals that nobody approved. */
   withdrawalExpiry: Worker;
@@ -263,16 +267,21 @@ export function createWorkers(foundation: Foundation): Workers {
   const { config, logger, metrics, db, keyring, providers, quotes, deposits, transferKinds, faults } =
     foundation;
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
+  const livemode = config.environment === 'live';
+  const ask = config.screening && createAsk(client, { ...config.screening, livemode });
+  const screening = ask && createScreening({ db, ask, metrics });
   const takeIn = createTakeIn({ deposits, transferKinds });
   watchProviders(metrics, db.read);
   watchOperators(metrics, db.read);
   watchChains(metrics, db.read);
   watchPauses(metrics, db.read);
   watchSolvency(metrics, db.read);
+  watchScreening(metrics, db.read);
   return {
     quotes: createQuoteWorker({ db, quotes, logger }),
     confirmations: createConfirmationWorker({ db, deposits, providers, logger }),
-    transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger }),
+    screenings: createScreeningWorker({ db, parts: foundation.holding, screening, logger }),
+    transfers: createTransferWorker({ db, kinds: transferKinds, providers, metrics, logger, screening }),
     withdrawalExpiry: createRequestExpiry({ db, kinds: transferKinds, logger }),
     rails: together(
       providers.all.flatMap(

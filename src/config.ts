@@ -6,6 +6,7 @@ import {
   cidrs,
   databaseUrl,
   issuer,
+  longSecret,
   mailAddress,
   pemFile,
   portNumber,
@@ -16,6 +17,11 @@ import {
 } from './lib/env-validators.ts';
 import { StartupError } from './lib/errors/errors.ts';
 import type { LogLevel } from './lib/logger.ts';
+import {
+  checkDestinationUrl,
+  createAddressGuard,
+  DestinationNotAllowed,
+} from './lib/outgoing/address-guard.ts';
 
 export type Environment = 'test' | 'live';
 export type Role = 'api' | 'worker' | 'sender';
@@ -73,6 +79,8 @@ export interface Config {
   readonly redisUrl: string;
   readonly webhookAllowCidrs: readonly string[];
   readonly webhookCaFile: string | undefined;
+  /** Undefined: nobody is asked before money is sent or credited. */
+  readonly screening: { readonly url: string; readonly secret: string } | undefined;
   /** Undefined: messages to accounts are only logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** Undefined: nobody signs in to the panel by OpenID Connect. */
@@ -124,6 +132,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       REDIS_URL: redisUrl({ default: 'redis://127.0.0.1:6379' }),
       WEBHOOK_ALLOW_CIDRS: cidrs({ default: [] }),
       WEBHOOK_CA_FILE: pemFile({ default: undefined }),
+      SCREENING_URL: str({ default: undefined }),
+      SCREENING_SECRET: longSecret({ default: undefined }),
       SMTP_URL: smtpUrl({ default: undefined }),
       MAIL_FROM: mailAddress({ default: undefined }),
       OIDC_ISSUER: issuer({ default: undefined }),
@@ -210,6 +220,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     redisUrl: env.REDIS_URL,
     webhookAllowCidrs: env.WEBHOOK_ALLOW_CIDRS,
     webhookCaFile: env.WEBHOOK_CA_FILE,
+    screening: screeningOf(env),
     mail:
       env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined
         ? { url: env.SMTP_URL, from: env.MAIL_FROM }
@@ -238,6 +249,30 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 /** The same configuration for a process that must not be able to send money on chain. */
 export function withoutKeys(config: Config): Config {
   return config.evm ? { ...config, evm: { ...config.evm, senderKeysFile: undefined } } : config;
+}
+
+/** Throws StartupError when it is half configured, or at an address that the service must not call. */
+function screeningOf(env: {
+  SCREENING_URL: string | undefined;
+  SCREENING_SECRET: string | undefined;
+  WEBHOOK_ALLOW_CIDRS: readonly string[];
+}): Config['screening'] {
+  const { SCREENING_URL: url, SCREENING_SECRET: secret, WEBHOOK_ALLOW_CIDRS: allowCidrs } = env;
+  if (url === undefined && secret === undefined) return undefined;
+  if (url === undefined || secret === undefined) {
+    throw new StartupError(
+      'SCREENING_URL and SCREENING_SECRET go together: who is asked about payments, and the secret that signs the questions.',
+    );
+  }
+  try {
+    checkDestinationUrl(url, createAddressGuard({ allowCidrs }));
+  } catch (error) {
+    if (!(error instanceof DestinationNotAllowed)) throw error;
+    throw new StartupError(
+      `SCREENING_URL cannot be used: ${error.message} For an address in your own network, set WEBHOOK_ALLOW_CIDRS, too.`,
+    );
+  }
+  return { url, secret };
 }
 
 const API_URLS = {

@@ -8,7 +8,9 @@ import { createPaymentConversion } from './deposits/transfers/conversion.ts';
 import { createInbox, type Inbox } from './deposits/unmatched/inbox.ts';
 import { createRefunds, type Refunds } from './deposits/transfers/refunds.ts';
 import { createDepositService, type DepositService } from './deposits/service.ts';
+import type { HoldingParts } from './deposits/unmatched/hold.ts';
 import { requireEnvironment } from './deployment/environment.ts';
+import { findScreeningSince } from './deployment/repository.ts';
 import { createEventRecorder } from './events/record.ts';
 import type { Faults } from './faults/faults.ts';
 import { createRunOnce, type RunOnce } from './idempotency/run-once.ts';
@@ -29,6 +31,9 @@ import { createApprovals, type Approvals } from './operators/approvals.ts';
 import { enrolmentKinds } from './operators/enrolment.ts';
 import { createOperators, type Operators } from './operators/operators.ts';
 import type { FindRelease } from './methods/providers/evm/sender/limits.ts';
+import { screeningKinds } from './screening/decisions.ts';
+import { joinScreening } from './screening/screening.ts';
+import { hastenWaiting } from './transfers/repository.ts';
 import { createFindRelease, RELEASE_KINDS } from './transfers/releases.ts';
 import { createProviders, type Providers } from './methods/providers/registry.ts';
 import type { Simulator } from './methods/providers/simulator/simulator.ts';
@@ -67,6 +72,8 @@ export interface Foundation {
   bitso: Bitso | undefined;
   quotes: QuoteService;
   deposits: DepositService;
+  /** What taking in deposits needs. */
+  holding: HoldingParts;
   inbox: Inbox;
   withdrawals: Withdrawals;
   conversions: Conversions;
@@ -78,8 +85,8 @@ export interface Foundation {
 /**
  * Starts and migrates the database (bundled unless configured), reads the secrets and wires the services. `rails` are
  * the real providers of this deployment. With `mayMigrate` false, the schema must be this program's already. Throws
- * StartupError when it is not, when the live environment has no provider, or when the database belongs to another
- * environment (D25).
+ * StartupError when it is not, when the live environment has no provider, when the database belongs to another
+ * environment (D25), or when its payments are screened and this process does not know where (D53).
  */
 export async function openFoundation(
   config: Config,
@@ -109,14 +116,24 @@ export async function openFoundation(
   const operators = createOperators({ keyring });
   const approvals = createApprovals({
     keyring,
-    kinds: { ...enrolmentKinds(operators), ...DIFFERENCE_KINDS, ...ADJUSTMENT_KINDS, ...RELEASE_KINDS },
+    kinds: {
+      ...enrolmentKinds(operators),
+      ...DIFFERENCE_KINDS,
+      ...ADJUSTMENT_KINDS,
+      ...RELEASE_KINDS,
+      ...screeningKinds(hastenWaiting),
+    },
   });
   const differences = createDifferences({ db, approvals });
   let evm: Evm | undefined;
   let bitso: Bitso | undefined;
+  let screens: boolean;
   try {
     await (mayMigrate ? migrate : requireCurrent)(connectionString);
     await requireEnvironment(db, config.environment);
+    screens = mayMigrate
+      ? await joinScreening(db, config.screening !== undefined, logger)
+      : (await findScreeningSince(db.read)) !== undefined;
     evm = await createConfiguredEvm(config, db, logger, {
       differences,
       findRelease: createFindRelease(approvals),
@@ -139,7 +156,8 @@ export async function openFoundation(
   );
   const withdrawals = createWithdrawals({ providers, events });
   const conversions = createConversions({ read: db.read, providers, events });
-  const refunds = createRefunds({ read: db.read, providers, events });
+  const refunds = createRefunds({ read: db.read, providers, events, screens });
+  const holding = { events, providers, screens };
   const metrics = createMetrics();
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
   metrics.watch('payments_db_connections_idle', 'Idle connections for transactions.', () => db.usage().idle);
@@ -166,7 +184,8 @@ export async function openFoundation(
     evm,
     bitso,
     quotes: createQuoteService({ read: db.read, providers }),
-    deposits: createDepositService({ events, providers, logger }),
+    deposits: createDepositService({ ...holding, logger }),
+    holding,
     inbox: createInbox({ events, providers }),
     withdrawals,
     conversions,
@@ -174,7 +193,7 @@ export async function openFoundation(
     transferKinds: {
       withdrawal: withdrawals.kind,
       conversion: conversions.kind,
-      payment_conversion: createPaymentConversion({ read: db.read, providers, events }),
+      payment_conversion: createPaymentConversion({ ...holding, read: db.read, providers }),
       refund: refunds.kind,
     },
     async close() {

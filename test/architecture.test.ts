@@ -11,7 +11,7 @@ const LAYERS: RegExp[][] = [
   [/^lib\//, /^contract\//],
   [/^db\//],
   [/^(events|outbox|audit-log)\//],
-  [/^(ledger|methods|credentials|operators|idempotency|accounts|rate-limits|deployment)\//],
+  [/^(ledger|methods|credentials|operators|idempotency|accounts|rate-limits|deployment|screening)\//],
   [/^contract\/handler\.ts$/],
   [
     /^(clock|faults|payment-links|deposits|transfers|treasury|qr-codes|webhooks|request-logs|people)\//,

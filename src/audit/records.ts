@@ -69,6 +69,17 @@ export const RECORD_CHECKS: Record<string, Check> = {
          or unmatched <> case when of_unmatched and status = 'settled' then -amount else 0 end`,
   ),
 
+  'nothing was credited or sent that screening has not allowed': check(
+    'screenings_against_records',
+    `select s.account_id, format('%s %s is %s, but its screening says %s', s.subject, s.subject_id,
+                                 coalesce(d.status, t.status), s.decision) as detail
+       from screenings s
+       left join deposits d on s.subject = 'deposit' and d.account_id = s.account_id and d.id = s.subject_id
+       left join transfers t on s.subject = 'transfer' and t.account_id = s.account_id and t.id = s.subject_id
+      where s.decision <> 'allow' and d.status in ('credited', 'accepted')
+         or s.decision = 'refuse' and t.status in ('settled', 'returned')`,
+  ),
+
   'every entry has the record that caused it': check(
     'entries_without_record',
     `select e.account_id, format('entry %s of type %s names the %s %s, which is not there', e.id, e.type,

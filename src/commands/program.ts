@@ -27,6 +27,7 @@ import { registerAdjustmentCommands } from './money/adjustments.ts';
 import { registerFxCommands } from './money/fx.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
 import { registerMoneyCommands } from './money/money.ts';
+import { registerScreeningCommands } from './money/screening.ts';
 import { registerTransferCommands } from './money/transfers.ts';
 import { registerBitsoCommands } from './rails/bitso.ts';
 import { registerChainCommands } from './rails/chains.ts';
@@ -69,6 +70,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
       registerLedgerCommands,
       registerFxCommands,
       registerAdjustmentCommands,
+      registerScreeningCommands,
     ],
   ],
   [

@@ -2753,6 +2753,7 @@ export interface components {
          *     | `PAYER_MISMATCH` | it arrived at a destination that had been given to another payer before, and cannot be shown to come from this link's payer | deposits |
          *     | `CONVERSION_FAILED` | it could not be converted into the link's currency | deposits |
          *     | `NOT_CONFIRMED` | it was seen but did not become final, or only after it had been given up | deposits |
+         *     | `SCREENING_REFUSED` | it is refused by the payment rules of the service | deposits, withdrawals, refunds |
          *     | `PROVIDER_REFUSED` | the provider refused it for a reason that is not on this list | withdrawals, conversions, refunds |
          *     | `INVALID_DESTINATION` | there is no such account or address | withdrawals, refunds |
          *     | `DESTINATION_REJECTED` | the receiving bank or wallet rejected it | withdrawals, refunds |
@@ -2765,7 +2766,7 @@ export interface components {
          * @example LINK_EXPIRED
          * @enum {string}
          */
-        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "PAYER_MISMATCH" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED" | "NOT_APPROVED";
+        Reason: "UNDERPAID" | "OVERPAID" | "QUOTE_EXPIRED" | "LINK_EXPIRED" | "LINK_CANCELLED" | "LINK_ALREADY_PAID" | "WRONG_ASSET" | "WRONG_NETWORK" | "WRONG_PRECISION" | "UNKNOWN_DESTINATION" | "PAYER_MISMATCH" | "CONVERSION_FAILED" | "NOT_CONFIRMED" | "SCREENING_REFUSED" | "PROVIDER_REFUSED" | "INVALID_DESTINATION" | "DESTINATION_REJECTED" | "ACCOUNT_CLOSED" | "LIMIT_EXCEEDED" | "INSUFFICIENT_PROVIDER_FUNDS" | "OPERATOR_DECIDED" | "RETURNED" | "NOT_APPROVED";
         /** @description Money that arrived. */
         Deposit: {
             /**

@@ -55,3 +55,32 @@ const heldSinceStatement = statement<Record<string, never>, { since: Date | null
 export async function findTransferHold(on: Queryable): Promise<Date | undefined> {
   return (await heldSinceStatement.first(on, {}))?.since ?? undefined;
 }
+
+const screeningSinceStatement = statement<Record<string, never>, { since: Date | null }>(
+  'deployment.screening_since',
+  () => sql('deployment').select('screening_since as since'),
+);
+
+/** Since when payments are screened; undefined while they are not. */
+export async function findScreeningSince(on: Queryable): Promise<Date | undefined> {
+  return (await screeningSinceStatement.first(on, {}))?.since ?? undefined;
+}
+
+const recordScreeningStatement = statement<Record<string, never>>('deployment.record_screening', () =>
+  sql('deployment')
+    .whereNull('screening_since')
+    .update({ screening_since: sql.raw('service_now()') }),
+);
+
+/** False when they are screened already. */
+export async function recordScreening(trx: Trx): Promise<boolean> {
+  return (await recordScreeningStatement.run(trx, {})) === 1;
+}
+
+const endScreeningStatement = statement<Record<string, never>>('deployment.end_screening', () =>
+  sql('deployment').update({ screening_since: null }),
+);
+
+export async function endScreening(trx: Trx): Promise<void> {
+  await endScreeningStatement.run(trx, {});
+}

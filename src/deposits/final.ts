@@ -15,11 +15,12 @@ import { findMismatch } from './match.ts';
 import { notePayer, toAmounts } from './notifications/notification.ts';
 import { findPendingDeposit, markFinal, setDepositFacts, type DepositRow } from './repository.ts';
 import { recordFailure } from './unmatched/failure.ts';
+import { holdForReview } from './unmatched/review.ts';
 import { holdUnmatched, unmatchPayment, type HoldingParts } from './unmatched/hold.ts';
 
 /**
  * Takes in the final facts of a locked payment that was seen. What is final counts (D27): exactly what is due is
- * credited, or converted first; anything else becomes unmatched, and the link can be paid again.
+ * credited, or converted or screened first; anything else becomes unmatched, and the link can be paid again.
  */
 export async function makeFinal(
   trx: Trx,
@@ -30,6 +31,15 @@ export async function makeFinal(
   const { payment, mismatch } = await judgeFinal(trx, seen, final);
   await bookCorrection(trx, seen.deposit, payment.deposit);
   if (mismatch !== undefined) return unmatchPayment(trx, parts, payment, mismatch);
+  if (await holdForReview(trx, parts, payment.deposit)) {
+    trx.defer(markFinal(trx, payment.deposit));
+    return { ...payment.deposit, confirmation_due_at: null };
+  }
+  return settlePayment(trx, parts, payment);
+}
+
+/** Credits a locked, pending payment that is exactly what is due, or has it converted first. */
+export async function settlePayment(trx: Trx, parts: HoldingParts, payment: Payment): Promise<DepositRow> {
   if (isConvertedFirst(parts.providers, payment)) {
     trx.defer(markFinal(trx, payment.deposit));
     await startConversion(trx, payment);

@@ -13,12 +13,13 @@ import { notePayer, toDeposit, type DepositNotification } from './notifications/
 import { keepConflict } from './references/conflicts.ts';
 import { findDepositByReference } from './references/repository.ts';
 import { insertDeposit, type DepositRow } from './repository.ts';
+import { holdForReview } from './unmatched/review.ts';
 import { holdUnmatched, type HoldingParts } from './unmatched/hold.ts';
 
 export interface DepositService {
   /**
    * Takes in a deposit: exactly what is due pays the link, and anything else is kept as unmatched, outside the
-   * balance (D7). What must first become final or be converted leaves the link processing, and the workers finish it.
+   * balance (D7). What must first become final, be screened or be converted leaves the link processing, and the workers finish it.
    * Ledger, link and events change in the given transaction. A repeated notification changes nothing and returns the
    * same deposit, unless it is the first that is final: then what is final counts, whatever was seen (D27). Returns
    * undefined when nothing is taken in: for a deposit that is neither final nor what is due, which may vanish and is
@@ -63,14 +64,15 @@ export function createDepositService({
       if (mismatch === 'PAYER_MISMATCH') trx.defer(closePlace(trx, { accountId, code, method: name }));
       return takeIn(trx, deposit, () => holdUnmatched(trx, parts, deposit, method));
     }
-    const settlesAtOnce = notification.final && !isConvertedFirst(parts.providers, { link, method });
     const pending = await toDeposit(trx, { ...notification, method: name }, undefined, link);
+    const goesOn = notification.final && !(await holdForReview(trx, parts, pending));
+    const settlesAtOnce = goesOn && !isConvertedFirst(parts.providers, { link, method });
     const deposit: DepositRow = settlesAtOnce ? { ...pending, status: 'credited' } : pending;
     return takeIn(trx, deposit, async () => {
       if (settlesAtOnce) return creditPayment(trx, events, { deposit, link, method, from: 'rail' });
       const processing = await moveLink(trx, link, 'receive');
       await bookReceipt(trx, deposit);
-      if (notification.final) await startConversion(trx, { deposit, link: processing, method });
+      if (goesOn) await startConversion(trx, { deposit, link: processing, method });
     });
   };
 

@@ -79,6 +79,13 @@ export const apiSecret = makeValidator((input) => {
   return input;
 });
 
+/** Of the operator's own making. */
+export const longSecret = makeValidator((input) => {
+  if (!/^[\x21-\x7e]{32,512}$/.test(input))
+    throw new Error('must have 32 to 512 characters without spaces (try: openssl rand -base64 32)');
+  return input;
+});
+
 export const cidrs = makeValidator((input) =>
   input
     .split(',')

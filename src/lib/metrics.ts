@@ -20,6 +20,8 @@ export interface Metrics extends Exposition {
   observeDeliveryAttempt(outcome: 'delivered' | 'retried' | 'failed', lagS: number): void;
   /** Rows of the call log dropped because the queue was full. */
   countDroppedLogRows(count: number): void;
+  /** A question to whoever screens payments, and whether it was answered. */
+  countScreening(isAnswered: boolean): void;
   /** A figure that is read whenever the metrics are. */
   watch(name: string, help: string, read: () => number | Promise<number>): void;
   /** The same by labels; one that is read no more is exposed no more. */
@@ -70,6 +72,16 @@ export function createMetrics(): Metrics {
     help: 'Rows of the call log dropped because the queue was full.',
     registers,
   });
+  const screened = new Counter({
+    name: 'payments_screening_answered_total',
+    help: 'Questions that whoever screens payments has answered.',
+    registers,
+  });
+  const unscreened = new Counter({
+    name: 'payments_screening_unanswered_total',
+    help: 'Questions that whoever screens payments has not answered in time, or not as agreed.',
+    registers,
+  });
 
   // Bound once: checking the same few labels in each request costs more than counting.
   const outcomes = new Map<string, Histogram.Internal<'operation' | 'status'>>();
@@ -86,6 +98,7 @@ export function createMetrics(): Metrics {
       lag.observe(lagS);
     },
     countDroppedLogRows: (count) => dropped.inc(count),
+    countScreening: (isAnswered) => (isAnswered ? screened : unscreened).inc(),
     watch(name, help, read) {
       new Gauge({
         name,

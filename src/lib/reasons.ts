@@ -13,6 +13,7 @@ export const UNMATCHED_REASONS = [
   'PAYER_MISMATCH',
   'CONVERSION_FAILED',
   'NOT_CONFIRMED',
+  'SCREENING_REFUSED',
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 
@@ -28,6 +29,7 @@ export const FAILURE_REASONS = [
   'OPERATOR_DECIDED',
   'RETURNED',
   'NOT_APPROVED',
+  'SCREENING_REFUSED',
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
@@ -51,6 +53,8 @@ export const WAIT_REASONS = [
   'LIMIT',
   /** The operator has paused the rail. */
   'PAUSED',
+  /** Whoever screens payments has not allowed it yet. */
+  'SCREENING',
   /** Nobody but the operator can find out what became of it. */
   'OPERATOR',
 ] as const;

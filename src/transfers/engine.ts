@@ -17,16 +17,19 @@ import {
   type Waiting,
 } from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
+import { SCREENING_TIMEOUT_MS, type Question } from '../screening/hook.ts';
+import { openScreening, type Screened } from '../screening/repository.ts';
+import type { Screening } from '../screening/screening.ts';
 import * as course from './course/repository.ts';
 import type { Failure } from './course/repository.ts';
 import * as repository from './repository.ts';
-import { sentBy, type Transfer, type TransferKindName } from './transfer.ts';
+import { sentBy, type Refund, type Transfer, type TransferKindName, type Withdrawal } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
 const MAX_IN_FLIGHT = 32;
 const PAUSE_MS = 200;
-/** Longer than the wait for the provider, so that a claim lapses only when its worker has died. */
-const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + 5_000;
+/** Longer than the waits for whoever screens and for the provider, so that a claim lapses only when its worker has died. */
+const LEASE_MS = PROVIDER_TIMEOUTS_MS.money + SCREENING_TIMEOUT_MS + 5_000;
 const MAX_WAIT_MS = 5 * 60 * 1000;
 /** The pauses between them add up to 8.5 minutes. */
 const MAX_ATTEMPTS = 10;
@@ -71,8 +74,10 @@ export function createTransferWorker(options: {
   providers: Providers;
   metrics: Metrics;
   logger: Logger;
+  /** Undefined: this process sends nothing while payments are screened. */
+  screening?: Screening | undefined;
 }): Worker {
-  const { db, kinds, metrics, logger } = options;
+  const { db, kinds, metrics, logger, screening } = options;
   const providers = options.providers.all.filter(({ sends }) => sends).map(({ name }) => name);
   metrics.watch(
     'payments_transfers_stuck',
@@ -96,6 +101,7 @@ export function createTransferWorker(options: {
 
   const work = async (transfer: Transfer): Promise<void> => {
     try {
+      if (!(await passesScreening(transfer))) return;
       const signal = AbortSignal.timeout(PROVIDER_TIMEOUTS_MS.money);
       const attributes = { 'payments.provider': transfer.provider };
       const outcome = await inSpan('provider', { attributes }, () =>
@@ -108,6 +114,23 @@ export function createTransferWorker(options: {
     } catch (error) {
       await recordFailure(transfer, error);
     }
+  };
+
+  /** Only money that leaves the deployment is screened. What is held waits; what is refused is given back. */
+  const passesScreening = async (transfer: Transfer): Promise<boolean> => {
+    if (!screening || !leaves(transfer)) return true;
+    const standing = await screening.judge(screenedOf(transfer), () => questionOf(transfer));
+    if (standing.decision === 'allow') return true;
+    if (standing.decision === 'hold') {
+      const waits = { reason: 'SCREENING', words: standing.words } as const;
+      await wait(transfer, { status: 'pending', providerReference: null, waits });
+      return false;
+    }
+    // The account's people read these words: why it was refused is not for them to know.
+    const failure = { reason: 'SCREENING_REFUSED', words: 'Refused by the payment rules.' } as const;
+    await db.transaction((trx) => fail(trx, kinds, transfer, failure));
+    logger.warn('screening refused a transfer', { transfer_id: transfer.id, kind: transfer.kind });
+    return false;
   };
 
   const wait = async (transfer: Transfer, outcome: Outcome<Done> & { status: 'pending' }): Promise<void> => {
@@ -175,7 +198,14 @@ export function createTransferWorker(options: {
     pauseMs: PAUSE_MS,
     logger,
     claim: (limit) =>
-      db.transaction((trx) => course.claimTransfers(trx, { providers, limit, leaseMs: LEASE_MS })),
+      db.transaction(async (trx) => {
+        const screens = screening !== undefined;
+        const claimed = await course.claimTransfers(trx, { providers, limit, leaseMs: LEASE_MS, screens });
+        // With the first claim, so that no crash leaves it open whether a transfer was sent without being screened.
+        const fresh = claimed.filter((transfer) => leaves(transfer) && transfer.attempts === 1);
+        if (screens) for (const transfer of fresh) trx.defer(openScreening(trx, screenedOf(transfer)));
+        return claimed;
+      }),
     work: (transfer) => {
       const { traceparent, kind, id, account_id, attempts } = transfer;
       const attributes = {
@@ -187,6 +217,31 @@ export function createTransferWorker(options: {
     },
     describe: ({ id }) => ({ transfer_id: id }),
   });
+}
+
+/** Whether its money leaves the deployment. */
+function leaves(transfer: Transfer): transfer is Withdrawal | Refund {
+  return transfer.kind === 'withdrawal' || transfer.kind === 'refund';
+}
+
+function screenedOf({ account_id, id }: Transfer): Screened {
+  return { account_id, subject: 'transfer', subject_id: id };
+}
+
+function questionOf(transfer: Withdrawal | Refund): Question {
+  const { asset, amount } = sentBy(transfer);
+  return {
+    id: transfer.id,
+    type: 'payout',
+    account_id: transfer.account_id,
+    kind: transfer.kind,
+    asset,
+    amount: formatAmount(amount),
+    method: transfer.method,
+    // Null: back to the payer of the deposit.
+    destination: transfer.destination,
+    deposit_id: transfer.kind === 'refund' ? transfer.deposit_id : null,
+  };
 }
 
 /** What an error or a provider says, as the record keeps it. */

@@ -1,6 +1,6 @@
 import type { GuardedClient } from '../lib/outgoing/guarded-client.ts';
+import { signNow } from '../lib/outgoing/signature.ts';
 import { PROGRAM } from '../lib/telemetry/program.ts';
-import { signPayload } from './signature.ts';
 
 /** Who sends; apart from what describes the delivery, since it changes with each version of the program. */
 export const USER_AGENT = `${PROGRAM.name}/${PROGRAM.version}`;
@@ -74,9 +74,4 @@ export function deliveryHeaders(
     'Service-Delivery-Attempt': String(attempt),
     ...(sequence !== undefined && { 'Service-Event-Sequence': sequence }),
   };
-}
-
-/** The signature of an event that is sent now. */
-export function signNow({ body, secret }: Pick<OutgoingEvent, 'body' | 'secret'>): string {
-  return signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) });
 }

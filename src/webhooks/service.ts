@@ -7,11 +7,11 @@ import {
   DestinationNotAllowed,
   type AddressGuard,
 } from '../lib/outgoing/address-guard.ts';
+import { newSigningSecret } from '../lib/outgoing/signature.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
 import * as repository from './repository.ts';
-import { newSigningSecret } from './signature.ts';
 
 /** Per account (D19). */
 export const MAX_ENDPOINTS = 16;

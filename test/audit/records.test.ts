@@ -139,6 +139,16 @@ describe('verifying records against the books', () => {
 
   const breaks: { what: string; statements: string[]; checks: string[]; says: RegExp }[] = [
     {
+      what: 'a credited deposit that screening has refused',
+      statements: [
+        `insert into screenings (account_id, subject, subject_id, decision, code, created_at, decided_at)
+         select account_id, 'deposit', id, 'refuse', 'SANCTIONED', now(), now()
+           from deposits where status = 'credited' limit 1`,
+      ],
+      checks: ['nothing was credited or sent that screening has not allowed'],
+      says: /^deposit .* is credited, but its screening says refuse$/,
+    },
+    {
       what: 'a deposit with an altered state',
       statements: [
         `update deposits set status = 'unmatched', unmatched_reason = 'OVERPAID'

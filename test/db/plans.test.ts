@@ -40,6 +40,9 @@ const READ_WHOLE: Record<string, string> = {
   'demo.first_account: accounts_pkey': 'stops at the first row after two',
   'fx.exposure: transfers_due': 'holds only what is open',
   'fx.exposure: transfers_stuck': 'holds only what waits for the operator',
+  'screenings.release: screenings_held': 'holds only what is held',
+  'screenings.undecided: screenings_due': 'holds only what is not carried out yet',
+  'screenings.undecided: screenings_held': 'holds only what is held',
   'simulator.balances: simulator_operations': 'the whole books of a test deployment are what is asked for',
   'transfers.oldest_waiting: transfers_due': 'holds only what is open',
   'webhook_deliveries.find_key: accounts': 'the operator names a delivery without its account',
@@ -329,6 +332,8 @@ const EACH_ACCOUNT = [
    select id, id, 'Main account', 'SPEI', '{}', id, now() from accounts`,
   `insert into account_brands (account_id, color) select id, '#0a7cff' from accounts`,
   `insert into withdrawal_limits (account_id, asset, amount) select id, 'MXNB', 1000 from accounts`,
+  `insert into screenings (account_id, subject, subject_id, decision, decided_at, created_at)
+   select id, 'deposit', id, 'allow', now(), now() from accounts`,
   // Without their withdrawals, which would change what the planner expects of transfers.
   `set session_replication_role = replica;
    insert into withdrawal_requests (account_id, withdrawal_id, destination_id, requested_by, created_at)

@@ -157,6 +157,7 @@ describe('a provider reference used for two deposits', () => {
       error: (message: string, facts: object) => errors.push({ message, ...facts }),
     } as unknown as Logger;
     const deposits = createDepositService({
+      screens: false,
       events: createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries }),
       providers: service.foundation.providers,
       logger,

@@ -4,7 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { signPayload } from '../../src/webhooks/signature.ts';
+import { signPayload } from '../../src/lib/outgoing/signature.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const [VERIFICATION = ''] =

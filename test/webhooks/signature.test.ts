@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import Stripe from 'stripe';
-import { signPayload } from '../../src/webhooks/signature.ts';
+import { signPayload } from '../../src/lib/outgoing/signature.ts';
 import { verifySignature } from './verify-signature.ts';
 
 const secret = 'whsec_5WbX5kEWLlfzsGNjH64I8lOOqUB6e8FH';

@@ -78,6 +78,7 @@ export function createBareCalls(
     checkoutBaseUrl: () => 'http://127.0.0.1:3000',
   });
   const deposits = createDepositService({
+    screens: false,
     providers,
     events: createEventRecorder({ livemode: false, insertEvents: insertEventsWithDeliveries }),
     logger: createLogger('silent'),

@@ -116,6 +116,7 @@ export const en: Texts = {
     PAYER_MISMATCH: 'It could not be told from an earlier payment to the same account number.',
     CONVERSION_FAILED: 'It could not be converted.',
     NOT_CONFIRMED: 'The network did not confirm it, so it did not arrive.',
+    SCREENING_REFUSED: 'Our payment rules did not allow it.',
   },
   missing: (amount) => `${amount} is missing.`,
   excess: (amount) => `That is ${amount} too much.`,

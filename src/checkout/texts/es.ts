@@ -113,6 +113,7 @@ export const es: Texts = {
     PAYER_MISMATCH: 'No se pudo distinguir de un pago anterior a la misma CLABE.',
     CONVERSION_FAILED: 'No se pudo convertir a la moneda del cobro.',
     NOT_CONFIRMED: 'La red no lo confirmó, así que no llegó.',
+    SCREENING_REFUSED: 'Nuestras reglas de pago no lo permitieron.',
   },
   missing: (amount) => `Faltan ${amount}.`,
   excess: (amount) => `Son ${amount} de más.`,

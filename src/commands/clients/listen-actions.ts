@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config.ts';
 import { readContract, readEventTypes } from '../../contract/document.ts';
 import { parseApiKey } from '../../credentials/secret.ts';
-import { deliveryHeaders, signNow, USER_AGENT } from '../../webhooks/send.ts';
-import { newSigningSecret } from '../../webhooks/signature.ts';
+import { newSigningSecret, signNow } from '../../lib/outgoing/signature.ts';
+import { deliveryHeaders, USER_AGENT } from '../../webhooks/send.ts';
 import { CommandFailure } from '../command.ts';
 
 const POLL_MS = 1_000;

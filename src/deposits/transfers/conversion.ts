@@ -1,5 +1,4 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
-import type { EventRecorder } from '../../events/record.ts';
 import { newId } from '../../lib/ids.ts';
 import { formatAmount, money } from '../../lib/money.ts';
 import { findMethod, type Method } from '../../methods/catalogue.ts';
@@ -11,18 +10,16 @@ import { insertTransfer } from '../../transfers/repository.ts';
 import type { New, PaymentConversion } from '../../transfers/transfer.ts';
 import { creditPayment } from '../booking.ts';
 import { lockPayment, moveDeposit, type Payment } from '../deposit-state.ts';
-import { unmatchPayment } from '../unmatched/hold.ts';
+import { unmatchPayment, type HoldingParts } from '../unmatched/hold.ts';
 
 /**
  * Converts what was paid for a link into the link's currency, and credits the link in full, whatever that brought (D28).
  * Until then the link is processing and the money pending; when the provider refuses the conversion, the link becomes
  * active again and the money unmatched (D6, D7).
  */
-export function createPaymentConversion(parts: {
-  read: Queryable;
-  providers: Providers;
-  events: EventRecorder;
-}): TransferKind<PaymentConversion> {
+export function createPaymentConversion(
+  parts: HoldingParts & { read: Queryable; providers: Providers },
+): TransferKind<PaymentConversion> {
   const { read, providers, events } = parts;
   return {
     async send(transfer, idempotencyKey, signal) {

@@ -17,6 +17,7 @@ import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from '..
 import { insertTransfer } from '../../transfers/repository.ts';
 import { newTransfer, sentBy, type Refund } from '../../transfers/transfer.ts';
 import { moveDeposit } from '../deposit-state.ts';
+import { holdForReview } from '../unmatched/review.ts';
 import { requireRefundDestination } from './refund-destination.ts';
 import { addRefunded, findDeposit, lockDeposit, lockPayingDeposit, type DepositRow } from '../repository.ts';
 
@@ -70,8 +71,10 @@ export function createRefunds(options: {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
+  /** Whether payments are screened (D53). */
+  screens: boolean;
 }): Refunds {
-  const { read, providers, events } = options;
+  const { read, providers, events, screens } = options;
   return {
     async refundLink(trx, { accountId, code, amount: requested, destination }) {
       const link = await requirePaid(trx, accountId, code);
@@ -137,6 +140,8 @@ export function createRefunds(options: {
         uncount(trx, transfer);
         if (deposit.status === 'refunded') {
           await moveDeposit(trx, deposit, 'keep');
+          // It may have been sent back before payments were screened.
+          await holdForReview(trx, { screens }, deposit);
           const postings = reverse(departure(transfer, 'unmatched'));
           await postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
         } else {

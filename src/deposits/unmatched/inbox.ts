@@ -10,7 +10,9 @@ import { moveDeposit } from '../deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../notifications/notification.ts';
 import { requireRefundDestination } from '../transfers/refund-destination.ts';
 import { refundUnmatched } from '../transfers/refunds.ts';
+import { requireAllowed } from '../../screening/screening.ts';
 import type { HoldingParts } from './hold.ts';
+import { reviewOf } from './review.ts';
 import { lockDepositIfAny, type DepositRow } from '../repository.ts';
 import { listUnmatchedDeposits, type DepositRecord } from '../records.ts';
 import { nextDepositStatus } from '../transitions.ts';
@@ -22,7 +24,8 @@ export interface Inbox {
   wayBack(deposit: DepositRow): RefundDestination | undefined;
   /**
    * Takes a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
-   * `deposit_too_small` or `deposit_unclaimed`.
+   * `deposit_too_small`,
+   * `deposit_unclaimed` or, unless screening has allowed it, `deposit_under_review` or `deposit_refused`.
    */
   accept(trx: Trx, accountId: string, id: string): Promise<DepositRow>;
   /**
@@ -33,7 +36,7 @@ export interface Inbox {
   refund(trx: Trx, accountId: string, id: string, destination: DestinationParts): Promise<Refund>;
 }
 
-export function createInbox({ events, providers }: HoldingParts): Inbox {
+export function createInbox({ events, providers }: Omit<HoldingParts, 'screens'>): Inbox {
   return {
     list: listUnmatchedDeposits,
     wayBack: (deposit) => providers.find(deposit.provider)?.wayBack(deposit),
@@ -45,6 +48,7 @@ export function createInbox({ events, providers }: HoldingParts): Inbox {
           message: `Deposit ${id} was sent to a place that belongs to no account. It can only be refunded.`,
         });
       }
+      await requireAllowed(trx, reviewOf(deposit));
       const accepted = await moveDeposit(trx, deposit, 'accept');
       await bookAcceptance(trx, events, accepted);
       await recordCompletion(trx, events, accepted);

@@ -188,6 +188,8 @@ const OPERATOR_ERRORS = {
   api_key_ended: conflict('The API key was revoked or has expired, for good. Create a new one.'),
   deposit_unclaimed: conflict('The deposit was sent to a destination that belongs to no account.'),
   deposit_not_unmatched: conflict('Only an unmatched deposit can be accepted or refunded.'),
+  deposit_under_review: conflict('The deposit is in review. It can be accepted once the review is over.'),
+  deposit_refused: conflict('The deposit was refused by payment rules. It can only be refunded.'),
   deposit_too_small: conflict('The deposit is smaller than the smallest amount that can be moved.'),
   payment_link_not_refundable: conflict('Only a paid link is refunded, up to what is left of it.'),
   refund_destination_required: {
@@ -244,6 +246,14 @@ const OPERATOR_ERRORS = {
   operator_request_forged: conflict(
     'This request or its approval was not written by this service with its secrets key. Find out who can write to the database.',
   ),
+  screening_not_found: notFound(
+    'Nothing with this id was screened; `payments screening list` shows what is held.',
+  ),
+  screening_not_held: conflict('It is not held: it was decided meanwhile, or is over.'),
+  screening_undecided: conflict(
+    'Screening has answered that some payments are to be held or refused, and they are not finished. Decide on those that `payments screening list` shows with a code, let the workers finish, and ask again.',
+  ),
+  screening_is_off: conflict('Payments are not screened: there is nothing to switch off.'),
   difference_not_found: notFound(
     'No check has found this difference lately; `payments differences list` shows those that one has.',
   ),

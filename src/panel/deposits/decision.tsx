@@ -14,6 +14,8 @@ export interface Choice {
   case: Case;
   /** Where a refund goes unless a destination is named; undefined where one must be. */
   wayBack: RefundDestination | undefined;
+  /** False for one that payment rules refuse: it can only be sent back. */
+  mayAccept: boolean;
   /** How the method names a destination; undefined when it cannot. */
   kind: Exclude<MethodKind, 'key'> | undefined;
   /** Why the refund that was just asked for was not started. */
@@ -52,12 +54,14 @@ function Forms(props: { visit: MemberVisit; choice: Choice; isTooSmall: boolean 
   return (
     <WithProof visit={visit}>
       <div class="decisions">
-        <form method="post" action={action('accept')}>
-          <Once />
-          <h3>{texts.accept}</h3>
-          <p>{texts.acceptHint}</p>
-          <button type="submit">{texts.acceptAmount(amount)}</button>
-        </form>
+        {choice.mayAccept && (
+          <form method="post" action={action('accept')}>
+            <Once />
+            <h3>{texts.accept}</h3>
+            <p>{texts.acceptHint}</p>
+            <button type="submit">{texts.acceptAmount(amount)}</button>
+          </form>
+        )}
         <form method="post" action={action('refund')}>
           <Once />
           <h3>{texts.refund}</h3>

@@ -5,7 +5,7 @@ import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { PaymentConversion, Refund } from '../../transfers/transfer.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
-import { Amount, Facts } from '../frame/tables.tsx';
+import { Amount, Facts, Status } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import type { Case } from './case.tsx';
@@ -19,6 +19,8 @@ export interface DepositDetail {
   transfers: readonly (PaymentConversion | Refund)[];
   movements: readonly MovementRow[];
   events: readonly EventRow[];
+  /** Nothing can be done with it before the review is over. */
+  isInReview: boolean;
   /** What can be decided; undefined unless it is unmatched. */
   choice: Choice | undefined;
 }
@@ -34,7 +36,9 @@ export function depositPage(visit: MemberVisit, detail: DepositDetail): Page {
         <p class="row">
           <DepositState visit={visit} deposit={deposit} />
           <Why visit={visit} deposit={deposit} />
+          {detail.isInReview && <Status tone="waiting">{texts.inReview}</Status>}
         </p>
+        {detail.isInReview && <p>{texts.inReviewHint}</p>}
         {detail.choice && <Decision visit={visit} choice={detail.choice} />}
         {detail.choice && <h2>{texts.known}</h2>}
         <Known visit={visit} of={detail.case} />

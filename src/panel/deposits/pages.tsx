@@ -2,6 +2,7 @@ import { Choice } from '../frame/choice.tsx';
 import type { JSX } from 'preact';
 import type { DepositFilters, DepositRecord } from '../../deposits/records.ts';
 import { DEPOSIT_STATUSES, type DepositStatus } from '../../deposits/transitions.ts';
+import type { HeldRow } from '../../screening/repository.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { Moment, Outcome, WithProof } from '../frame/parts.tsx';
@@ -24,6 +25,8 @@ const TONES: Readonly<Record<DepositStatus, 'good' | 'waiting' | 'bad' | 'quiet'
 export interface DepositList {
   /** What waits for a decision; undefined on pages that are not the first. */
   inbox: readonly Case[] | undefined;
+  /** Deposits and payouts that nothing can be done with yet. */
+  inReview: readonly HeldRow[];
   /** Whether more waits than is shown. */
   hasMoreInbox: boolean;
   filters: DepositFilters;
@@ -40,7 +43,8 @@ export function depositsPage(visit: MemberVisit, list: DepositList): Page {
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} />
-        {inbox && <Inbox visit={visit} cases={inbox} hasMore={list.hasMoreInbox} />}
+        {inbox && <Inbox visit={visit} cases={inbox} inReview={list.inReview} hasMore={list.hasMoreInbox} />}
+        <InReview visit={visit} held={list.inReview} />
         <h2>{texts.all}</h2>
         <Filters visit={visit} list={list} />
         {deposits.data.length === 0 ? (
@@ -65,14 +69,17 @@ export function depositsPage(visit: MemberVisit, list: DepositList): Page {
 function Inbox({
   visit,
   cases,
+  inReview,
   hasMore,
 }: {
   visit: MemberVisit;
   cases: readonly Case[];
+  inReview: readonly HeldRow[];
   hasMore: boolean;
 }): JSX.Element {
   const texts = DEPOSITS[visit.language];
-  const mayDecide = MONEY.includes(visit.membership.role);
+  const isHeld = ({ deposit: { id } }: Case) => inReview.some(({ subject_id }) => subject_id === id);
+  const mayDecide = (one: Case) => MONEY.includes(visit.membership.role) && !isHeld(one);
   return (
     <section aria-labelledby="inbox">
       <h2 id="inbox">{texts.inbox}</h2>
@@ -82,6 +89,7 @@ function Inbox({
           <p class="row">
             <strong>{amountOf(visit, one.deposit)}</strong>
             <Why visit={visit} deposit={one.deposit} />
+            {isHeld(one) && <Status tone="waiting">{texts.inReview}</Status>}
             {paymentLink(visit, one.deposit.payment_link_code)}
             <Moment visit={visit} at={one.deposit.created_at} />
           </p>
@@ -90,9 +98,11 @@ function Inbox({
             <a
               href={pathTo(visit, `deposits/${one.deposit.id}`)}
               class="action"
-              aria-label={(mayDecide ? texts.decideWhich : texts.openWhich)(amountOf(visit, one.deposit))}
+              aria-label={(mayDecide(one) ? texts.decideWhich : texts.openWhich)(
+                amountOf(visit, one.deposit),
+              )}
             >
-              {mayDecide ? texts.decide : texts.open}
+              {mayDecide(one) ? texts.decide : texts.open}
             </a>
           </p>
         </article>
@@ -102,6 +112,39 @@ function Inbox({
           <a href={pathTo(visit, 'deposits?status=unmatched')}>{texts.inboxMore}</a>
         </p>
       )}
+    </section>
+  );
+}
+
+/** No reasons: whoever is under review must not learn why. */
+function InReview({ visit, held }: { visit: MemberVisit; held: readonly HeldRow[] }): JSX.Element | null {
+  const texts = DEPOSITS[visit.language];
+  if (held.length === 0) return null;
+  return (
+    <section aria-labelledby="in-review">
+      <h2 id="in-review">{texts.inReview}</h2>
+      <p>{texts.inReviewHint}</p>
+      <Table label={texts.inReview} headings={[texts.since, texts.kind, { number: texts.amount }, '']}>
+        {held.map(({ kind, subject_id: id, asset, amount, created_at }) => (
+          <tr>
+            <td>
+              <Moment visit={visit} at={created_at} />
+            </td>
+            <td>{texts.kinds[kind]}</td>
+            <td class="number">
+              <Amount visit={visit} of={amount} asset={asset} />
+            </td>
+            <td>
+              <a
+                href={pathTo(visit, `${kind}s/${id}`)}
+                aria-label={`${texts.open}: ${texts.kinds[kind]}, ${formatMoney(visit.language, amount, asset)}`}
+              >
+                {texts.open}
+              </a>
+            </td>
+          </tr>
+        ))}
+      </Table>
     </section>
   );
 }

@@ -9,10 +9,12 @@ import {
   type DepositRecord,
 } from '../../deposits/records.ts';
 import { DEPOSIT_STATUSES } from '../../deposits/transitions.ts';
+import { reviewOf } from '../../deposits/unmatched/review.ts';
 import { findMovementsOf } from '../../ledger/repository.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { findMethod, listMethods } from '../../methods/catalogue.ts';
 import type { DestinationParts } from '../../transfers/destination.ts';
+import { findScreening, listHeldOf, type Decision } from '../../screening/repository.ts';
 import { listTransfersOfDeposit } from '../../transfers/records.ts';
 import { endOfDay, startOfDay } from '../days.ts';
 import { createOnce } from '../once.ts';
@@ -26,6 +28,7 @@ import { depositsPage } from './pages.tsx';
 import { DEPOSITS } from './texts/by-language.ts';
 
 const INBOX_SHOWN = 10;
+const REVIEWS_SHOWN = 100;
 const NO_FILTERS: DepositFilters = {
   status: undefined,
   asset: undefined,
@@ -48,12 +51,12 @@ export function depositRoutes(services: PanelServices): Route[] {
     return Promise.all(deposits.map((deposit) => readCase(db.read, deposit)));
   };
 
-  const choiceOf = async (of: Case): Promise<Choice | undefined> => {
+  const choiceOf = async (of: Case, decision: Decision | undefined): Promise<Choice | undefined> => {
     const { deposit } = of;
-    if (deposit.status !== 'unmatched') return undefined;
+    if (deposit.status !== 'unmatched' || decision === 'hold') return undefined;
     const method = await findMethod(db.read, deposit.method);
     const kind = method?.kind === 'key' ? undefined : method?.kind;
-    return { case: of, wayBack: inbox.wayBack(deposit), kind };
+    return { case: of, wayBack: inbox.wayBack(deposit), kind, mayAccept: decision !== 'refuse' };
   };
 
   const showDeposit = async (
@@ -62,18 +65,20 @@ export function depositRoutes(services: PanelServices): Route[] {
     problem?: Choice['problem'],
   ): Promise<Reply> => {
     const { account_id: accountId, id } = deposit;
-    const [read, transfers, movements, events] = await Promise.all([
+    const [read, transfers, movements, events, screening] = await Promise.all([
       readCase(db.read, deposit),
       listTransfersOfDeposit(db.read, accountId, id),
       findMovementsOf(db.read, accountId, { object: 'deposit', id }),
       findDepositEvents(db.read, deposit),
+      findScreening(db.read, reviewOf(deposit)),
     ]);
-    const choice = await choiceOf(read);
+    const choice = await choiceOf(read, screening?.decision);
     const page = depositPage(visit, {
       case: read,
       transfers,
       movements,
       events,
+      isInReview: screening?.decision === 'hold',
       choice: choice && problem !== undefined ? { ...choice, problem } : choice,
     });
     return problem === undefined ? { page } : { page, status: 422 };
@@ -92,7 +97,7 @@ export function depositRoutes(services: PanelServices): Route[] {
         const filters = filtersOf(visit, methods);
         const cursor = visit.query('cursor');
         const isFirst = cursor === undefined && Object.values(filters).every((value) => value === undefined);
-        const [deposits, waiting, account] = await Promise.all([
+        const [deposits, waiting, inReview, account] = await Promise.all([
           cursors.list(
             { accountId, list: 'deposits', filters },
             { cursor },
@@ -104,11 +109,13 @@ export function depositRoutes(services: PanelServices): Route[] {
             },
           ),
           isFirst ? readInbox(accountId) : undefined,
+          isFirst ? listHeldOf(db.read, accountId, REVIEWS_SHOWN) : [],
           findAccount(db.read, accountId),
         ]);
         return {
           page: depositsPage(visit, {
             inbox: waiting?.slice(0, INBOX_SHOWN),
+            inReview,
             hasMoreInbox: waiting !== undefined && waiting.length > INBOX_SHOWN,
             filters,
             methods,

@@ -12,6 +12,8 @@ interface ClaimParams {
   providers: readonly string[];
   limit: number;
   leaseMs: number;
+  /** Whether this process has payments screened (D53): one that does not takes none while they are to be. */
+  screens: boolean;
 }
 
 /**
@@ -30,7 +32,8 @@ const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =
     `with due as (
        select account_id, id from transfers t
         where due_at <= service_now() and provider = any(:providers::text[])
-          and not exists (select from deployment where transfers_held_since is not null)
+          and not exists (select from deployment where transfers_held_since is not null
+                             or screening_since is not null and not :screens::boolean)
           and not (${IS_PAUSED})
         order by due_at limit :limit
         for update of t skip locked

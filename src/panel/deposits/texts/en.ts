@@ -7,6 +7,11 @@ export const en: DepositTexts = {
     'This money arrived but paid no link. It stays outside your balance until you accept it or send it back.',
   inboxEmpty: 'Nothing is waiting for a decision.',
   inboxMore: 'Show all that are waiting',
+  inReview: 'In review',
+  inReviewHint: 'Nothing has to be done: it goes on as soon as the review is over.',
+  since: 'Since',
+  kind: 'What it is',
+  kinds: { deposit: 'Deposit', withdrawal: 'Withdrawal', refund: 'Refund' },
   payerReads: 'Meanwhile, the payer reads:',
   payerPage: 'Open the page that the payer sees',
   decide: 'Decide',
@@ -41,6 +46,7 @@ export const en: DepositTexts = {
     PAYER_MISMATCH: 'Not the expected payer',
     CONVERSION_FAILED: 'Conversion failed',
     NOT_CONFIRMED: 'Not confirmed by the network',
+    SCREENING_REFUSED: 'Refused by our payment rules',
   },
   amount: 'Amount',
   due: 'Amount due',
@@ -115,6 +121,8 @@ export const en: DepositTexts = {
   problems: {
     deposit_not_unmatched:
       'Somebody else decided first: the status shows what was decided. Nothing was done twice.',
+    deposit_under_review: 'It is in review. You can decide once the review is over.',
+    deposit_refused: 'Our payment rules refuse it. You can only refund it.',
     deposit_too_small: 'It is less than the smallest amount that can be moved.',
     refund_destination_required: 'Enter where the refund should go.',
     'invalid_request.clabe':

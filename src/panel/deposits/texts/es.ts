@@ -7,6 +7,11 @@ export const es: DepositTexts = {
     'Este dinero llegó, pero no pagó ningún enlace. Queda fuera de tu saldo hasta que lo aceptes o lo devuelvas.',
   inboxEmpty: 'Nada espera una decisión.',
   inboxMore: 'Ver todos los que esperan',
+  inReview: 'En revisión',
+  inReviewHint: 'No hay nada que hacer: continúa en cuanto termine la revisión.',
+  since: 'Desde',
+  kind: 'Qué es',
+  kinds: { deposit: 'Depósito', withdrawal: 'Retiro', refund: 'Devolución' },
   payerReads: 'Mientras tanto, el pagador lee:',
   payerPage: 'Abrir la página que ve el pagador',
   decide: 'Decidir',
@@ -41,6 +46,7 @@ export const es: DepositTexts = {
     PAYER_MISMATCH: 'No es el pagador esperado',
     CONVERSION_FAILED: 'No se pudo convertir',
     NOT_CONFIRMED: 'La red no lo confirmó',
+    SCREENING_REFUSED: 'Rechazado por nuestras reglas de pago',
   },
   amount: 'Monto',
   due: 'Monto por pagar',
@@ -118,6 +124,8 @@ export const es: DepositTexts = {
   problems: {
     deposit_not_unmatched:
       'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
+    deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
+    deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
     deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
     refund_destination_required: 'Indica a dónde se envía la devolución.',
     'invalid_request.clabe':

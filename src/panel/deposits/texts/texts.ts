@@ -1,8 +1,11 @@
+import type { HeldRow } from '../../../screening/repository.ts';
 import type { DepositStatus } from '../../../deposits/transitions.ts';
 import type { UnmatchedReason } from '../../../lib/reasons.ts';
 
 type Problem =
   | 'deposit_not_unmatched'
+  | 'deposit_under_review'
+  | 'deposit_refused'
   | 'deposit_too_small'
   | 'refund_destination_required'
   | 'invalid_request.clabe'
@@ -19,6 +22,11 @@ export interface DepositTexts {
   inboxHint: string;
   inboxEmpty: string;
   inboxMore: string;
+  inReview: string;
+  inReviewHint: string;
+  since: string;
+  kind: string;
+  kinds: Readonly<Record<HeldRow['kind'], string>>;
   payerReads: string;
   payerPage: string;
   decide: string;

@@ -173,6 +173,7 @@ export const en: LinkTexts = {
     PAYER_MISMATCH: 'it may be the late payment of somebody who was given the same CLABE before',
     CONVERSION_FAILED: 'it could not be converted',
     NOT_CONFIRMED: 'the network did not confirm it',
+    SCREENING_REFUSED: 'refused by our payment rules',
   },
   refund: {
     title: 'Refund',

@@ -173,6 +173,7 @@ export const es: LinkTexts = {
     PAYER_MISMATCH: 'puede ser el pago atrasado de quien tuvo antes la misma CLABE',
     CONVERSION_FAILED: 'no se pudo convertir',
     NOT_CONFIRMED: 'la red no lo confirmó',
+    SCREENING_REFUSED: 'rechazado por nuestras reglas de pago',
   },
   refund: {
     title: 'Devolver',

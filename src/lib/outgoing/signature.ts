@@ -16,3 +16,8 @@ export function signPayload({ body, secret, timestampS }: SignInput): string {
 }
 
 export type SignInput = { body: Buffer | string; secret: string; timestampS: number };
+
+/** The signature of a body that is sent now. */
+export function signNow({ body, secret }: Omit<SignInput, 'timestampS'>): string {
+  return signPayload({ body, secret, timestampS: Math.floor(Date.now() / 1000) });
+}

@@ -1,0 +1,45 @@
+import type { Foundation } from '../../foundation.ts';
+import { formatStored } from '../../lib/money.ts';
+import { askToDecide, askToSwitchOff } from '../../screening/decisions.ts';
+import { listHeld } from '../../screening/repository.ts';
+import { viewRequest } from '../operators/approvals-actions.ts';
+
+export async function list({ db }: Pick<Foundation, 'db'>, limit: number): Promise<object> {
+  const rows = await listHeld(db.read, limit);
+  return {
+    data: rows.map((row) => ({
+      kind: row.kind,
+      id: row.subject_id,
+      account_id: row.account_id,
+      amount: formatStored(row.amount),
+      asset: row.asset,
+      code: row.code,
+      attempts: row.attempts,
+      held_since: row.created_at.toISOString(),
+    })),
+  };
+}
+
+export async function decide(
+  { db, operators, approvals }: Foundation,
+  operatorKey: string | undefined,
+  what: Parameters<typeof askToDecide>[2],
+): Promise<object> {
+  return viewRequest(
+    await db.transaction(async (trx) =>
+      askToDecide(trx, { approvals, by: await operators.identify(trx, operatorKey) }, what),
+    ),
+  );
+}
+
+export async function switchOff(
+  { db, operators, approvals }: Foundation,
+  operatorKey: string | undefined,
+  reason: string,
+): Promise<object> {
+  return viewRequest(
+    await db.transaction(async (trx) =>
+      askToSwitchOff(trx, { approvals, by: await operators.identify(trx, operatorKey) }, reason),
+    ),
+  );
+}

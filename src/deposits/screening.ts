@@ -1,0 +1,88 @@
+import type { Database, Trx } from '../db/connect.ts';
+import { createClaimWorker, type Worker } from '../lib/work/claim-worker.ts';
+import type { Logger } from '../lib/logger.ts';
+import { formatStored } from '../lib/money.ts';
+import { SCREENING_TIMEOUT_MS, type Question } from '../screening/hook.ts';
+import {
+  claimScreenings,
+  finishScreening,
+  type Screened,
+  type ScreeningRow,
+} from '../screening/repository.ts';
+import type { Screening } from '../screening/screening.ts';
+import { lockPayment } from './deposit-state.ts';
+import { settlePayment } from './final.ts';
+import { findDeposit, type DepositRow } from './repository.ts';
+import { unmatchPayment, type HoldingParts } from './unmatched/hold.ts';
+
+const MAX_IN_FLIGHT = 32;
+const PAUSE_MS = 250;
+/** Longer than the wait for an answer, so that a claim lapses only when its worker has died. */
+const LEASE_MS = SCREENING_TIMEOUT_MS + 10_000;
+
+/**
+ * Has deposits screened that are final, and carries out what was decided on them (D53). Without anybody to ask, only what
+ * operators have decided.
+ */
+export function createScreeningWorker(options: {
+  db: Database;
+  parts: HoldingParts;
+  screening: Screening | undefined;
+  logger: Logger;
+}): Worker {
+  const { db, parts, screening, logger } = options;
+  const asks = screening !== undefined;
+
+  const judge = async (row: ScreeningRow) => {
+    if (row.decision !== 'hold' || !screening) return row.decision;
+    const deposit = await findDeposit(db.read, row.account_id, row.subject_id);
+    return (await screening.judge(row, () => questionOf(deposit))).decision;
+  };
+
+  return createClaimWorker({
+    name: 'deposit-screening',
+    maxInFlight: MAX_IN_FLIGHT,
+    pauseMs: PAUSE_MS,
+    logger,
+    claim: (limit) => db.transaction((trx) => claimScreenings(trx, { limit, leaseMs: LEASE_MS, asks })),
+    describe: ({ subject_id }) => ({ deposit_id: subject_id }),
+    async work(row) {
+      const decision = await judge(row);
+      if (decision !== 'hold') await db.transaction((trx) => carryOut(trx, parts, row, decision));
+    },
+  });
+}
+
+/** A payment that was only held goes on, or becomes unmatched; an unmatched deposit stays what it is. */
+async function carryOut(
+  trx: Trx,
+  parts: HoldingParts,
+  row: Screened,
+  decision: 'allow' | 'refuse',
+): Promise<void> {
+  const { status } = await findDeposit(trx, row.account_id, row.subject_id);
+  if (status !== 'pending') {
+    await finishScreening(trx, row);
+    return;
+  }
+  const payment = await lockPayment(trx, row.account_id, row.subject_id);
+  // Another process may have carried it out before this one had the lock.
+  if (!(await finishScreening(trx, row))) return;
+  if (decision === 'allow') await settlePayment(trx, parts, payment);
+  else await unmatchPayment(trx, parts, payment, 'SCREENING_REFUSED');
+}
+
+function questionOf(deposit: DepositRow): Question {
+  return {
+    id: deposit.id,
+    type: 'deposit',
+    account_id: deposit.account_id,
+    asset: deposit.asset,
+    amount: deposit.exact_amount ?? formatStored(deposit.amount),
+    method: deposit.method,
+    network: deposit.network,
+    destination: deposit.destination,
+    payer: deposit.payer,
+    payment_link_code: deposit.payment_link_code,
+  };
+}

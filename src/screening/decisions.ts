@@ -1,0 +1,79 @@
+import type { Trx } from '../db/connect.ts';
+import { endScreening, findScreeningSince } from '../deployment/repository.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import type { ApprovalKind, Approvals } from '../operators/approvals.ts';
+import type { Operator } from '../operators/operators.ts';
+import type { ListedRequest } from '../operators/repository.ts';
+import {
+  decideScreening,
+  hasUndecided,
+  lockScreeningById,
+  lockScreenings,
+  releaseAll,
+  type ScreeningRow,
+} from './repository.ts';
+
+// What two operators decide in the place of whoever screens (D45, D53).
+
+const DECIDE = 'screening.decide';
+const OFF = 'screening.off';
+
+/**
+ * Asks for a payment to be allowed or refused that is held. A deposit that was refused can be allowed, too: its account may
+ * then accept it. Throws `screening_not_found` and `screening_not_held`.
+ */
+export async function askToDecide(
+  trx: Trx,
+  { approvals, by }: { approvals: Approvals; by: Operator },
+  { id, decision, reason }: { id: string; decision: 'allow' | 'refuse'; reason: string },
+): Promise<ListedRequest> {
+  const { account_id: account, subject, code } = await lockDecidable(trx, id, decision);
+  const details = { subject, id, account, decision, code };
+  return approvals.request(trx, by, { kind: DECIDE, details, reason, evidence: null });
+}
+
+/** Asks for payments not to be screened any more. Throws `screening_is_off`. */
+export async function askToSwitchOff(
+  trx: Trx,
+  { approvals, by }: { approvals: Approvals; by: Operator },
+  reason: string,
+): Promise<ListedRequest> {
+  if (!(await findScreeningSince(trx))) throw new DomainError('screening_is_off');
+  return approvals.request(trx, by, { kind: OFF, details: {}, reason, evidence: null });
+}
+
+/** `hasten` has a transfer that waits asked about now. */
+export function screeningKinds(
+  hasten: (trx: Trx, accountId: string, id: string) => Promise<void>,
+): Readonly<Record<string, ApprovalKind>> {
+  return {
+    [DECIDE]: {
+      async carryOut(trx, { id: request, details }) {
+        const decision = details['decision'] === 'allow' ? 'allow' : 'refuse';
+        const row = await lockDecidable(trx, String(details['id']), decision);
+        await decideScreening(trx, row, decision, request);
+        if (row.subject === 'transfer') await hasten(trx, row.account_id, row.subject_id);
+      },
+    },
+    [OFF]: {
+      /** Throws `screening_undecided`: nothing goes on only because nobody is asked any more, if the answer was no. */
+      async carryOut(trx, { id: request }) {
+        await lockScreenings(trx);
+        if (!(await findScreeningSince(trx))) throw new DomainError('screening_is_off');
+        if (await hasUndecided(trx)) throw new DomainError('screening_undecided');
+        await releaseAll(trx, request);
+        await endScreening(trx);
+      },
+    },
+  };
+}
+
+async function lockDecidable(trx: Trx, id: string, decision: 'allow' | 'refuse'): Promise<ScreeningRow> {
+  const row = await lockScreeningById(trx, id);
+  if (!row) throw new DomainError('screening_not_found');
+  const isRevised = row.subject === 'deposit' && row.decision === 'refuse' && decision === 'allow';
+  // What was refused is carried out first.
+  if (row.decision !== 'hold' && !(isRevised && row.due_at === null))
+    throw new DomainError('screening_not_held');
+  return row;
+}

@@ -1,0 +1,289 @@
+import type { Queryable, Trx } from '../db/connect.ts';
+import { columns, limited, named, sql, statement } from '../db/statement.ts';
+
+export type Decision = 'allow' | 'hold' | 'refuse';
+
+/** What is screened: money on its way out, or money that came in. */
+export interface Screened {
+  account_id: string;
+  subject: 'transfer' | 'deposit';
+  subject_id: string;
+}
+
+export interface ScreeningRow extends Screened {
+  decision: Decision;
+  code: string | null;
+  attempts: number;
+  due_at: Date | null;
+  created_at: Date;
+}
+
+const KEY = ['account_id', 'subject', 'subject_id'] as const;
+
+const openStatement = statement<Screened>('screenings.open', (p) =>
+  named(
+    `insert into screenings (account_id, subject, subject_id, due_at, created_at)
+     select :account_id, :subject, :subject_id, case when :subject::text = 'deposit' then service_now() end, service_now()
+       from deployment where screening_since is not null
+     on conflict do nothing`,
+    p,
+  ),
+);
+
+/**
+ * Has a payment screened from now on: until it is allowed it must not go on. False when payments are not screened, or
+ * this one is already.
+ */
+export async function openScreening(trx: Trx, screened: Screened): Promise<boolean> {
+  return (await openStatement.run(trx, screened)) === 1;
+}
+
+const openUnmatchedStatement = statement<Record<string, never>>('screenings.open_unmatched', () =>
+  sql.raw(
+    `insert into screenings (account_id, subject, subject_id, due_at, created_at)
+     select account_id, 'deposit', id, service_now(), service_now() from deposits where status in ('unmatched', 'refunding')
+     on conflict do nothing`,
+  ),
+);
+
+/** The same for all deposits that somebody may still accept. */
+export async function openUnmatchedScreenings(trx: Trx): Promise<void> {
+  await openUnmatchedStatement.run(trx, {});
+}
+
+const findStatement = statement<Screened, ScreeningRow>('screenings.find', (p) =>
+  sql('screenings').where(columns(p, KEY)).select('*'),
+);
+
+/** Undefined for what was never to be screened. */
+export function findScreening(on: Queryable, screened: Screened): Promise<ScreeningRow | undefined> {
+  return findStatement.first(on, screened);
+}
+
+const lockStatement = statement<{ id: string }, ScreeningRow>('screenings.lock_by_subject', (p) =>
+  sql('screenings').where({ subject_id: p.id }).forUpdate().select('*').limit(1),
+);
+
+/** By the id alone, for the operator, who has no account. */
+export function lockScreeningById(trx: Trx, id: string): Promise<ScreeningRow | undefined> {
+  return lockStatement.first(trx, { id });
+}
+
+const answerStatement = statement<Screened & { decision: Decision; code: string | null }>(
+  'screenings.answer',
+  (p) =>
+    sql('screenings')
+      .where({ ...columns(p, KEY), decision: sql.raw("'hold'") })
+      .update({
+        ...columns(p, ['decision', 'code']),
+        attempts: sql.raw('attempts + 1'),
+        decided_at: sql.raw('service_now()'),
+      }),
+);
+
+/** Records the answer; what was decided before stays. */
+export async function recordAnswer(
+  trx: Trx,
+  screened: Screened,
+  answer: { decision: 'allow' | 'refuse'; code: string | null },
+): Promise<void> {
+  await answerStatement.run(trx, { ...keyOf(screened), ...answer });
+}
+
+const postponeStatement = statement<Screened & { code: string | null }>('screenings.postpone', (p) =>
+  sql('screenings')
+    .where({ ...columns(p, KEY), decision: sql.raw("'hold'") })
+    .update({
+      code: named('coalesce(:code::text, code)', p),
+      attempts: sql.raw('attempts + 1'),
+      // A tenth of the time that it has been held, as for transfers that wait.
+      due_at: sql.raw(
+        `case when subject = 'deposit' then service_now()
+           + least(greatest(service_now() - created_at, interval '20 seconds') / 10, interval '15 minutes') end`,
+      ),
+    }),
+);
+
+/** Records that it is still held: with a code when that is the answer, without one when there was none. */
+export async function postponeScreening(trx: Trx, screened: Screened, code: string | null): Promise<void> {
+  await postponeStatement.run(trx, { ...keyOf(screened), code });
+}
+
+const decideStatement = statement<Screened & { decision: 'allow' | 'refuse'; request: string; at: Date }>(
+  'screenings.decide',
+  (p) =>
+    sql('screenings')
+      .where(columns(p, KEY))
+      .update({
+        decision: p.decision,
+        request_id: p.request,
+        decided_at: p.at,
+        due_at: named(`case when subject = 'deposit' then :at::timestamptz end`, p),
+      }),
+);
+
+/** Records what two operators decided about a locked screening. */
+export async function decideScreening(
+  trx: Trx,
+  screened: Screened,
+  decision: 'allow' | 'refuse',
+  request: string,
+): Promise<void> {
+  await decideStatement.run(trx, { ...keyOf(screened), decision, request, at: await trx.now });
+}
+
+const claimStatement = statement<{ limit: number; leaseMs: number; asks: boolean }, ScreeningRow>(
+  'screenings.claim',
+  (p) =>
+    named(
+      `with due as (
+         select account_id, subject, subject_id from screenings
+          where due_at <= service_now() and (:asks::boolean or decision <> 'hold')
+          order by due_at limit :limit
+          for update skip locked
+       )
+       update screenings s set due_at = service_now() + :leaseMs * interval '1 millisecond'
+         from due
+        where s.account_id = due.account_id and s.subject = due.subject and s.subject_id = due.subject_id
+       returning s.*`,
+      p,
+    ),
+);
+
+/** Deposits that are due: those that are held only where somebody can be asked. */
+export function claimScreenings(
+  trx: Trx,
+  params: { limit: number; leaseMs: number; asks: boolean },
+): Promise<ScreeningRow[]> {
+  return claimStatement.all(trx, params);
+}
+
+const finishStatement = statement<Screened>('screenings.finish', (p) =>
+  sql('screenings')
+    .where(columns(p, KEY))
+    .whereNotNull('due_at')
+    .whereRaw("decision <> 'hold'")
+    .update({ due_at: null }),
+);
+
+/** Marks the decision on a deposit as carried out. False when it was before. */
+export async function finishScreening(trx: Trx, screened: Screened): Promise<boolean> {
+  return (await finishStatement.run(trx, keyOf(screened))) === 1;
+}
+
+export interface HeldRow extends Screened {
+  kind: 'deposit' | 'withdrawal' | 'refund';
+  asset: string;
+  amount: string;
+  code: string | null;
+  attempts: number;
+  created_at: Date;
+}
+
+/** What is held and not over: a transfer can be given up, and a deposit sent back, for other reasons meanwhile. */
+const held = () =>
+  sql('screenings as s')
+    .leftJoin('transfers as t', function () {
+      this.on('t.account_id', 's.account_id').andOn('t.id', 's.subject_id');
+    })
+    .leftJoin('deposits as d', function () {
+      this.on('d.account_id', 's.account_id').andOn('d.id', 's.subject_id');
+    })
+    .whereRaw("s.decision = 'hold'")
+    .whereRaw("(t.status in ('held', 'sent') or d.status in ('pending', 'unmatched', 'refunding'))");
+const SHOWN = [
+  ...['s.account_id', 's.subject', 's.subject_id', 's.code', 's.attempts', 's.created_at'],
+  sql.raw("coalesce(t.kind, 'deposit') as kind"),
+  sql.raw('coalesce(t.asset, d.asset) as asset'),
+  sql.raw('coalesce(t.amount, d.amount) as amount'),
+] as const;
+
+const listHeldStatement = statement<{ limit: number }, HeldRow>('screenings.list_held', (p) =>
+  limited(held().orderBy(['s.created_at', 's.subject_id']).select(SHOWN), p.limit),
+);
+
+/** Of all accounts, the longest held first. */
+export function listHeld(on: Queryable, limit: number): Promise<HeldRow[]> {
+  return listHeldStatement.all(on, { limit });
+}
+
+const listHeldOfStatement = statement<{ accountId: string; limit: number }, HeldRow>(
+  'screenings.list_held_of',
+  (p) =>
+    limited(
+      held()
+        .where({ 's.account_id': p.accountId })
+        .orderBy([
+          { column: 's.created_at', order: 'desc' },
+          { column: 's.subject_id', order: 'asc' },
+        ])
+        .select(SHOWN),
+      p.limit,
+    ),
+);
+
+/** Of one account, newest first. */
+export function listHeldOf(on: Queryable, accountId: string, limit: number): Promise<HeldRow[]> {
+  return listHeldOfStatement.all(on, { accountId, limit });
+}
+
+const measureStatement = statement<Record<string, never>, { held: number; seconds: number }>(
+  'screenings.measure',
+  () =>
+    held().select(
+      sql.raw('count(*)::int as held'),
+      sql.raw('coalesce(extract(epoch from service_now() - min(s.created_at)), 0)::float8 as seconds'),
+    ),
+);
+
+/** How many payments are held, and for how long the first of them. */
+export async function measureHeld(on: Queryable): Promise<{ held: number; seconds: number }> {
+  return (await measureStatement.first(on, {})) ?? { held: 0, seconds: 0 };
+}
+
+const lockAllStatement = statement<Record<string, never>, { lock_screenings: string }>(
+  'screenings.lock_table',
+  () => sql.raw('select lock_screenings()'),
+);
+
+/** Until the transaction ends, nothing is opened or decided: what others have begun is waited for. */
+export async function lockScreenings(trx: Trx): Promise<void> {
+  await lockAllStatement.first(trx, {});
+}
+
+const undecidedStatement = statement<Record<string, never>, { any: boolean }>('screenings.undecided', () =>
+  sql.raw(
+    `select exists (select from (${held().whereNotNull('s.code').select('s.subject_id').toQuery()}) as answered)
+         or exists (select from screenings where due_at is not null and decision = 'refuse')
+         or exists (select from transfers t join screenings s
+                       on s.account_id = t.account_id and s.subject = 'transfer' and s.subject_id = t.id
+                    where (t.due_at is not null or t.stuck_at is not null) and s.decision = 'refuse') as any`,
+  ),
+);
+
+/** Whether anything was answered with hold, or refused without that being carried out yet. */
+export async function hasUndecided(trx: Trx): Promise<boolean> {
+  return (await undecidedStatement.first(trx, {}))?.any === true;
+}
+
+const releaseStatement = statement<{ request: string; at: Date }>('screenings.release', (p) =>
+  named(
+    `with released as (
+       update screenings set decision = 'allow', request_id = :request, decided_at = :at,
+              due_at = case when subject = 'deposit' then :at::timestamptz end
+        where decision = 'hold' returning account_id, subject_id)
+     update transfers t set due_at = least(t.due_at, :at::timestamptz)
+       from released r
+      where t.account_id = r.account_id and t.id = r.subject_id and t.due_at is not null`,
+    p,
+  ),
+);
+
+/** Lets everything go on that is held. */
+export async function releaseAll(trx: Trx, request: string): Promise<void> {
+  await releaseStatement.run(trx, { request, at: await trx.now });
+}
+
+function keyOf({ account_id, subject, subject_id }: Screened): Screened {
+  return { account_id, subject, subject_id };
+}

@@ -1,0 +1,104 @@
+import type { Database, Queryable, Trx } from '../db/connect.ts';
+import { DomainError, StartupError } from '../lib/errors/errors.ts';
+import type { Logger } from '../lib/logger.ts';
+import type { Metrics } from '../lib/metrics.ts';
+import { findScreeningSince, recordScreening } from '../deployment/repository.ts';
+import type { Ask, Question } from './hook.ts';
+import {
+  findScreening,
+  measureHeld,
+  openUnmatchedScreenings,
+  postponeScreening,
+  recordAnswer,
+  type Decision,
+  type Screened,
+} from './repository.ts';
+
+/** What stands about a payment, and for one that is held why, in words for the operator. */
+export type Standing = { decision: 'allow' | 'refuse' } | { decision: 'hold'; words: string };
+
+export interface Screening {
+  /**
+   * Says whether a payment may go on, outside any transaction. Whoever screens is asked until it allows or refuses; that is
+   * recorded before this returns, and never asked again. What was never to be screened may go on: it was under way before
+   * screening was switched on.
+   */
+  judge(screened: Screened, question: () => Question): Promise<Standing>;
+}
+
+export function createScreening({
+  db,
+  ask,
+  metrics,
+}: {
+  db: Pick<Database, 'read' | 'transaction'>;
+  ask: Ask;
+  metrics: Pick<Metrics, 'countScreening'>;
+}): Screening {
+  const standing = async (on: Queryable, screened: Screened): Promise<Decision> =>
+    (await findScreening(on, screened))?.decision ?? 'allow';
+
+  return {
+    async judge(screened, question) {
+      const known = await standing(db.read, screened);
+      if (known !== 'hold') return { decision: known };
+      const answer = await ask(question());
+      metrics.countScreening(answer.decision !== 'none');
+      const decision = await db.transaction(async (trx) => {
+        if (answer.decision === 'allow' || answer.decision === 'refuse')
+          await recordAnswer(trx, screened, answer);
+        else await postponeScreening(trx, screened, answer.decision === 'hold' ? answer.code : null);
+        // Another process may have been answered meanwhile, or two operators have decided.
+        return standing(trx, screened);
+      });
+      if (decision !== 'hold') return { decision };
+      const words =
+        answer.decision === 'none' ? `Screening did not answer: ${answer.why}.` : `Held: ${answer.code}.`;
+      return { decision, words };
+    },
+  };
+}
+
+/**
+ * Whether payments are screened. The first service that starts with SCREENING_URL switches it on for the deployment; from
+ * then on none starts without, or it would let money pass by (D53). Throws StartupError.
+ */
+export async function joinScreening(
+  db: Pick<Database, 'transaction'>,
+  isConfigured: boolean,
+  logger: Logger,
+): Promise<boolean> {
+  const since = await db.transaction((trx) => findScreeningSince(trx));
+  if (!isConfigured && since) {
+    throw new StartupError(
+      'The payments of this deployment are screened: set SCREENING_URL and SCREENING_SECRET. Two operators can switch it off with `payments screening off` and `payments approvals approve`.',
+    );
+  }
+  if (isConfigured && !since) {
+    await db.transaction(async (trx) => {
+      if (await recordScreening(trx)) await openUnmatchedScreenings(trx);
+    });
+    logger.warn('payments are screened from now on; no process works without SCREENING_URL any more');
+  }
+  return isConfigured;
+}
+
+/** Throws `deposit_under_review` and `deposit_refused`. */
+export async function requireAllowed(trx: Trx, screened: Screened): Promise<void> {
+  const known = await findScreening(trx, screened);
+  if (known?.decision === 'hold') throw new DomainError('deposit_under_review');
+  if (known?.decision === 'refuse') throw new DomainError('deposit_refused');
+}
+
+export function watchScreening(metrics: Metrics, read: Queryable): void {
+  metrics.watch(
+    'payments_screening_held',
+    'Payments out and deposits that screening has not allowed or refused yet.',
+    async () => (await measureHeld(read)).held,
+  );
+  metrics.watch(
+    'payments_screening_held_oldest_seconds',
+    'For how long the first of them has been held; 0 when nothing is.',
+    async () => (await measureHeld(read)).seconds,
+  );
+}
