@@ -129,6 +129,7 @@ function readingOf(chance: Chance): Parameters<FakeBitso['control']['set']>[0] {
     conversionWord: chance.pick(['INITIATED', 'PENDING'] as const),
     junoWord: chance.pick(['COMPLETE', 'COMPLETED'] as const),
     reusesClabes: chance.happens(0.5),
+    mintFails: chance.happens(0.3),
     notices: { spaced: chance.share() },
   };
 }
@@ -155,7 +156,7 @@ export function bringPeace({ control }: FakeBitso): void {
   control.clearFaults();
   control.withdrawalWeather({ share: 0, fates: [] });
   control.noticeWeather({ lost: 0, doubled: 0, lateMs: 0, forged: 0, unknownKey: 0 });
-  control.set({ withdrawalEntry: 'completed' });
+  control.set({ withdrawalEntry: 'completed', mintFails: false });
   control.set({ lagMs: { withdrawals: 0, fundings: 0, ledger: 0, conversions: 0, transactions: 0 } });
   endStuck({ control });
   // Entries that the ledger would only have later, it has now.
