@@ -173,9 +173,9 @@ describe('what the operator sees of several providers', () => {
       const { code, ok, providers } = await reconcile();
       expect({ code, ok }).to.deep.equal({ code: 0, ok: true });
       expect(providers).to.deep.equal([
-        { provider: 'simulator', ok: true, matched: 1, differences: [] },
-        { provider: 'north', ok: true, matched: 2, differences: [] },
-        { provider: 'south', ok: true, matched: 2, differences: [] },
+        { provider: 'simulator', ok: true, matched: 1, differences: [], acknowledged: [] },
+        { provider: 'north', ok: true, matched: 2, differences: [], acknowledged: [] },
+        { provider: 'south', ok: true, matched: 2, differences: [], acknowledged: [] },
       ]);
       expect((await reconcile('--provider', 'south')).providers).to.deep.equal([providers[2]]);
       await requireSoundBooks(service);

@@ -161,7 +161,7 @@ describe('processing the notices of a provider', () => {
       await process();
       const [early] = await stored();
       expect(early).to.include({ status: 'waiting', attempts: 1 });
-      expect(early.last_error).to.match(/^no withdrawal or refund has the reference /);
+      expect(early.last_error).to.match(/^no transfer has the reference /);
 
       await north.set('pay_out');
       await pass(30);
@@ -272,7 +272,7 @@ describe('processing the notices of a provider', () => {
       expect(await notices.runOnce()).to.equal(1);
       const [row] = await stored();
       expect(row).to.include({ status: 'failed', attempts: 10, due_at: null, finished_at: null });
-      expect(row.last_error).to.equal(`no withdrawal or refund has the reference ${CLABE}-7`);
+      expect(row.last_error).to.equal(`no transfer has the reference ${CLABE}-7`);
       const [error, ...others] = log.at('error');
       expect(others).to.deep.equal([]);
       expect(error).to.include({ notice: row.id, provider: 'north', attempts: 10 });
@@ -318,7 +318,7 @@ describe('processing the notices of a provider', () => {
         provider: 'north',
         status: 'failed',
         attempts: 10,
-        last_error: 'no withdrawal or refund has the reference LATE-1',
+        last_error: 'no transfer has the reference LATE-1',
       });
 
       // The operator finds the payout, which was stuck, and settles it.
