@@ -163,7 +163,7 @@ describe('a process that is killed while it moves money at Bitso', () => {
     let killed = 0;
     for (const endpoint of endpoints) {
       for (const moment of ['before', 'after'] as const) {
-        if (await runUntil(orders, { endpoint, moment, nth: 3 })) break;
+        if (await runUntil(orders, { endpoint, moment, nth: 2 })) break;
         killed += 1;
       }
     }
