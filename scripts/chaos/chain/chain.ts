@@ -2,14 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Standing } from '../../../src/accounts/standing.ts';
-import { createAccount } from '../../../src/accounts/service.ts';
 import { advance } from '../../../src/clock/repository.ts';
 import { readConfig } from '../../../src/config.ts';
 import { openFoundation, type Foundation } from '../../../src/foundation.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
-import { changeMethod } from '../../../src/methods/catalogue.ts';
-import { createPaymentLinkService, type LinkRequest } from '../../../src/payment-links/service.ts';
 import { chainEntry, TEST_XPUB, writeChainsFile } from '../../../test/support/chain/chains-file.ts';
 import { deploy } from '../../../test/support/chain/contracts.ts';
 import { startFaultyEndpoint } from '../../../test/support/chain/faulty-endpoint.ts';
@@ -18,6 +14,7 @@ import { deployFiatToken } from '../../../test/support/chain/tokens.ts';
 import { createChance, type Chance } from '../chance.ts';
 import { killPostgres, persistently, startVictim, type Victim } from '../processes.ts';
 import { judgeChain } from './judge.ts';
+import { openMerchant } from './merchant.ts';
 import { DEEPEST, Payers, type LinkToPay } from './payers.ts';
 import { makeChainWeather } from './weather.ts';
 
@@ -27,10 +24,6 @@ const BLOCKS = 300;
 const REORGANISATION_EVERY = 6;
 const KILLS_PER_MINUTE = 10;
 const NETWORK = 'Arbitrum';
-const GOOD: Standing = {
-  ...{ status: 'active', kyb: 'approved', kyc: 'approved' },
-  ...{ emailVerified: true, phoneVerified: true, ownerExists: true },
-};
 const QUERY_TIMEOUT_MS = 30_000;
 const REST_TIMEOUT_MS = 120_000;
 /** After that, what a reorganisation took out for good is given up. */
@@ -71,7 +64,8 @@ export async function chainUnderChaos(
   const foundation = await openFoundation(readConfig(environment), createLogger('silent'));
   const watchers: Victim[] = [];
   try {
-    const links = await createLinks(foundation, deposits);
+    const merchant = await openMerchant(foundation);
+    const links = await merchant.links(Array.from({ length: deposits }, (_, at) => BigInt(100_000_000 + at)));
     let parts = 0;
     const chance = (): Chance => createChance(seed * 1_000 + parts++);
     const splitter = await deploy(node, 'Splitter');
@@ -120,40 +114,6 @@ export async function chainUnderChaos(
     file.remove();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
-}
-
-async function createLinks(foundation: Foundation, count: number): Promise<LinkToPay[]> {
-  const { db, providers } = foundation;
-  await db.transaction((trx) => changeMethod(trx, 'MXNB', { provider: 'evm' }));
-  const links = createPaymentLinkService({
-    read: db.read,
-    providers,
-    checkoutBaseUrl: () => 'http://127.0.0.1',
-  });
-  const { id: accountId } = await db.transaction((trx) =>
-    createAccount(trx, { name: 'Chaos', email: null, approved: true }),
-  );
-  const merchant = { accountId, standing: GOOD, disabledMethods: [] };
-  const one = async (number: number): Promise<LinkToPay> => {
-    const units = BigInt(100_000_000 + number);
-    const request: LinkRequest = {
-      ...{ amount: (Number(units) / 1e6).toFixed(6), currency: 'MXNB', description: `Order ${number}` },
-      ...{ acceptedMethods: ['MXNB'], metadata: {}, feeBearer: 'merchant', returnUrl: null },
-      reference: null,
-      ...{ payerName: null, expiresAt: undefined },
-    };
-    const draft = await links.draft(merchant, request);
-    const { methods } = await db.transaction((trx) =>
-      links.create(trx, merchant, draft, { requestId: `req_${number}`, qrCodeId: null }),
-    );
-    return { address: methods[0]?.instructions?.address as `0x${string}`, units };
-  };
-  const created: LinkToPay[] = [];
-  for (let at = 0; at < count; at += 10) {
-    const some = Array.from({ length: Math.min(10, count - at) }, (_, place) => one(at + place));
-    created.push(...(await Promise.all(some)));
-  }
-  return created;
 }
 
 /** Spreads the payments over the blocks, with a reorganisation now and then. */
