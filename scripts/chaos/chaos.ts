@@ -4,9 +4,8 @@
 //   npm run chaos -- money --minutes 1        only this one
 //   npm run chaos -- money --seed 7           the same choices again; when they fall due still differs
 //   npm run chaos -- chain --seed 7           1,000 deposits on a real EVM node that reorganises, through bad endpoints
-//   npm run chaos -- payouts                  100 payouts on that chain, killed at every step; takes as long as it takes
-//   npm run chaos -- withdrawals              120 more by the whole service, with an endpoint that lies, and an operator
-//                                             who resolves at random
+//   npm run chaos -- payouts                  220 payouts: 100 by a sender that is killed at every step, 120 by the whole
+//                                             service with an endpoint that lies and an operator who resolves at random
 //   npm run chaos -- bitso --minutes 3        SPEI at a stand-in for Bitso that misbehaves in every way it has
 //   npm run chaos -- webhooks --minutes 5     5,000 events, 50 kills of the worker, 5 of Postgres
 import { randomInt } from 'node:crypto';
@@ -16,7 +15,6 @@ import { buildPrograms } from '../../test/support/processes/program.ts';
 import { bitsoUnderChaos } from './bitso/bitso.ts';
 import { chainUnderChaos } from './chain/chain.ts';
 import { payoutsUnderChaos } from './chain/payouts.ts';
-import { withdrawalsUnderChaos } from './chain/withdrawals.ts';
 import { moneyUnderChaos } from './money.ts';
 import { webhooksUnderChaos } from './webhooks.ts';
 
@@ -38,12 +36,11 @@ const parts = {
   money: () => moneyUnderChaos(minutes * 60_000, seed),
   bitso: () => bitsoUnderChaos(minutes * 60_000, seed),
   chain: () => chainUnderChaos(minutes * 60_000, seed),
-  payouts: () => payoutsUnderChaos(),
-  withdrawals: () => withdrawalsUnderChaos(seed),
+  payouts: () => payoutsUnderChaos(seed),
   webhooks: () => webhooksUnderChaos(minutes),
 };
 /** The parts that need a node. */
-const ON_CHAIN = ['chain', 'payouts', 'withdrawals'];
+const ON_CHAIN = ['chain', 'payouts'];
 for (const [part, run] of choose(positionals)) {
   const { report, faults } = await run();
   const verdict = { part, ok: faults.length === 0, ...report, faults: faults.slice(0, 100) };

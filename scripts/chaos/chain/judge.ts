@@ -51,9 +51,13 @@ export async function judgeChain(
   let logs = 0;
   for (const [asset, token] of Object.entries(tokens)) {
     const sums = { ledger: 0n, logs: 0n, balanceOf: 0n };
-    for (const { reference, amount } of await transfersTo(node, network, token.address, ours, block)) {
+    for (const { reference: first, recipient, amount } of await transfersTo(
+      ...([node, network, token.address, ours, block] as const),
+    )) {
       logs += 1;
       sums.logs += amount;
+      // One that a reorganisation sent elsewhere is another deposit.
+      const reference = held.has(first) ? first : `${first}:${recipient}`;
       const deposit = held.get(reference);
       held.delete(reference);
       if (!deposit) faults.push(`${reference} is lost`);
@@ -100,7 +104,7 @@ async function transfersTo(
   contract: string,
   ours: ReadonlySet<string>,
   toBlock: number,
-): Promise<{ reference: string; amount: bigint }[]> {
+): Promise<{ reference: string; recipient: string; amount: bigint }[]> {
   const filter = {
     ...{ address: contract, topics: [TRANSFER] },
     ...{ fromBlock: '0x0', toBlock: `0x${toBlock.toString(16)}` },
@@ -109,10 +113,11 @@ async function transfersTo(
   const found = [];
   for (const log of logs) {
     const amount = BigInt(log.data as string);
-    if (amount === 0n || !ours.has(`0x${log.topics[2].slice(26)}`)) continue;
+    const recipient = `0x${log.topics[2].slice(26)}`;
+    if (amount === 0n || !ours.has(recipient)) continue;
     const { logs: all } = await node.call('eth_getTransactionReceipt', log.transactionHash);
     const position = all.findIndex((one: any) => one.logIndex === log.logIndex);
-    found.push({ reference: `${network}:${log.transactionHash}:${position}`, amount });
+    found.push({ reference: `${network}:${log.transactionHash}:${position}`, recipient, amount });
   }
   return found;
 }

@@ -1,15 +1,26 @@
 import { openKilledSender, payThroughKills } from '../../../test/methods/evm/sending/killed-sender.ts';
+import { withdrawalsUnderChaos } from './withdrawals.ts';
 import { mochaGlobalSetup, mochaGlobalTeardown } from '../../../test/support/setup.ts';
 
 const COUNT = 100;
 /** Each kind of request is a place to die at, before and after it: at its third time and at its seventeenth. */
 const NTHS = [3, 17];
 
+/** Makes 100 payouts by a sender that is killed at every step, then 120 by the whole service. */
+export async function payoutsUnderChaos(seed: number): Promise<{ report: object; faults: string[] }> {
+  const killed = await payoutsThroughKills();
+  const served = await withdrawalsUnderChaos(seed);
+  return {
+    report: { ...killed.report, withdrawals: served.report },
+    faults: [...killed.faults, ...served.faults],
+  };
+}
+
 /**
  * Makes 100 payouts on a real node while the sender is killed at every step, pools are wiped, blocks taken back and fees
  * raised. Returns what it did, and each payout that was not made exactly once.
  */
-export async function payoutsUnderChaos(): Promise<{ report: object; faults: string[] }> {
+async function payoutsThroughKills(): Promise<{ report: object; faults: string[] }> {
   const startedAt = Date.now();
   await mochaGlobalSetup();
   try {
