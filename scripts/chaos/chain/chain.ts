@@ -14,6 +14,7 @@ import { deployFiatToken } from '../../../test/support/chain/tokens.ts';
 import { createChance, type Chance } from '../chance.ts';
 import { killPostgres, persistently, startVictim, type Victim } from '../processes.ts';
 import { judgeChain } from './judge.ts';
+import { lieOn } from './liar.ts';
 import { openMerchant } from './merchant.ts';
 import { DEEPEST, Payers, type LinkToPay } from './payers.ts';
 import { makeChainWeather } from './weather.ts';
@@ -30,8 +31,9 @@ const REST_TIMEOUT_MS = 120_000;
 const GIVEN_UP_AFTER_S = 2 * 3600;
 
 /**
- * Pays links on a real node that reorganises its chain, while two watchers follow it through three endpoints of which one
- * misbehaves, and they and Postgres are killed. At the end, the ledger, the chain's own logs and `balanceOf` must say the
+ * Pays links on a real node that reorganises its chain, some by transactions that then pay something else, while two
+ * watchers follow it through three endpoints of which one lies and the others fail now and then, and they and Postgres are
+ * killed. At the end, the ledger, the chain's own logs and `balanceOf` must say the
  * same. Returns what it did and what is wrong.
  */
 export async function chainUnderChaos(
@@ -68,21 +70,29 @@ export async function chainUnderChaos(
     const links = await merchant.links(Array.from({ length: deposits }, (_, at) => BigInt(100_000_000 + at)));
     let parts = 0;
     const chance = (): Chance => createChance(seed * 1_000 + parts++);
-    const splitter = await deploy(node, 'Splitter');
-    const tokensToPayIn = { right: tokens.MXNB, wrong: tokens.USDC };
-    const payers = new Payers(node, tokensToPayIn, splitter, chance());
+    const means = {
+      ...{ right: tokens.MXNB, wrong: tokens.USDC },
+      splitter: await deploy(node, 'Splitter'),
+      lottery: await deploy(node, 'Lottery'),
+    };
+    const payers = new Payers(node, means, chance());
     await payers.open();
+    const liar = chance().pick(endpoints);
+    const honest = endpoints.filter((endpoint) => endpoint !== liar);
+    const endsAt = Date.now() + durationMs;
+    let isPaid = false;
+    let isFollowed = false;
+    const isOver = (): boolean => isPaid && Date.now() >= endsAt;
+    // It lies from the first start on, until the books are closed.
+    const lying = lieOn(liar, chance(), () => isFollowed);
     for (const name of ['watcher 1', 'watcher 2']) {
       watchers.push(await startVictim(name, { ...environment, ROLES: 'worker' }));
     }
-    const endsAt = Date.now() + durationMs;
-    let isPaid = false;
-    const isOver = (): boolean => isPaid && Date.now() >= endsAt;
     const [, endpointFaults, kills] = await Promise.all([
       payAll(payers, links, { blocks, pauseMs: durationMs / blocks }, chance()).finally(() => {
         isPaid = true;
       }),
-      makeChainWeather(endpoints, chance(), isOver),
+      makeChainWeather(honest, chance(), isOver),
       killSome(watchers, dataDir, isOver, chance()),
     ]);
     const restFrom = Date.now();
@@ -95,10 +105,14 @@ export async function chainUnderChaos(
     await node.mine(2);
     await untilFollowed(foundation, Number(await node.call('eth_blockNumber')) - DEEPEST - 1);
     const restMs = Date.now() - restFrom;
+    isFollowed = true;
+    const lies = await lying;
     const verdict = await judgeChain(foundation, node, { network: NETWORK, tokens });
     const { faults, ...found } = verdict;
+    if (payers.counts.changed === 0)
+      faults.push('no transaction changed: there was too little trouble to prove anything');
     const report = {
-      ...{ seed, links: links.length, ...payers.counts, endpointFaults, kills },
+      ...{ seed, links: links.length, ...payers.counts, endpointFaults, lies, kills },
       ...{
         ...found,
         rest_s: Math.round(restMs / 1_000),

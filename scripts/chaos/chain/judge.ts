@@ -57,7 +57,8 @@ export async function judgeChain(
       logs += 1;
       sums.logs += amount;
       // One that a reorganisation sent elsewhere is another deposit.
-      const reference = held.has(first) ? first : `${first}:${recipient}`;
+      const longer = `${first}:${recipient}`;
+      const reference = held.has(longer) ? longer : first;
       const deposit = held.get(reference);
       held.delete(reference);
       if (!deposit) faults.push(`${reference} is lost`);

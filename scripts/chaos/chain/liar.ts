@@ -42,6 +42,17 @@ const LIES: Record<string, (method: string) => Fault | undefined> = {
     ['eth_getBlockByNumber'],
     (block) => block && { ...block, hash: `0x${'ab'.repeat(32)}` },
   ),
+  'payments that nobody made': lieAbout(['eth_getLogs'], (logs) => [
+    ...logs,
+    ...logs.map((log: any) => ({ ...log, transactionHash: `0x${'cd'.repeat(32)}` })),
+  ]),
+  'larger payments': lieAbout(['eth_getLogs'], (logs) =>
+    logs.map((log: any) => ({ ...log, data: `0x${(10n ** 12n).toString(16).padStart(64, '0')}` })),
+  ),
+  "other people's payments": lieAbout(['eth_getLogs'], (logs) =>
+    logs.map((log: any, at: number) => ({ ...log, topics: logs[(at + 1) % logs.length].topics })),
+  ),
+  'no payments': lieAbout(['eth_getLogs'], () => []),
   'a head far ahead': lieAbout(['eth_blockNumber'], (head) => `0x${(Number(head) + 500).toString(16)}`),
   silence: () => 'timeout',
 };

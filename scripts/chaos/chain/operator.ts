@@ -15,7 +15,7 @@ const QUERY_TIMEOUT_MS = 30_000;
  */
 export async function resolveAtRandom(
   foundation: Foundation,
-  { chance }: { network: string; chance: Chance },
+  chance: Chance,
   done: Promise<unknown>,
 ): Promise<Record<string, number>> {
   const { db } = foundation;

@@ -17,6 +17,16 @@ interface Sent {
   nonce: number;
   hash: Hex;
   raw: Hex;
+  /** Of one whose block decides what it pays: what it paid when a reorganisation last looked. */
+  drew?: string;
+}
+
+/** What payers pay with, and through. */
+export interface Means {
+  right: TestToken;
+  wrong: TestToken;
+  splitter: TestContract;
+  lottery: TestContract;
 }
 
 export interface LinkToPay {
@@ -31,6 +41,8 @@ export interface PayerCounts {
   moved: number;
   dropped: number;
   replaced: number;
+  /** How often a transaction paid something else after a reorganisation. */
+  changed: number;
 }
 
 /** People who pay links on a chain that keeps changing its mind. */
@@ -42,34 +54,31 @@ export class Payers {
     moved: 0,
     dropped: 0,
     replaced: 0,
+    changed: 0,
   };
   readonly #node: TestNode;
-  readonly #tokens: { right: TestToken; wrong: TestToken };
-  readonly #splitter: TestContract;
+  readonly #means: Means;
   readonly #chance: Chance;
   readonly #nonces: number[] = [];
   /** In the order of their nonces, what counts of each payer. */
   readonly #sent: Sent[] = [];
   #head = 0;
+  /** The link that a block decided about before. */
+  #former: LinkToPay | undefined;
 
-  constructor(
-    node: TestNode,
-    tokens: { right: TestToken; wrong: TestToken },
-    splitter: TestContract,
-    chance: Chance,
-  ) {
+  constructor(node: TestNode, means: Means, chance: Chance) {
     this.#node = node;
-    this.#tokens = tokens;
-    this.#splitter = splitter;
+    this.#means = means;
     this.#chance = chance;
   }
 
   async open(): Promise<void> {
-    const { right, wrong } = this.#tokens;
+    const { right, wrong, splitter, lottery } = this.#means;
     for (const payer of PAYERS) {
-      await right.mint(payer.address, 10n ** 15n);
-      await wrong.mint(payer.address, 10n ** 15n);
-      await right.approve(payer, this.#splitter.address, 10n ** 15n);
+      for (const token of [right, wrong]) {
+        await token.mint(payer.address, 10n ** 15n);
+        for (const { address } of [splitter, lottery]) await token.approve(payer, address, 10n ** 15n);
+      }
     }
     for (const { address } of PAYERS) {
       this.#nonces.push(Number(await this.#node.call('eth_getTransactionCount', address, 'latest')));
@@ -82,7 +91,7 @@ export class Payers {
 
   /** Pays a link, in one of the ways in which people do. `more` are paid along by some. */
   async pay(link: LinkToPay, more: readonly LinkToPay[]): Promise<void> {
-    const { right, wrong } = this.#tokens;
+    const { right, wrong, splitter } = this.#means;
     const way = this.#chance.share();
     const count = (what: string): void => {
       this.counts.payments[what] = (this.counts.payments[what] ?? 0) + 1;
@@ -104,8 +113,12 @@ export class Payers {
       count('several in one transaction');
       const links = [link, ...more];
       const args = [right.address, links.map(({ address }) => address), links.map(({ units }) => units)];
-      await this.#send(this.#splitter.address, this.#splitter.encode('split', args));
+      await this.#send(splitter.address, splitter.encode('split', args));
       return;
+    } else if (way < 0.54) {
+      count('what the block decides');
+      await this.#draw(link, this.#former);
+      this.#former = link;
     } else {
       count('exactly');
       await this.#transfer(right, link.address, link.units);
@@ -116,7 +129,7 @@ export class Payers {
   /** Somebody pays somebody else, or nothing. */
   async makeNoise(): Promise<void> {
     const to = walletAt(15).address;
-    await this.#transfer(this.#tokens.right, to, this.#chance.happens(0.5) ? 0n : 1n);
+    await this.#transfer(this.#means.right, to, this.#chance.happens(0.5) ? 0n : 1n);
   }
 
   async mine(): Promise<void> {
@@ -126,12 +139,13 @@ export class Payers {
   }
 
   /**
-   * Replaces some of the newest blocks: what was in them is moved, reordered or dropped. What is dropped comes back when
-   * it is sent again, or was replaced by its payer meanwhile.
+   * Replaces some of the newest blocks: what was in them is moved, reordered or dropped, and some of it pays something else
+   * there. What is dropped comes back when it is sent again, or was replaced by its payer meanwhile.
    */
   async reorganise(): Promise<void> {
     const depth = 1 + Math.floor(this.#chance.share() * DEEPEST);
     const hit = await this.#minedAbove(this.#head - depth);
+    await this.#lookAgain(hit);
     const moved: { sent: Sent; block: number; order: number }[] = [];
     for (let payer = 0; payer < PAYERS.length; payer++) {
       let block = 0;
@@ -150,6 +164,7 @@ export class Payers {
       depth,
       moved.map(({ sent, block }) => [sent.raw, block] as const),
     );
+    await this.#lookAgain(hit);
     this.counts.blocks += depth;
     this.counts.reorganisations[depth] = (this.counts.reorganisations[depth] ?? 0) + 1;
     this.counts.moved += moved.length;
@@ -171,18 +186,49 @@ export class Payers {
     for (let block = 0; block <= DEEPEST + 1; block++) await this.mine();
   }
 
+  /** Pays this link, a fraction, another asset, another link or nobody. */
+  async #draw(link: LinkToPay, other: LinkToPay = link): Promise<void> {
+    const { address, units } = link;
+    const { right, wrong, lottery } = this.#means;
+    const offers = [
+      [right.address, address, units],
+      [right.address, address, 1n],
+      [wrong.address, address, units],
+      [right.address, other.address, units],
+      [right.address, address, 0n],
+    ];
+    const args = [0, 1, 2].map((part) => offers.map((offer) => offer[part]));
+    const sent = await this.#send(lottery.address, lottery.encode('pay', args));
+    sent.drew = 'not yet';
+  }
+
+  /** Counts what pays something else than when it was last looked at. */
+  async #lookAgain(all: readonly Sent[]): Promise<void> {
+    for (const sent of all) {
+      if (sent.drew === undefined) continue;
+      const receipt = await this.#node.call('eth_getTransactionReceipt', sent.hash);
+      if (receipt === null) continue;
+      const drew = JSON.stringify(
+        receipt.logs.map(({ address, topics, data }: any) => [address, topics, data]),
+      );
+      if (!['not yet', drew].includes(sent.drew)) this.counts.changed += 1;
+      sent.drew = drew;
+    }
+  }
+
   async #transfer(token: TestToken, to: Address, units: bigint): Promise<void> {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, units] });
     await this.#send(token.address, data);
   }
 
-  async #send(to: Address, data: Hex): Promise<void> {
+  async #send(to: Address, data: Hex): Promise<Sent> {
     const payer = Math.floor(this.#chance.share() * PAYERS.length);
     const nonce = this.#nonces[payer] ?? 0;
     this.#nonces[payer] = nonce + 1;
     const sent = await this.#sign(payer, nonce, to, data);
     this.#sent.push(sent);
     await this.#node.call('eth_sendRawTransaction', sent.raw);
+    return sent;
   }
 
   /** The payer takes it back, by another transaction with its nonce. */

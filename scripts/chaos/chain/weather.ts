@@ -11,7 +11,7 @@ const stale: Fault = {
   },
 };
 
-/** What one endpoint does at a time; as long as the others are well, two of three agree. */
+/** What one honest endpoint does at a time. */
 const FAULTS: Record<string, Fault> = {
   timeout: 'timeout',
   'too many requests': { status: 429 },
@@ -30,7 +30,10 @@ const FAULTS: Record<string, Fault> = {
   'ranges refused': { error: { code: -32_005, message: 'query returned more than 10 results' } },
 };
 
-/** Lets one endpoint after the other misbehave. Returns how often each way, when it is over. */
+/**
+ * Lets one endpoint after the other misbehave, with pauses in which all are well. Returns how often each way, when it is
+ * over.
+ */
 export async function makeChainWeather(
   endpoints: readonly FaultyEndpoint[],
   chance: Chance,
@@ -48,6 +51,7 @@ export async function makeChainWeather(
     });
     await delay(LONGEST_MS * chance.share());
     endpoint.heal();
+    await delay(LONGEST_MS * chance.share());
   }
   endpoints.forEach((endpoint) => endpoint.heal());
   return counts;

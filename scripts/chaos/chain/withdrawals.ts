@@ -80,10 +80,7 @@ export async function withdrawalsUnderChaos(seed: number): Promise<{ report: obj
     const mining = mine(foundation, node, () => isOver);
     const killing = killSome(processes, common.DATA_DIR, () => isOver, chance());
     const asking = withdrawAll(foundation, merchant.accountId, chance());
-    const [resolutions] = await Promise.all([
-      resolveAtRandom(foundation, { network: 'Arbitrum', chance: chance() }, asking),
-      asking,
-    ]);
+    const [resolutions] = await Promise.all([resolveAtRandom(foundation, chance(), asking), asking]);
     await untilFinished(foundation);
     isOver = true;
     const [lies, kills, trouble] = await Promise.all([lying, killing, mining]);

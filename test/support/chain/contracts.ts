@@ -47,6 +47,18 @@ contract Chooser {
   }
 }
 
+// Pays one of several offers, drawn by the block it is in: the same transaction pays another one when a reorganisation
+// executes it again. An offer of nothing pays nobody, and each is logged at another place.
+contract Lottery {
+  event Noise(uint256 number);
+  function pay(Token[] calldata tokens, address[] calldata to, uint256[] calldata values) external {
+    uint256 drawn = uint256(keccak256(abi.encode(blockhash(block.number - 1), block.number, msg.sender))) % values.length;
+    if (values[drawn] == 0) return;
+    for (uint256 i = 0; i < drawn; i++) emit Noise(i);
+    tokens[drawn].transferFrom(msg.sender, to[drawn], values[drawn]);
+  }
+}
+
 // Looks like any token, and is worth nothing.
 contract Fake {
   event Transfer(address indexed from, address indexed to, uint256 value);
@@ -138,7 +150,7 @@ export interface TestContract {
 /** Deploys one of them. The node must mine by itself meanwhile. */
 export async function deploy(
   node: TestNode,
-  name: 'Splitter' | 'Chooser' | 'Fake' | 'Nothing' | 'BareToken',
+  name: 'Splitter' | 'Chooser' | 'Lottery' | 'Fake' | 'Nothing' | 'BareToken',
   args: unknown[] = [],
 ): Promise<TestContract> {
   const contract = compiled(SOURCE)[name];
