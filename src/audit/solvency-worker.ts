@@ -74,6 +74,20 @@ export function watchSolvency(metrics: Metrics, read: Queryable): void {
     ['asset'],
     assetsOf(({ cover }) => Number(cover === 'short')),
   );
+  metrics.watchEach(
+    'payments_place_held',
+    'What one place holds of an asset, at the last comparison.',
+    ['provider', 'place', 'asset'],
+    async () =>
+      ((await findCheck(read))?.result.assets ?? []).flatMap(({ asset, places }) =>
+        places
+          .filter(({ as_of }) => as_of !== null)
+          .map(({ provider, place, amount }) => ({
+            labels: { provider, place, asset },
+            value: Number(amount),
+          })),
+      ),
+  );
   metrics.watch(
     'payments_solvency_ok',
     '1 when all that is owed is held, and all places could be read.',

@@ -12,10 +12,7 @@ export interface PlaceHolding {
   as_of: string | null;
 }
 
-/**
- * `short`: less is held than is owed. `unknown`: so it seems, but a place that may hold the rest could not be read, or
- * cannot be.
- */
+/** `short`: less is held than is owed. `unknown`: so it seems, but a place that may hold the rest could not be read. */
 export type Cover = 'covered' | 'short' | 'unknown';
 
 export interface AssetSolvency {
@@ -43,8 +40,6 @@ export interface Solvency {
   assets: AssetSolvency[];
   /** Places that could not be read: what they hold is missing above. */
   errors: PlaceError[];
-  /** Places that their provider documents no way to ask about: the same, but no fault. */
-  not_counted: PlaceError[];
 }
 
 /** The figures of one asset while they are put together. */
@@ -79,7 +74,6 @@ async function compareOnce(db: Database, providers: readonly Provider[]): Promis
   };
   for (const { asset, amount } of owed.balances) accountOf(asset).owed = money(amount);
   const unread: Unread[] = [];
-  const notCounted: Unread[] = [];
   await Promise.all(
     providers.map(async (provider) => {
       const { name } = provider;
@@ -87,7 +81,6 @@ async function compareOnce(db: Database, providers: readonly Provider[]): Promis
         const held = await readProvider(provider, owed);
         for (const { asset, ...place } of held.places) accountOf(asset).places.push(place);
         unread.push(...held.unread.map((one) => ({ provider: name, ...one })));
-        notCounted.push(...held.notCounted.map((one) => ({ provider: name, ...one })));
       } catch (error) {
         if (!(error instanceof ProviderFailure)) throw error;
         unread.push({ provider: name, place: name, assets: undefined, error: error.message });
@@ -96,14 +89,13 @@ async function compareOnce(db: Database, providers: readonly Provider[]): Promis
   );
   coverAtPar(accounts, owed, providers);
   const assets = [...accounts]
-    .map(([asset, account]) => toAsset(asset, account, owed.families, [...unread, ...notCounted]))
+    .map(([asset, account]) => toAsset(asset, account, owed.families, unread))
     .sort((one, other) => one.asset.localeCompare(other.asset));
   return {
     ok: unread.length === 0 && assets.every(({ cover }) => cover === 'covered'),
     as_of: owed.at.toISOString(),
     assets,
     errors: unread.map(toError),
-    not_counted: notCounted.map(toError),
   };
 }
 
@@ -142,7 +134,6 @@ async function readProvider(provider: Provider, { transfers, deposits }: Owed) {
       ...[...sums.values()].map((one) => ({ provider: name, ...one, as_of: null })),
     ],
     unread: balances.unread,
-    notCounted: balances.notCounted,
   };
 }
 

@@ -28,8 +28,7 @@ describe('what is held, against what is owed', () => {
   /** The provider of tests, but for what a test says that it holds. */
   const standIn = (balances: Partial<Balances>, rest: Partial<Provider> = {}): Provider => ({
     ...service.foundation.providers.get('simulator'),
-    readBalances: () =>
-      Promise.resolve({ holdings: [], unread: [], notCounted: [], left: [], absent: [], ...balances }),
+    readBalances: () => Promise.resolve({ holdings: [], unread: [], left: [], absent: [], ...balances }),
     ...rest,
   });
   const holding = (asset: string, amount: string) => ({
@@ -39,7 +38,7 @@ describe('what is held, against what is owed', () => {
     readSolvency(service.foundation.db, providers);
 
   it('is nothing on both sides at first', async () => {
-    expect(await read()).to.deep.include({ ok: true, assets: [], errors: [], not_counted: [] });
+    expect(await read()).to.deep.include({ ok: true, assets: [], errors: [] });
   });
 
   it('is as much, while deposits are only seen, converted, held, and sent without an answer', async () => {
@@ -114,6 +113,7 @@ describe('what is held, against what is owed', () => {
     await check();
     expect(errors).to.have.length(2);
     const text = await service.foundation.metrics.expose();
+    expect(text).to.match(/^payments_place_held\{provider="simulator",place="[^"]+",asset="USDC"\} 499$/m);
     expect(text).to.match(/^payments_solvency_short\{asset="USDC"\} 1$/m);
     expect(text).to.match(/^payments_solvency_ok 0$/m);
   });
@@ -166,19 +166,6 @@ describe('what is held, against what is owed', () => {
     expect(of(enough, 'USDC').cover).to.equal('covered');
   });
 
-  it('needs no place that cannot be asked, unless the rest would have to be there', async () => {
-    await fund(account, 'MXNB', '500');
-    const juno = { place: 'Juno', assets: ['MXNB'], error: 'undocumented' };
-    const enough = await compare(standIn({ holdings: [holding('MXNB', '500')], notCounted: [juno] }));
-    expect(enough).to.deep.include({
-      ok: true,
-      not_counted: [{ provider: 'simulator', place: 'Juno', error: 'undocumented' }],
-    });
-    const less = await compare(standIn({ holdings: [holding('MXNB', '499')], notCounted: [juno] }));
-    expect(less.ok).to.equal(false);
-    expect(of(less, 'MXNB').cover).to.equal('unknown');
-  });
-
   it('is read again before it is called short', async () => {
     await fund(account, 'USDC', '500');
     let readings = 0;
@@ -187,7 +174,7 @@ describe('what is held, against what is owed', () => {
       {
         readBalances: () =>
           Promise.resolve({
-            ...{ unread: [], notCounted: [], left: [], absent: [] },
+            ...{ unread: [], left: [], absent: [] },
             holdings: [holding('USDC', ++readings === 1 ? '1' : '500')],
           }),
       },

@@ -53,7 +53,7 @@ describe('the commands of the account at Bitso', () => {
     });
     expect(result.data.filter(({ ok }: any) => !ok)).to.deep.equal([]);
     expect(result.ok).to.equal(true);
-    expect(result.data).to.have.length(13);
+    expect(result.data).to.have.length(14);
     expect(says(result, 'GET /v3/balance').says).to.include('1500.50000000 MXN');
     expect(says(result, 'GET /v4/webhooks').says).to.include(NOTICES_URL);
     const after = fake.control.state();

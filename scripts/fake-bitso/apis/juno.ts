@@ -157,7 +157,7 @@ export function createJuno(world: World, fundings: Fundings, withdrawals: Withdr
       handle: () => ({
         balances: [
           {
-            ...{ asset: 'mxnb', balance: balance.toNumber() },
+            ...{ asset: settings.junoAsset, balance: balance.toNumber() },
             ...{ total: balance.toNumber(), on_hold: held.toNumber() },
             ...{ available: balance.minus(held).toNumber(), locked: 0 },
           },

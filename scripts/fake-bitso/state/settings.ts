@@ -70,6 +70,8 @@ export interface Settings {
   bitsoTransferMints: boolean;
   /** What a finished transaction of Juno is called: COMPLETE is documented, COMPLETED was seen. */
   junoWord: 'COMPLETE' | 'COMPLETED';
+  /** What Juno calls MXNB in its balances: MXNBJ was seen as well. */
+  junoAsset: 'mxnb' | 'mxnbj';
   /** The form of public keys: as documented, or as clients take it too. */
   publicKeys: 'documented' | 'seen';
   notices: NoticeSettings;
@@ -130,6 +132,7 @@ export function defaultSettings(): Settings {
     mintReturn: 'return',
     bitsoTransferMints: true,
     junoWord: 'COMPLETE',
+    junoAsset: 'mxnb',
     publicKeys: 'documented',
     notices: {
       ...{ lost: 0, doubled: 0, lateMs: 0, spaced: 0, forged: 0, unknownKey: 0 },

@@ -370,8 +370,6 @@ export interface Balances {
   holdings: Holding[];
   /** Places that could not be read this time. */
   unread: UnreadPlace[];
-  /** Places that it documents no way to ask about: what they hold is in no holding. */
-  notCounted: UnreadPlace[];
   /** Of `sent`, by key: what is no longer in the holdings. */
   left: string[];
   /** Of `seen`: what is not in the holdings yet. */

@@ -1,7 +1,8 @@
-import type { Balances, BalancesRequest, SentTransfer } from '../provider.ts';
+import { ProviderFailure, type Balances, type BalancesRequest, type SentTransfer } from '../provider.ts';
 import type { BitsoClient } from './client/client.ts';
 import { isNotThere } from './client/errors.ts';
 import { amountOf, fieldsOf, listOf, optionalText, textOf, type Fields } from './client/fields.ts';
+import type { MoneySide } from './money.ts';
 import type { Fundings } from './pay-ins/fundings.ts';
 import { originIdOf, type Purpose } from './withdrawals/origin-ids.ts';
 
@@ -14,29 +15,22 @@ const PURPOSES: Record<SentTransfer['move'], Purpose> = {
   convert: 'mint',
 };
 
-/** Juno documents no call for what an account holds there, and a guess is no proof. */
-const JUNO = {
-  place: 'Juno',
-  assets: ['MXNB'],
-  error:
-    'Juno documents no call that tells a balance: MXNB held there is not counted. See its dashboard, and redeem or move what accounts are owed.',
-};
+/** What may be at Juno while it cannot be asked. */
+const JUNO_ASSETS = ['MXNB'];
 
 /**
- * What the account at Bitso holds (D39), with what is set aside for withdrawals under way: `total` of `GET /v3/balance`.
- * Then what has left since is looked up, so that a withdrawal that ends meanwhile is never missing.
+ * What the accounts at Bitso and Juno hold (D39), with what is set aside for withdrawals under way: `total` of
+ * `GET /v3/balance`. Then what has left since is looked up, so that a withdrawal that ends meanwhile is never missing.
  */
 export async function readBitsoBalances(
   {
     client,
     fundings,
-    hasJuno,
-    listConverted,
+    money: { listConverted, listJunoBalances },
   }: {
     client: BitsoClient;
     fundings: Pick<Fundings, 'list'>;
-    hasJuno: boolean;
-    listConverted: (keys: readonly string[], signal: AbortSignal) => Promise<string[]>;
+    money: Pick<MoneySide, 'listConverted' | 'listJunoBalances'>;
   },
   { sent, seen }: BalancesRequest,
   signal: AbortSignal,
@@ -48,6 +42,7 @@ export async function readBitsoBalances(
     ...{ place: 'Bitso', asset: textOf(balance, 'currency').toUpperCase(), asOf },
     amount: amountOf(balance, 'total'),
   }));
+  const juno = await readJuno(listJunoBalances, signal);
   const withdrawn = await listWithdrawn(client, sent, signal);
   const conversions = sent.filter(({ move }) => move === 'convert');
   const converted = await listConverted(
@@ -60,12 +55,27 @@ export async function readBitsoBalances(
       .map((funding) => textOf(funding, 'fid')),
   );
   return {
-    holdings: holdings.filter(({ amount }) => !amount.isZero()),
-    unread: [],
-    notCounted: hasJuno ? [JUNO] : [],
+    holdings: [...holdings, ...juno.holdings].filter(({ amount }) => !amount.isZero()),
+    unread: juno.unread,
     left: [...new Set([...withdrawn, ...converted])],
     absent: seen.filter((reference) => !arrived.has(reference)),
   };
+}
+
+/** Juno that does not respond, or not as it is known to, leaves what Bitso holds as it is. */
+async function readJuno(
+  list: MoneySide['listJunoBalances'],
+  signal: AbortSignal,
+): Promise<Pick<Balances, 'holdings' | 'unread'>> {
+  if (!list) return { holdings: [], unread: [] };
+  try {
+    const balances = await list(signal);
+    const asOf = new Date().toISOString();
+    return { holdings: balances.map((balance) => ({ place: 'Juno', asOf, ...balance })), unread: [] };
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    return { holdings: [], unread: [{ place: 'Juno', assets: JUNO_ASSETS, error: error.message }] };
+  }
 }
 
 /** By key, those whose withdrawal is complete at Bitso. */

@@ -61,11 +61,6 @@ export function createBitso({ db, logger, config, callsPerMinute }: BitsoOptions
     listStatement: (request, signal) =>
       readStatement({ client, fundings, purposeOf, conversions: money.listConversions }, request, signal),
     readHistory: undefined,
-    readBalances: (request, signal) =>
-      readBitsoBalances(
-        { client, fundings, hasJuno: config.juno !== undefined, listConverted: money.listConverted },
-        request,
-        signal,
-      ),
+    readBalances: (request, signal) => readBitsoBalances({ client, fundings, money }, request, signal),
   };
 }

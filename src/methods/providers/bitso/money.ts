@@ -3,7 +3,7 @@ import { ProviderFailure, type Provider, type StatementLine } from '../provider.
 import type { BitsoClient } from './client/client.ts';
 import { createBitsoConversions, isQuoted } from './conversions/conversions.ts';
 import { createRfq } from './conversions/rfq.ts';
-import { createJunoApi } from './juno/api.ts';
+import { createJunoApi, type JunoBalance } from './juno/api.ts';
 import { createJunoExchange, isParPair } from './juno/exchange.ts';
 import { ruleOutKey } from './orders/place-once.ts';
 import { unlessRefused } from './refusals/refusals.ts';
@@ -17,8 +17,10 @@ export interface MoneySide {
   >;
   /** The conversions of a period, as the statement has them: what was given, by Bitso's or Juno's reference. */
   listConversions: (period: { from: Date; to: Date }, signal: AbortSignal) => Promise<StatementLine[]>;
-  /** Of these idempotency keys, those whose conversion Bitso has executed. */
+  /** Of these idempotency keys, those whose conversion Bitso or Juno has executed. */
   listConverted: (keys: readonly string[], signal: AbortSignal) => Promise<string[]>;
+  /** What the account at Juno has; undefined without one. */
+  listJunoBalances: ((signal: AbortSignal) => Promise<JunoBalance[]>) | undefined;
 }
 
 /**
@@ -96,7 +98,12 @@ export function createMoneySide({
   return {
     provider,
 
-    listConverted: (keys, signal) => conversions.listConverted(keys, signal),
+    listConverted: async (keys, signal) => [
+      ...(await conversions.listConverted(keys, signal)),
+      ...((await juno?.listRedeemed(keys, signal)) ?? []),
+    ],
+
+    listJunoBalances: junoApi && ((signal) => junoApi.balances(signal)),
 
     async listConversions({ from, to }, signal) {
       const [quoted, redeemed] = await Promise.all([

@@ -225,7 +225,6 @@ export function createSimulator({ db }: { db: Database }): Simulator {
             ...{ place: 'simulator', asset, amount: money(amount), asOf: now.toISOString() },
           })),
           unread: [],
-          notCounted: [],
           left,
           absent: seen.filter((reference) => !present.includes(reference)),
         };

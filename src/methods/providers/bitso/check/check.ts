@@ -3,6 +3,7 @@ import type { BitsoClient } from '../client/client.ts';
 import { isNotThere } from '../client/errors.ts';
 import { fieldsOf, listOf, optionalText, textOf } from '../client/fields.ts';
 import type { Transport } from '../client/transport.ts';
+import { createJunoApi } from '../juno/api.ts';
 import { listSubscriptions, NOTICE_EVENTS } from './subscriptions.ts';
 import { adviceFor } from './advice.ts';
 
@@ -148,6 +149,15 @@ function probesOf({ client, juno, transport, baseUrl, noticesUrl }: Access): Pro
           'transactions',
         );
         return fine(`readable; issuances on the first page: ${listOf(page['content'], 'content').length}`);
+      },
+    ],
+    [
+      'GET /mint_platform/v1/balances (Juno)',
+      async (signal) => {
+        const held = (await createJunoApi({ client: juno }).balances(signal)).map(
+          ({ asset, amount }) => `${amount.toFixed()} ${asset}`,
+        );
+        return fine(`readable; held there: ${held.join(', ') || 'nothing'}`);
       },
     ],
   ];

@@ -27,6 +27,12 @@ export interface JunoTransaction {
   createdAt: Date;
 }
 
+/** What the account at Juno has of one asset. */
+export interface JunoBalance {
+  asset: string;
+  amount: Money;
+}
+
 /** The calls of Juno, which issues MXNB for pesos and takes it back, unit for unit. */
 export interface JunoApi {
   /** The CLABE whose pesos become MXNB. */
@@ -40,6 +46,8 @@ export interface JunoApi {
   ): Promise<JunoTransaction[]>;
   /** Turns MXNB into pesos at Bitso; a repeated key tells how the first one stands. */
   redeem(idempotencyKey: string, amount: Money, signal: AbortSignal): Promise<JunoTransaction>;
+  /** Not documented, but called by many clients, who all take `asset` and `balance` from the answer. */
+  balances(signal: AbortSignal): Promise<JunoBalance[]>;
 }
 
 export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
@@ -86,6 +94,15 @@ export function createJunoApi({ client }: { client: BitsoClient }): JunoApi {
       } as const;
       return transactionOf(fieldsOf(await client.call(call, signal), 'redemption'));
     },
+
+    async balances(signal) {
+      const call = { method: 'GET', path: '/mint_platform/v1/balances', isBackground: true } as const;
+      const { balances } = fieldsOf(await client.call(call, signal), 'balances');
+      return listOf(balances, 'balances').map((balance) => ({
+        asset: assetOf(textOf(balance, 'asset').toUpperCase()),
+        amount: amountOf(balance, 'balance'),
+      }));
+    },
   };
 }
 
@@ -100,6 +117,11 @@ function keyed(...parts: string[]): Record<string, string> {
     hex.slice(20, 32),
   ];
   return { 'X-Idempotency-Key': uuid.join('-') };
+}
+
+/** Some clients have seen MXNBJ, as the token was called at first. */
+function assetOf(code: string): string {
+  return code === 'MXNBJ' ? 'MXNB' : code;
 }
 
 /** Juno's amounts are numbers. Throws rather than send one that has lost a digit. */

@@ -12,7 +12,7 @@ import {
 } from '../../provider.ts';
 import { keepQuote } from '../conversions/quotes.ts';
 import { placeOnce, requireNotPlaced } from '../orders/place-once.ts';
-import { listKnownReferences } from '../orders/repository.ts';
+import { findOrder, listKnownReferences } from '../orders/repository.ts';
 import type { BitsoWithdrawals } from '../withdrawals/withdrawals.ts';
 import type { JunoApi, JunoTransaction } from './api.ts';
 import { claimIssuance, findMint, openMint } from './repository.ts';
@@ -35,6 +35,8 @@ export interface JunoExchange {
   convert(request: ConversionRequest, signal: AbortSignal): Promise<Converted>;
   /** Throws a ProviderFailure of kind `unavailable` while the exchange of a key may be made, or when it was. */
   requireNotConverted(idempotencyKey: string, signal: AbortSignal): Promise<void>;
+  /** Of these idempotency keys, those whose MXNB Juno has redeemed. */
+  listRedeemed(keys: readonly string[], signal: AbortSignal): Promise<string[]>;
 }
 
 export function isParPair(fromAsset: string, toAsset: string): boolean {
@@ -99,8 +101,10 @@ export function createJunoExchange({
     return { status: 'pending', providerReference, waits: notIssued(words) };
   };
 
+  const redemptionId = (key: string): string => `redeem ${key}`;
+
   const redemptionOf = (key: string, amount: Money | undefined, signal: AbortSignal) => ({
-    id: `redeem ${key}`,
+    id: redemptionId(key),
     async find(known: { reference: string | null } | undefined) {
       const reference = known?.reference ?? null;
       return reference === null ? undefined : juno.transaction(reference, signal);
@@ -169,6 +173,16 @@ export function createJunoExchange({
           ? `It was done: resolve it with --settled ${id}.`
           : `It is under way at Juno as ${id}: resolve it with --retry to go on asking.`;
       });
+    },
+
+    async listRedeemed(keys, signal) {
+      const redeemed: string[] = [];
+      for (const key of keys) {
+        const { reference } = (await findOrder(db.read, redemptionId(key))) ?? { reference: null };
+        if (reference === null) continue;
+        if ((await juno.transaction(reference, signal)).status === 'done') redeemed.push(key);
+      }
+      return redeemed;
     },
   };
 }

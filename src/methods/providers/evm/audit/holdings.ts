@@ -50,7 +50,7 @@ export async function readHoldings(
     const key = parseReference(reference);
     return key ? [{ reference, key }] : [];
   });
-  const balances: Balances = { holdings: [], unread: [], notCounted: [], left: [], absent: [] };
+  const balances: Balances = { holdings: [], unread: [], left: [], absent: [] };
   await Promise.all(
     chains.map(async (chain) => {
       const { network, coin, contracts } = chain.config;
