@@ -1,11 +1,13 @@
 import { expect } from 'chai';
 import type { Logger } from '../../../../src/lib/logger.ts';
+import type { Evm } from '../../../../src/methods/providers/evm/evm.ts';
 import {
   startFaultyEndpoint,
   when,
   type Fault,
   type FaultyEndpoint,
 } from '../../../support/chain/faulty-endpoint.ts';
+import { payOut } from './sender-parts.ts';
 import { openSenderRig, RECIPIENT, type SenderRig } from './sender-rig.ts';
 
 const hex = (number: bigint): string => `0x${number.toString(16)}`;
@@ -36,12 +38,12 @@ describe('paying out on chain when an endpoint lies', () => {
   });
 
   const hostOf = (at: number): string => new URL(endpoints[at]!.url).host;
-  const expectPaid = async (key: string): Promise<void> => {
-    expect(await rig.payOut(key))
+  const expectPaid = async (key: string, evm: Evm = rig.evm): Promise<void> => {
+    expect(await payOut(evm, key, '1.5', RECIPIENT))
       .to.have.property('providerReference')
       .that.is.a('string');
     await rig.settle();
-    expect(await rig.payOut(key)).to.include({ status: 'done' });
+    expect(await payOut(evm, key, '1.5', RECIPIENT)).to.include({ status: 'done' });
   };
   const expectNamed = (at: number): void => {
     const named = warnings.filter(({ facts }) => facts.endpoint === hostOf(at));
@@ -94,24 +96,28 @@ describe('paying out on chain when an endpoint lies', () => {
   ];
 
   for (const { what, fault, isNamed } of LIES) {
-    for (const place of [0, 1, 2]) {
-      it(`pays as ever, and names it, when the endpoint at place ${place} says ${what}`, async () => {
+    it(`pays as ever, and names it, whichever of the endpoints says ${what}`, async () => {
+      for (const place of [0, 1, 2]) {
+        endpoints.forEach((endpoint) => endpoint.heal());
         endpoints[place]!.misbehave(fault);
-        await rig.evm.requireReady?.(AbortSignal.timeout(10_000));
-        for (const key of ['one', 'two']) await expectPaid(key);
-        expect(await rig.paidTo(RECIPIENT)).to.equal(2);
-        const orders = await rig.orders();
-        expect(orders.map(({ nonce }) => nonce)).to.deep.equal(['0', '1']);
-        for (const { gas_limit: gas } of orders) expect(Number(gas)).to.be.within(30_000, 200_000);
-        for (const { max_fee: fee } of await rig.transactions())
-          expect(BigInt(fee) < 50n * GWEI).to.equal(true);
-        expect(await rig.database.query('select next_nonce from evm_wallets')).to.deep.equal([
-          { next_nonce: '2' },
-        ]);
+        warnings.length = 0;
+        // As after a start: it knows nothing of the endpoints.
+        const evm = rig.another();
+        await evm.requireReady?.(AbortSignal.timeout(10_000));
+        await expectPaid(`at ${place}`, evm);
         // Those that must agree are asked first: who is not asked cannot be noticed.
         if (isNamed !== false && place < 2) expectNamed(place);
-      });
-    }
+      }
+      expect(await rig.paidTo(RECIPIENT)).to.equal(3);
+      const orders = await rig.orders();
+      expect(orders.map(({ nonce }) => nonce)).to.deep.equal(['0', '1', '2']);
+      for (const { gas_limit: gas } of orders) expect(Number(gas)).to.be.within(30_000, 200_000);
+      for (const { max_fee: fee } of await rig.transactions())
+        expect(BigInt(fee) < 50n * GWEI).to.equal(true);
+      expect(await rig.database.query('select next_nonce from evm_wallets')).to.deep.equal([
+        { next_nonce: '3' },
+      ]);
+    });
   }
 
   for (const [what, fault] of [

@@ -124,7 +124,7 @@ export async function openSenderRig(
       });
       return logs.length;
     },
-    another: () => openEvm(rest.db, chains, secrets),
+    another: () => openEvm(rest.db, chains, secrets, options.logger),
     async close() {
       await rest.db.close();
       await Promise.all([database.drop(), node.stop()]);
