@@ -12,6 +12,7 @@ interface Handed {
 describe('npm run demo:bitso -- --json', () => {
   it('hands over one line, has links paid by SPEI, and ends whole', async function () {
     this.timeout(DEMO_START_MS * 2);
+    // Both demos end in the same way, by either signal: that of the chain is stopped by SIGTERM.
     await withDemo<Handed>('demo:bitso', 'SIGINT', async (handed) => {
       expect(Object.keys(handed)).to.deep.equal(['base_url', 'api_key', 'bitso_url']);
       const api = createClient(handed.base_url, handed.api_key);

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Chance } from './chance.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -94,6 +95,29 @@ async function startProcess(
     }
   }
   throw new Error(`a process exited before it was ready: ${said}`);
+}
+
+/** Kills one after the other, in about this time each. Returns how often each, when it is over. */
+export async function killSome(
+  victims: readonly Pick<Victim, 'name' | 'kill'>[],
+  everyMs: number,
+  isOver: () => boolean,
+  chance: Chance,
+): Promise<Record<string, number>> {
+  const kills: Record<string, number> = {};
+  for (;;) {
+    const until = Date.now() + everyMs * (0.5 + chance.share());
+    while (Date.now() < until && !isOver()) await delay(50);
+    if (isOver()) return kills;
+    const victim = chance.pick(victims);
+    kills[victim.name] = (kills[victim.name] ?? 0) + 1;
+    await victim.kill();
+  }
+}
+
+/** The bundled Postgres, as one more to be killed. */
+export function postgresOf(dataDir: string): Pick<Victim, 'name' | 'kill'> {
+  return { name: 'postgres', kill: () => killPostgres(dataDir) };
 }
 
 /** Kills the bundled Postgres as a power cut would; its supervisor restarts it. */

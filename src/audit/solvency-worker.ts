@@ -51,8 +51,9 @@ function shortIn({ assets }: Solvency): Pick<AssetSolvency, 'asset' | 'owed' | '
 
 /** Shows the operator the last comparison, whichever process made it. */
 export function watchSolvency(metrics: Metrics, read: Queryable): void {
+  const lastAssets = async (): Promise<AssetSolvency[]> => (await findCheck(read))?.result.assets ?? [];
   const assetsOf = (figure: (asset: AssetSolvency) => number) => async () =>
-    ((await findCheck(read))?.result.assets ?? []).map((asset) => ({
+    (await lastAssets()).map((asset) => ({
       labels: { asset: asset.asset },
       value: figure(asset),
     }));
@@ -79,7 +80,7 @@ export function watchSolvency(metrics: Metrics, read: Queryable): void {
     'What one place holds of an asset, at the last comparison.',
     ['provider', 'place', 'asset'],
     async () =>
-      ((await findCheck(read))?.result.assets ?? []).flatMap(({ asset, places }) =>
+      (await lastAssets()).flatMap(({ asset, places }) =>
         places
           .filter(({ as_of }) => as_of !== null)
           .map(({ provider, place, amount }) => ({

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../../src/config.ts';
 import { openFoundation } from '../../../src/foundation.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
@@ -13,7 +12,7 @@ import { readCredentials } from '../../../src/methods/providers/bitso/client/cre
 import { subscribe } from '../../../src/methods/providers/bitso/check/subscriptions.ts';
 import { startFakeBitso } from '../../fake-bitso/server.ts';
 import { createChance, type Chance } from '../chance.ts';
-import { startVictim, type Victim } from '../processes.ts';
+import { killSome, startVictim, type Victim } from '../processes.ts';
 import { CANARIES } from './canaries.ts';
 import { judgeBitso } from './judge.ts';
 import { decideAtRandom } from './operator.ts';
@@ -21,7 +20,7 @@ import { fundAccounts, movePeople, openAccounts, OWN_MONEY } from './people.ts';
 import { bringPeace, makeBitsoWeather } from './weather.ts';
 import { untilSettled } from './rest.ts';
 
-const KILLS_PER_MINUTE = 10;
+const KILL_EVERY_MS = 6_000;
 
 /**
  * Takes, sends and exchanges pesos at a stand-in for Bitso that loses answers, fails, limits calls, undoes withdrawals,
@@ -77,7 +76,7 @@ export async function bitsoUnderChaos(
       movePeople(surroundings, chance, isOver),
       makeBitsoWeather(fake, chance, durationMs),
       decideAtRandom(foundation, fake, chance(), isOver),
-      killSome(victims, isOver, chance()),
+      killSome(victims, KILL_EVERY_MS, isOver, chance()),
     ]);
     bringPeace(fake);
     const restMs = await untilSettled(foundation, fake);
@@ -109,20 +108,4 @@ async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-async function killSome(
-  victims: readonly Victim[],
-  isOver: () => boolean,
-  chance: Chance,
-): Promise<Record<string, number>> {
-  const kills: Record<string, number> = {};
-  for (;;) {
-    const until = Date.now() + (60_000 / KILLS_PER_MINUTE) * (0.5 + chance.share());
-    while (Date.now() < until && !isOver()) await delay(50);
-    if (isOver()) return kills;
-    const victim = chance.pick(victims);
-    kills[victim.name] = (kills[victim.name] ?? 0) + 1;
-    await victim.kill();
-  }
 }

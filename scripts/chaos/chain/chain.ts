@@ -12,7 +12,7 @@ import { startFaultyEndpoint } from '../../../test/support/chain/faulty-endpoint
 import { startNode } from '../../../test/support/chain/node.ts';
 import { deployFiatToken } from '../../../test/support/chain/tokens.ts';
 import { createChance, type Chance } from '../chance.ts';
-import { killPostgres, persistently, startVictim, type Victim } from '../processes.ts';
+import { killSome, persistently, postgresOf, startVictim, type Victim } from '../processes.ts';
 import { judgeChain } from './judge.ts';
 import { lieOn } from './liar.ts';
 import { openMerchant } from './merchant.ts';
@@ -23,7 +23,7 @@ import { makeChainWeather } from './weather.ts';
 const DEPOSITS = 1_000;
 const BLOCKS = 300;
 const REORGANISATION_EVERY = 6;
-const KILLS_PER_MINUTE = 10;
+const KILL_EVERY_MS = 6_000;
 const NETWORK = 'Arbitrum';
 const QUERY_TIMEOUT_MS = 30_000;
 const REST_TIMEOUT_MS = 120_000;
@@ -33,8 +33,8 @@ const GIVEN_UP_AFTER_S = 2 * 3600;
 /**
  * Pays links on a real node that reorganises its chain, some by transactions that then pay something else, while two
  * watchers follow it through three endpoints of which one lies and the others fail now and then, and they and Postgres are
- * killed. At the end, the ledger, the chain's own logs and `balanceOf` must say the
- * same. Returns what it did and what is wrong.
+ * killed. At the end, the ledger, the chain's own logs and `balanceOf` must say the same. Returns what it did and what is
+ * wrong.
  */
 export async function chainUnderChaos(
   durationMs: number,
@@ -93,7 +93,7 @@ export async function chainUnderChaos(
         isPaid = true;
       }),
       makeChainWeather(honest, chance(), isOver),
-      killSome(watchers, dataDir, isOver, chance()),
+      killSome([...watchers, postgresOf(dataDir)], KILL_EVERY_MS, isOver, chance()),
     ]);
     const restFrom = Date.now();
     await payers.finish();
@@ -150,24 +150,6 @@ async function payAll(
     await payers.mine();
     if (block % REORGANISATION_EVERY === 0) await payers.reorganise();
     await delay(Math.max(0, pauseMs - (Date.now() - startedAt)));
-  }
-}
-
-async function killSome(
-  watchers: readonly Victim[],
-  dataDir: string,
-  isOver: () => boolean,
-  chance: Chance,
-): Promise<Record<string, number>> {
-  const kills: Record<string, number> = {};
-  const all = [...watchers, { name: 'postgres', kill: () => killPostgres(dataDir) }];
-  for (;;) {
-    const until = Date.now() + (60_000 / KILLS_PER_MINUTE) * (0.5 + chance.share());
-    while (Date.now() < until && !isOver()) await delay(50);
-    if (isOver()) return kills;
-    const victim = chance.pick(all);
-    kills[victim.name] = (kills[victim.name] ?? 0) + 1;
-    await victim.kill();
   }
 }
 

@@ -17,8 +17,8 @@ interface Sent {
   nonce: number;
   hash: Hex;
   raw: Hex;
-  /** Of one whose block decides what it pays: what it paid when a reorganisation last looked. */
-  drew?: string;
+  /** Of one whose block decides what it pays: what it paid when that was last looked at, null before. */
+  drew?: string | null;
 }
 
 /** What payers pay with, and through. */
@@ -117,8 +117,7 @@ export class Payers {
       return;
     } else if (way < 0.54) {
       count('what the block decides');
-      await this.#draw(link, this.#former);
-      this.#former = link;
+      await this.#draw(link);
     } else {
       count('exactly');
       await this.#transfer(right, link.address, link.units);
@@ -187,8 +186,10 @@ export class Payers {
   }
 
   /** Pays this link, a fraction, another asset, another link or nobody. */
-  async #draw(link: LinkToPay, other: LinkToPay = link): Promise<void> {
+  async #draw(link: LinkToPay): Promise<void> {
     const { address, units } = link;
+    const other = this.#former ?? link;
+    this.#former = link;
     const { right, wrong, lottery } = this.#means;
     const offers = [
       [right.address, address, units],
@@ -199,7 +200,7 @@ export class Payers {
     ];
     const args = [0, 1, 2].map((part) => offers.map((offer) => offer[part]));
     const sent = await this.#send(lottery.address, lottery.encode('pay', args));
-    sent.drew = 'not yet';
+    sent.drew = null;
   }
 
   /** Counts what pays something else than when it was last looked at. */
@@ -211,7 +212,7 @@ export class Payers {
       const drew = JSON.stringify(
         receipt.logs.map(({ address, topics, data }: any) => [address, topics, data]),
       );
-      if (!['not yet', drew].includes(sent.drew)) this.counts.changed += 1;
+      if (sent.drew !== null && sent.drew !== drew) this.counts.changed += 1;
       sent.drew = drew;
     }
   }

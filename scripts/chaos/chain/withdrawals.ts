@@ -14,7 +14,7 @@ import { startNode, type TestNode } from '../../../test/support/chain/node.ts';
 import { clientsOf, deployFiatToken, walletAt, type TestToken } from '../../../test/support/chain/tokens.ts';
 import { DEPOSIT_KEYS, HOT, keysFile, TRANSFER } from '../../../test/methods/evm/sending/sender-rig.ts';
 import { createChance, type Chance } from '../chance.ts';
-import { killPostgres, persistently, startVictim, type Victim } from '../processes.ts';
+import { killSome, persistently, postgresOf, startVictim, type Victim } from '../processes.ts';
 import { lieOn } from './liar.ts';
 import { openMerchant } from './merchant.ts';
 import { resolveAtRandom } from './operator.ts';
@@ -78,7 +78,8 @@ export async function withdrawalsUnderChaos(seed: number): Promise<{ report: obj
     await fund(foundation, node, token, merchant);
     await node.call('evm_setAutomine', false);
     const mining = mine(foundation, node, () => isOver);
-    const killing = killSome(processes, common.DATA_DIR, () => isOver, chance());
+    const killable = [...processes, ...processes, postgresOf(common.DATA_DIR)];
+    const killing = killSome(killable, KILL_EVERY_MS, () => isOver, chance());
     const asking = withdrawAll(foundation, merchant.accountId, chance());
     const [resolutions] = await Promise.all([resolveAtRandom(foundation, chance(), asking), asking]);
     await untilFinished(foundation);
@@ -167,24 +168,6 @@ async function mine(
     await delay(BLOCK_MS);
   }
   return trouble;
-}
-
-async function killSome(
-  processes: readonly Victim[],
-  dataDir: string,
-  isOver: () => boolean,
-  chance: Chance,
-): Promise<Record<string, number>> {
-  const kills: Record<string, number> = {};
-  const all = [...processes, ...processes, { name: 'postgres', kill: () => killPostgres(dataDir) }];
-  for (;;) {
-    const until = Date.now() + KILL_EVERY_MS * (0.5 + chance.share());
-    while (Date.now() < until && !isOver()) await delay(50);
-    if (isOver()) return kills;
-    const victim = chance.pick(all);
-    kills[victim.name] = (kills[victim.name] ?? 0) + 1;
-    await victim.kill();
-  }
 }
 
 /** Until no withdrawal is under way, and no order on the chain is open. */
