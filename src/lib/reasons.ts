@@ -53,6 +53,8 @@ export const WAIT_REASONS = [
   'LIMIT',
   /** The operator has paused the rail. */
   'PAUSED',
+  /** The account is suspended or blocked. */
+  'ACCOUNT_NOT_ACTIVE',
   /** Whoever screens payments has not allowed it yet. */
   'SCREENING',
   /** Nobody but the operator can find out what became of it. */

@@ -25,7 +25,10 @@ interface Wordings {
     string
   >;
   /** What happened to the team, with the member's name and e-mail address. */
-  teamChanges: Record<'joined' | 'invited' | 'roleChanged' | 'removed' | 'reset', (who: string) => string>;
+  teamChanges: Record<
+    'joined' | 'invited' | 'roleChanged' | 'vouchedFor' | 'removed' | 'reset',
+    (who: string) => string
+  >;
   /** What happened to an API key, with its name and last four characters. */
   keyChanges: Record<'created' | 'rotated', (which: string) => string>;
   operator: string;
@@ -96,6 +99,7 @@ This was done by ${by}. If you did not expect it, revoke the key at once: ${pane
       joined: (who) => `${who} joined.`,
       invited: (who) => `${who} was invited.`,
       roleChanged: (who) => `${who} has a different role.`,
+      vouchedFor: (who) => `${who} can approve withdrawals and refunds from now on.`,
       removed: (who) => `${who} was removed.`,
       reset: (who) => `How ${who} signs in was reset.`,
     },
@@ -170,6 +174,7 @@ Lo hizo ${by}. Si no lo esperabas, revoca la clave de inmediato: ${panel}
       joined: (who) => `${who} se unió.`,
       invited: (who) => `${who} recibió una invitación.`,
       roleChanged: (who) => `${who} tiene otro rol.`,
+      vouchedFor: (who) => `${who} ya puede aprobar retiros y reembolsos.`,
       removed: (who) => `${who} ya no pertenece al equipo.`,
       reset: (who) => `Se restableció el acceso de ${who}.`,
     },

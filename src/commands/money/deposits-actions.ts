@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../audit-log/record.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../../deposits/notifications/notification.ts';
 import { getDepositRecord } from '../../deposits/records.ts';
@@ -9,11 +10,11 @@ import { viewDeposit } from '../../deposits/view.ts';
 import type { Foundation } from '../../foundation.ts';
 import { formatExact, money, type Money } from '../../lib/money.ts';
 import type { DestinationParts } from '../../transfers/destination.ts';
-import { viewRefund } from '../../transfers/view.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../command.ts';
 import { destinationOf } from './destination.ts';
+import { started } from './money-actions.ts';
 
 export interface SimulateOptions {
   link: string;
@@ -58,8 +59,8 @@ export async function refund(
   options: DestinationParts,
 ): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
-  const destination = destinationOf(options);
-  return viewRefund(await db.transaction((trx) => inbox.refund(trx, accountId, id, destination)));
+  const how = { destination: destinationOf(options), reason: null };
+  return started(await db.transaction((trx) => inbox.refund(trx, OPERATOR, accountId, id, how)));
 }
 
 export async function accept({ db, inbox }: Foundation, id: string): Promise<object> {

@@ -91,6 +91,14 @@ export interface MembershipRow {
   created_at: Date;
 }
 
+/** Since when somebody is trusted with an account's money, and who vouches for them until then (D44). */
+interface Trust {
+  /** 24 hours after they joined, were promoted or had their sign-in reset; null while the invitation is open. */
+  trusted_at: Date | null;
+  /** The owner who vouches for them. */
+  vouched_by: string | null;
+}
+
 const insertMembershipStatement = statement<MembershipRow>('memberships.insert', (p) =>
   sql('memberships')
     .insert(columns(p, ['account_id', 'user_id', 'role', 'accepted_at', 'created_at']))
@@ -123,7 +131,7 @@ export function listMembershipsOf(on: Queryable, userId: string): Promise<OwnMem
   return ofUserStatement.all(on, { userId });
 }
 
-export interface MemberRow extends MembershipRow {
+export interface MemberRow extends MembershipRow, Trust {
   email: string;
   name: string;
   language: UserLanguage | null;
@@ -151,18 +159,25 @@ export function listMembers(on: Queryable, accountId: string): Promise<MemberRow
   return listStatement.all(on, { accountId });
 }
 
-const findRoleStatement = statement<MemberKey, { role: Role }>('memberships.find_role', (p) =>
+/** What somebody may do in an account at this moment. */
+export interface Standing {
+  role: Role;
+  trusted_at: Date;
+  vouched_by: string | null;
+}
+
+const findMemberStatement = statement<MemberKey, Standing>('memberships.find_active', (p) =>
   sql('memberships as m')
     .join('users as u', 'u.id', 'm.user_id')
     .where({ 'm.account_id': p.accountId, 'm.user_id': p.userId })
     .whereNotNull('m.accepted_at')
     .whereNull('u.disabled_at')
-    .select('m.role'),
+    .select('m.role', 'm.trusted_at', 'm.vouched_by'),
 );
 
-/** The role of somebody who belongs to the account and is not disabled. */
-export async function findRole(on: Queryable, key: MemberKey): Promise<Role | undefined> {
-  return (await findRoleStatement.first(on, key))?.role;
+/** Somebody who belongs to the account and is not disabled. */
+export function findMember(on: Queryable, key: MemberKey): Promise<Standing | undefined> {
+  return findMemberStatement.first(on, key);
 }
 
 const lockMembersStatement = statement<{ accountId: string }, MemberRow>('memberships.lock_all', (p) =>
@@ -188,14 +203,42 @@ export async function setRole(trx: Trx, key: MemberKey, role: Role): Promise<voi
   await setRoleStatement.run(trx, { ...key, role });
 }
 
+/** How long somebody new waits until they are trusted. */
+const TRUSTED_FROM = "service_now() + interval '24 hours'";
+
 const acceptStatement = statement<MemberKey & { now: Date }>('memberships.accept', (p) =>
   sql('memberships')
     .where({ account_id: p.accountId, user_id: p.userId })
-    .update({ accepted_at: named('coalesce(accepted_at, :now)', p) }),
+    .update({
+      accepted_at: named('coalesce(accepted_at, :now)', p),
+      trusted_at: sql.raw(`coalesce(trusted_at, ${TRUSTED_FROM})`),
+    }),
 );
 
 export async function acceptMembership(trx: Trx, key: MemberKey): Promise<void> {
   await acceptStatement.run(trx, { ...key, now: await trx.now });
+}
+
+const doubtStatement = statement<{ userId: string; accountId: string | null }>('memberships.doubt', (p) =>
+  named(
+    `update memberships set trusted_at = ${TRUSTED_FROM}, vouched_by = null
+      where user_id = :userId and accepted_at is not null
+        and account_id = coalesce(:accountId::uuid, account_id)`,
+    p,
+  ),
+);
+
+/** Has somebody wait until they are trusted again: in one account, or null for all that they belong to. */
+export async function doubtMember(trx: Trx, userId: string, accountId: string | null): Promise<void> {
+  await doubtStatement.run(trx, { userId, accountId });
+}
+
+const vouchStatement = statement<MemberKey & { by: string }>('memberships.vouch', (p) =>
+  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update({ vouched_by: p.by }),
+);
+
+export async function setVouchedBy(trx: Trx, key: MemberKey, by: string): Promise<void> {
+  await vouchStatement.run(trx, { ...key, by });
 }
 
 const deleteStatement = statement<MemberKey>('memberships.delete', (p) =>
