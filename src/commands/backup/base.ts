@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
 import { prepareToContinue } from '../../db/backup/after-restore.ts';
-import { readEnvironment, readSchemaVersion } from '../../db/backup/catalog.ts';
+import { readEnvironment } from '../../db/backup/catalog.ts';
 import type { KeyMark } from '../../db/backup/format.ts';
 import { withSession } from '../../db/backup/session.ts';
 import { copyBase } from '../../db/embedded/recovery/base-copy.ts';
 import { readManifest, recoverBase } from '../../db/embedded/recovery/recover.ts';
-import { migrate } from '../../db/migrate.ts';
+import { migrate, readApplied } from '../../db/migrate.ts';
 import { CommandFailure } from '../command.ts';
 import { configOf, quietLogger, requireDatabase } from '../deployment.ts';
 import { describeKey, KEY_NOT_INCLUDED, markKey, ON_HOLD, withDatabase } from './place.ts';
@@ -22,7 +22,7 @@ export async function backUpBase(dataDir: string | undefined, folder: string): P
   return withDatabase(config, async (url) => {
     const facts = await withSession(url, async (client) => ({
       environment: await readEnvironment(client),
-      schema_version: await readSchemaVersion(client),
+      schema_version: (await readApplied(client))?.at(-1),
     }));
     const about: About = { ...facts, secrets_key: await markKey(config) };
     const { finished_at, first_log_file, files } = await copyBase(url, folder, about);

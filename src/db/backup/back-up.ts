@@ -4,14 +4,13 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { StartupError } from '../../lib/errors/errors.ts';
-import { listMigrations } from '../migrate.ts';
+import { findUnknown, listNames, readApplied } from '../migrate.ts';
 import {
   listLogDays,
   listTables,
   namesIn,
   quoted,
   readEnvironment,
-  readSchemaVersion,
   readSequences,
   type Table,
 } from './catalog.ts';
@@ -19,7 +18,9 @@ import { FORMAT, Measure, Writer, type Copied, type Header, type KeyMark } from 
 import { withSession } from './session.ts';
 
 /** What a backup holds. */
-export interface Summary extends Pick<Header, 'schema_version' | 'environment' | 'created_at'> {
+export interface Summary extends Pick<Header, 'environment' | 'created_at'> {
+  /** The newest migration that the database had. */
+  schema_version: string | undefined;
   tables: number;
   rows: number;
 }
@@ -47,9 +48,9 @@ export function backUp(
       { end: sink !== process.stdout },
     );
     await client.query('commit');
-    const { schema_version, environment, created_at } = header;
+    const { migrations, environment, created_at } = header;
     const rows = copied.reduce((sum, table) => sum + table.rows, 0);
-    return { schema_version, environment, created_at, tables: copied.length, rows };
+    return { schema_version: migrations.at(-1), environment, created_at, tables: copied.length, rows };
   });
 }
 
@@ -77,14 +78,15 @@ async function* contentOf(
 }
 
 async function readHeader(client: pg.Client, secretsKey: KeyMark | null): Promise<Header> {
-  const schemaVersion = await readSchemaVersion(client);
+  const migrations = await readApplied(client);
   const environment = await readEnvironment(client);
-  if (schemaVersion === undefined || environment === undefined) {
+  if (migrations === undefined || environment === undefined) {
     throw new StartupError('There is nothing to back up: no service was ever started on this database.');
   }
-  if (!(await listMigrations()).includes(schemaVersion)) {
+  const unknown = await findUnknown(migrations);
+  if (unknown.length > 0) {
     throw new StartupError(
-      `The database is newer than this program: it has migration ${schemaVersion}. Back it up with the version that added it.`,
+      `The database is newer than this program, which does not know its migrations ${listNames(unknown)}. Back it up with the version that added them.`,
     );
   }
   const { rows } = await client.query<{ now: Date; version: string }>(
@@ -92,7 +94,7 @@ async function readHeader(client: pg.Client, secretsKey: KeyMark | null): Promis
   );
   return {
     format: FORMAT,
-    schema_version: schemaVersion,
+    migrations,
     environment,
     created_at: rows[0]?.now.toISOString() ?? '',
     postgres_version: rows[0]?.version ?? '',

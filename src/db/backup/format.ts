@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { StartupError } from '../../lib/errors/errors.ts';
+import { listMigrations } from '../migrate.ts';
 import type { Sequence, Table } from './catalog.ts';
 
 /*
@@ -8,7 +9,9 @@ import type { Sequence, Table } from './catalog.ts';
  * line with the digest of all bytes before it. Lines are JSON.
  */
 
-export const FORMAT = 'payments-backup/1';
+export const FORMAT = 'payments-backup/2';
+/** Names only the newest migration of the database, which had all up to it. */
+const FIRST_FORMAT = 'payments-backup/1';
 
 /** Which SECRETS_KEY protects what is in the database: its version, and what only its holder can compute. */
 export interface KeyMark {
@@ -18,8 +21,8 @@ export interface KeyMark {
 
 export interface Header {
   format: string;
-  /** The newest migration that the database had. */
-  schema_version: string;
+  /** All that the database had. */
+  migrations: string[];
   environment: string;
   created_at: string;
   postgres_version: string;
@@ -28,6 +31,9 @@ export interface Header {
   /** The days that the call log has a partition for. */
   log_days: string[];
 }
+
+/** A header that may be of the first format, or no header. */
+type Given = Partial<Header & { schema_version: string }>;
 
 /** What was copied of a table. */
 export interface Extent {
@@ -116,10 +122,11 @@ export class Reader {
     const header = await this.#line().catch((error: unknown) => {
       if (!(error instanceof StartupError)) throw error;
     });
-    const { format, log_days } = (header ?? {}) as Partial<Header>;
-    if (format !== FORMAT || !Array.isArray(log_days))
+    const given = (header ?? {}) as Given;
+    const migrations = await migrationsOf(given);
+    if (!Array.isArray(migrations) || !Array.isArray(given.log_days))
       throw new StartupError('This is no backup made by `payments backup`.');
-    return header as Header;
+    return { ...(header as Header), migrations };
   }
 
   /** The next table, or, after the last one, the contents. */
@@ -186,6 +193,13 @@ export class Reader {
     this.#digest.update(bytes);
     return bytes;
   }
+}
+
+/** Undefined for what is no backup. */
+async function migrationsOf({ format, migrations, schema_version }: Given): Promise<string[] | undefined> {
+  if (format === FORMAT) return migrations;
+  if (format !== FIRST_FORMAT || schema_version === undefined) return undefined;
+  return [...(await listMigrations()).filter((name) => name < schema_version), schema_version];
 }
 
 export function altered(cause?: unknown): StartupError {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import knex from 'knex';
 import { verifyLedger } from '../../../src/audit/verify.ts';
-import { backUp } from '../../../src/db/backup/back-up.ts';
+import { backUp, type Summary } from '../../../src/db/backup/back-up.ts';
 import { restore } from '../../../src/db/backup/restore.ts';
 import { applyMigrations, listMigrations, migrationConfig } from '../../../src/db/migrate.ts';
 import { createLink, pay } from '../../payment-links/links.ts';
@@ -225,24 +225,66 @@ describe('a backup', function () {
     });
   });
 
-  it('of an older schema is restored in that schema, and then brought up to date', async () => {
-    const old = await create('template1');
-    const earlier = '20261127110000_link_references.ts';
-    const db = knex(migrationConfig(old.url));
-    await applyMigrations(db, earlier);
-    await db.destroy();
-    await old.query(`insert into deployment (environment) values ('test')`);
-    await old.query(`update payment_methods set fee_fixed = 7 where method = 'SPEI'`);
-    const bytes = new PassThrough();
-    const [summary, content] = await Promise.all([backUp(old.url, null, bytes), buffer(bytes)]);
-    expect(summary).to.include({ schema_version: earlier, environment: 'test' });
+  describe('of a schema with other migrations', () => {
+    /** A database with these migrations; what one wrote was changed since. */
+    const createOld = async (migrations: string[]): Promise<TestDatabase> => {
+      const old = await create('template1');
+      const db = knex(migrationConfig(old.url));
+      await applyMigrations(db, migrations);
+      await db.destroy();
+      await old.query(`insert into deployment (environment) values ('test')`);
+      await old.query(`update payment_methods set fee_fixed = 7 where method = 'SPEI'`);
+      return old;
+    };
+    const backUpToBytes = async (of: TestDatabase): Promise<[Summary, Buffer]> => {
+      const bytes = new PassThrough();
+      return Promise.all([backUp(of.url, null, bytes), buffer(bytes)]);
+    };
+    const requireRestored = async (content: Buffer): Promise<void> => {
+      const into = await create('template1');
+      await restore(into.url, Readable.from([content]), 'test');
+      const migrations = await into.query('select name from knex_migrations');
+      expect(migrations.map(({ name }) => name)).to.have.members(await listMigrations());
+      const [method] = await into.query(
+        `select fee_fixed::integer from payment_methods where method = 'SPEI'`,
+      );
+      expect(method, 'and not what the migration wrote').to.deep.equal({ fee_fixed: 7 });
+    };
+    const EARLIER = '20261127110000_link_references.ts';
 
-    const into = await create('template1');
-    await restore(into.url, Readable.from([content]), 'test');
-    const migrations = await into.query('select name from knex_migrations order by id');
-    expect(migrations.map(({ name }) => name)).to.deep.equal(await listMigrations());
-    const [method] = await into.query(`select fee_fixed::integer from payment_methods where method = 'SPEI'`);
-    expect(method, 'and not what the migration wrote').to.deep.equal({ fee_fixed: 7 });
+    it('is restored in that schema, and then brought up to date', async () => {
+      const upToEarlier = (await listMigrations()).filter((name) => name <= EARLIER);
+      const [summary, content] = await backUpToBytes(await createOld(upToEarlier));
+      expect(summary).to.include({ schema_version: EARLIER, environment: 'test' });
+      await requireRestored(content);
+
+      // Before, a backup named only the newest migration.
+      const text = gunzipSync(content).toString('latin1');
+      const first = text
+        .replace('payments-backup/2', 'payments-backup/1')
+        .replace(/"migrations":\[[^\]]*\]/, `"schema_version":"${EARLIER}"`)
+        .replace(/\{"sha256":"[0-9a-f]{64}"\}\n$/, '');
+      const sha256 = createHash('sha256').update(first, 'latin1').digest('hex');
+      await requireRestored(gzipSync(Buffer.from(`${first}{"sha256":"${sha256}"}\n`, 'latin1')));
+    });
+
+    it('is restored although it lacked one in the middle, which is applied then', async () => {
+      const lacked = '20261128100000_traceparents.ts';
+      const [, content] = await backUpToBytes(
+        await createOld((await listMigrations()).filter((name) => name !== lacked)),
+      );
+      await requireRestored(content);
+    });
+
+    it('is not made of a database that is newer than the program', async () => {
+      const newer = await createOld(await listMigrations());
+      const name = '20260101000000_unknown.ts';
+      await newer.query(
+        `insert into knex_migrations (name, batch, migration_time) values ('${name}', 9, now())`,
+      );
+      const failure = await backUpToBytes(newer).catch((error: Error) => error);
+      expect((failure as Error).message).to.match(/newer than this program.*20260101000000_unknown/);
+    });
   });
 
   describe('that cannot be restored', () => {
@@ -283,8 +325,8 @@ describe('a backup', function () {
         [changed(/\{"sha256":"[0-9a-f]{64}"\}\n$/, ''), /incomplete/],
         [gzipSync(gunzipSync(content).subarray(0, -100_000)), /incomplete/],
         [Buffer.from('nothing of the kind'), /no backup/],
-        [changed('payments-backup/1', 'payments-backup/2'), /no backup/],
-        [changed(/"schema_version":"\d{4}/, '"schema_version":"2099'), /newer than this program.*2099/],
+        [changed('payments-backup/2', 'payments-backup/3'), /no backup/],
+        [changed(/"migrations":\["\d{4}/, '"migrations":["2099'), /newer than this program.*2099/],
       ];
       for (const [index, [bytes, reason]] of cases.entries()) {
         const failure = await failureOf(bytes);
