@@ -4,6 +4,8 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { StartupError } from '../../lib/errors/errors.ts';
+import type { Keyring } from '../../lib/secrets/keyring.ts';
+import { markKey, seal } from '../../lib/secrets/seal.ts';
 import { findUnknown, listNames, readApplied } from '../migrate.ts';
 import {
   listLogDays,
@@ -14,7 +16,7 @@ import {
   readSequences,
   type Table,
 } from './catalog.ts';
-import { FORMAT, Measure, Writer, type Copied, type Header, type KeyMark } from './format.ts';
+import { FORMAT, Measure, Writer, type Copied, type Header } from './format.ts';
 import { withSession } from './session.ts';
 
 /** What a backup holds. */
@@ -26,17 +28,14 @@ export interface Summary extends Pick<Header, 'environment' | 'created_at'> {
 }
 
 /**
- * Writes the whole database as it is at one moment, while it goes on being used: nothing but changes of its schema
- * waits. Memory does not grow with the database. Throws StartupError when there is nothing that could be restored.
+ * Writes the whole database as it is at one moment, sealed with the current key, while it goes on being used: nothing but
+ * changes of its schema waits. Memory does not grow with the database. Throws StartupError when there is nothing that
+ * could be restored.
  */
-export function backUp(
-  connectionString: string,
-  secretsKey: KeyMark | null,
-  sink: Writable,
-): Promise<Summary> {
+export function backUp(connectionString: string, keyring: Keyring, sink: Writable): Promise<Summary> {
   return withSession(connectionString, async (client) => {
     await client.query('begin isolation level repeatable read read only');
-    const header = await readHeader(client, secretsKey);
+    const header = await readHeader(client, keyring);
     const tables = await listTables(client);
     // None of them can be altered or dropped before it was copied.
     await client.query(`lock table ${namesIn(tables.map(({ name }) => name))} in access share mode`);
@@ -44,6 +43,7 @@ export function backUp(
     await pipeline(
       Readable.from(contentOf(client, header, tables, copied), { objectMode: false }),
       createGzip(),
+      (packed: AsyncIterable<Buffer>) => seal(packed, 'backup', keyring),
       sink,
       { end: sink !== process.stdout },
     );
@@ -77,7 +77,7 @@ async function* contentOf(
   yield writer.seal();
 }
 
-async function readHeader(client: pg.Client, secretsKey: KeyMark | null): Promise<Header> {
+async function readHeader(client: pg.Client, keyring: Keyring): Promise<Header> {
   const migrations = await readApplied(client);
   const environment = await readEnvironment(client);
   if (migrations === undefined || environment === undefined) {
@@ -98,7 +98,7 @@ async function readHeader(client: pg.Client, secretsKey: KeyMark | null): Promis
     environment,
     created_at: rows[0]?.now.toISOString() ?? '',
     postgres_version: rows[0]?.version ?? '',
-    secrets_key: secretsKey,
+    secrets_key: markKey(keyring),
     log_days: await listLogDays(client),
   };
 }

@@ -5,6 +5,7 @@ import knex from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../lib/errors/errors.ts';
+import { openSealed, type Unsealing } from '../../lib/secrets/seal.ts';
 import { applyMigrations, findUnknown, listNames, MIGRATION_LOCK, migrationConfig } from '../migrate.ts';
 import { prepareToContinue } from './after-restore.ts';
 import { isEmpty, listTables, namesIn, quoted, readSequences, type Table } from './catalog.ts';
@@ -13,31 +14,42 @@ import { withSession } from './session.ts';
 
 export interface Restored {
   header: Header;
+  /** Whether its seal was verified. */
+  isVerified: boolean;
   tables: number;
   rows: number;
 }
 
 /**
  * Restores what `backUp` wrote into an empty database, in one transaction: the schema as it was, the rows, then what
- * this program's schema adds. Throws StartupError, with nothing changed, when the backup is damaged, of another
- * environment or newer than this program, or the database is not empty.
+ * this program's schema adds. Only what was verified is restored, unless what has no seal is accepted. Throws
+ * StartupError, with nothing changed, when the backup is not as it was written, of another environment or newer than this
+ * program, or the database is not empty.
  */
 export async function restore(
   connectionString: string,
   source: Readable,
   environment: string,
+  unsealing: Unsealing,
 ): Promise<Restored> {
   const unpacked = createGunzip();
-  // What goes wrong with the source shows where it is read.
-  pipeline(source, unpacked).catch(() => undefined);
   try {
-    return await restoreFrom(new Reader(unpacked), connectionString, environment);
+    const { content, isVerified } = await openSealed(source, 'backup', unsealing);
+    // What goes wrong with the content shows where it is read.
+    pipeline(content, unpacked).catch(() => undefined);
+    const restored = await restoreFrom(new Reader(unpacked), connectionString, environment);
+    return { ...restored, isVerified };
   } finally {
     unpacked.destroy();
+    source.destroy();
   }
 }
 
-function restoreFrom(reader: Reader, connectionString: string, environment: string): Promise<Restored> {
+function restoreFrom(
+  reader: Reader,
+  connectionString: string,
+  environment: string,
+): Promise<Omit<Restored, 'isVerified'>> {
   return withSession(connectionString, async (client) => {
     const header = await reader.header();
     requireEnvironment(header, environment);
