@@ -149,6 +149,23 @@ describe('money out', () => {
       expect(await statusOf(second.refund.id)).to.equal('failed');
     });
 
+    it('never goes to a destination that was removed at the same moment, unless it went before', async () => {
+      for (let round = 0; round < 4; round++) {
+        const saved = await ada.save(`Supplier ${round}`, OWN_CLABE);
+        await letTimePass(service);
+        const codes = [await paidLink('500'), await paidLink('500'), await paidLink('500')];
+        const [first, second, third] = codes.map((code) => refund(bob, code, { clabe: OWN_CLABE }));
+        const attempts = await Promise.all([first, ada.remove(saved), second, third]);
+        const later = await refund(bob, await paidLink('500'), { clabe: OWN_CLABE });
+        expect(later.waitsFor).to.equal('new_destination');
+        for (const attempt of attempts) {
+          if (attempt === undefined) continue;
+          // Trusted when it was asked for, or new from then on.
+          expect(attempt.waitsFor).to.be.oneOf([null, 'new_destination']);
+        }
+      }
+    });
+
     it('goes once a second person approves it', async () => {
       const { refund: made } = await refund(bob, await paidLink('500'), { clabe: OWN_CLABE });
       await ada.approve(made.id);
