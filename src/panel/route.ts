@@ -94,7 +94,7 @@ export type Route =
   | (RouteBase & {
       path: `/panel/accounts/:account${string}`;
       access: readonly Role[];
-      /** D29: for keys, secrets, money and team. */
+      /** D29: for keys, secrets, webhooks, money and team. */
       freshProof?: boolean;
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
