@@ -37,7 +37,7 @@ export function FirstSteps(props: {
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{texts.firstSteps}</h2>
-      <p>{texts.firstStepsHint}</p>
+      {visit.membership.account_kind === 'company' && <p>{texts.firstStepsHint}</p>}
       <ol>
         {list.map(({ text, isDone, href }) => (
           <li>
