@@ -27,13 +27,13 @@ export interface KnownCredential {
  */
 export class CredentialCache {
   readonly #database: Pick<Database, 'listen'>;
-  readonly #usableKeys: Pick<UsableKeys, 'announce'>;
+  readonly #usableKeys: Pick<UsableKeys, 'add'>;
   readonly #entries = new Map<string, { known: KnownCredential; readAtMs: number }>();
   #listener: Listener | undefined;
   /** Counts the changes received: a row that was being read at that moment may be outdated. */
   #changes = 0;
 
-  constructor(database: Pick<Database, 'listen'>, usableKeys: Pick<UsableKeys, 'announce'>) {
+  constructor(database: Pick<Database, 'listen'>, usableKeys: Pick<UsableKeys, 'add'>) {
     this.#database = database;
     this.#usableKeys = usableKeys;
   }
@@ -77,7 +77,7 @@ export class CredentialCache {
   }
 
   #take(message: string): void {
-    if (message.startsWith(ISSUED)) this.#usableKeys.announce(message.slice(ISSUED.length));
+    if (message.startsWith(ISSUED)) this.#usableKeys.add(message.slice(ISSUED.length));
     else if (message === EVERYBODY) this.#forgetAll();
     else this.#forget(message);
   }

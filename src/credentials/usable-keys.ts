@@ -25,12 +25,12 @@ export class UsableKeys {
   /** Records the result of a lookup. */
   note(key: ApiKeyParts, isUsable: boolean): void {
     const digest = this.#digestOf(key);
-    if (isUsable) this.announce(digest);
+    if (isUsable) this.add(digest);
     else this.#digests.delete(digest);
   }
 
-  /** A key was issued: `<pepper version>:<its HMAC in hex>`. */
-  announce(digest: string): void {
+  /** Adds a key by its digest: `<pepper version>:<HMAC in hex>`. */
+  add(digest: string): void {
     this.#digests.delete(digest);
     const [oldest] = this.#digests;
     if (this.#digests.size >= MAX_KNOWN && oldest !== undefined) this.#digests.delete(oldest);
