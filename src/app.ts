@@ -106,7 +106,11 @@ export async function createApi(
   const checkoutBaseUrl = () => config.checkoutBaseUrl ?? apiBaseUrl();
   const panelUrl = () => panelBaseUrl(config, ownAddress());
   const paymentLinks = createPaymentLinkService({ read: db.read, providers, checkoutBaseUrl });
-  const endpoints = createWebhookEndpointService({ keyring, guard: guardOf(config) });
+  const endpoints = createWebhookEndpointService({
+    keyring,
+    guard: guardOf(config),
+    panelUrl: () => `${panelUrl()}/panel`,
+  });
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   const sendTestEvent = createTestEventSender({ client, keyring, livemode: config.environment === 'live' });
   const qrCodes = createQrCodeService({ read: db.read, checkoutBaseUrl });

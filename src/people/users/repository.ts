@@ -1,3 +1,4 @@
+import type { AccountKind } from '../../accounts/standing.ts';
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { columns, named, sql, statement } from '../../db/statement.ts';
 import type { Role, UserLanguage } from '../roles.ts';
@@ -114,6 +115,7 @@ export async function insertMembership(trx: Trx, membership: MembershipRow): Pro
 export interface OwnMembership {
   account_id: string;
   account_name: string;
+  account_kind: AccountKind;
   role: Role;
 }
 
@@ -123,7 +125,7 @@ const ofUserStatement = statement<{ userId: string }, OwnMembership>('membership
     .where({ 'm.user_id': p.userId })
     .whereNotNull('m.accepted_at')
     .orderBy(['a.name', 'a.id'])
-    .select('m.account_id', 'a.name as account_name', 'm.role'),
+    .select('m.account_id', 'a.name as account_name', 'a.kind as account_kind', 'm.role'),
 );
 
 /** The accounts that the user belongs to, by name; not those with an open invitation. */
