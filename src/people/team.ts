@@ -152,7 +152,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       if (member.role === role) return;
       requireAnotherOwner(members, member);
       await users.setRole(trx, { accountId, userId }, role);
-      if (isPromotion(member.role, role)) await users.doubtMember(trx, userId, accountId);
+      if (isPromotion(member.role, role)) await users.doubtMember(trx, { accountId, userId });
       await recordDeed(trx, accountId, actor, {
         action: 'member.role_changed',
         subject: member.email,
@@ -193,7 +193,7 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       await deleteIdentities(trx, userId);
       await forgetDevices(trx, userId);
       await endSessions(trx, userId);
-      await users.doubtMember(trx, userId, null);
+      await users.doubtEverywhere(trx, userId);
       await recordDeed(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
       await tell(trx, accountId, members, { what: 'reset', who: member, actor });
       // Of somebody who has not joined yet, there was nothing to remove.

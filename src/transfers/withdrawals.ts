@@ -54,7 +54,7 @@ export interface Withdrawals {
   ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }>;
   /**
    * What would become of a request now. Sets nothing aside, and does not look at the balance. Throws like `create`, except
-   * `insufficient_funds` and for the person's role.
+   * `insufficient_funds`.
    */
   foresee(on: Queryable, by: Mover, request: WithdrawalRequest): Promise<WithdrawalTerms & Wait>;
   kind: TransferKind<Withdrawal>;

@@ -47,7 +47,7 @@ export interface Wait {
   expiresAt: Date | null;
 }
 
-/** What would become of a departure now. Throws like `Leave.ask`, except for the person's role. */
+/** What would become of a departure now. Throws like `Leave.ask`. */
 export async function foresee(on: Queryable, by: Mover, departure: Departure): Promise<Wait> {
   requireActive(await findAccount(on, departure.accountId));
   const { wait } = await judge(on, by, departure, await readClock(on));

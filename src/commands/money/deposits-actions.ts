@@ -6,15 +6,16 @@ import { listConflicts, type ConflictRecord } from '../../deposits/references/re
 import { findDepositAccount } from '../../deposits/repository.ts';
 import type { Scenario } from '../../deposits/scenarios.ts';
 import { planDeposit, simulateDeposit } from '../../deposits/simulation.ts';
+import type { Inbox } from '../../deposits/unmatched/inbox.ts';
 import { viewDeposit } from '../../deposits/view.ts';
 import type { Foundation } from '../../foundation.ts';
 import { formatExact, money, type Money } from '../../lib/money.ts';
 import type { DestinationParts } from '../../transfers/destination.ts';
+import { viewRefund } from '../../transfers/view.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../command.ts';
 import { destinationOf } from './destination.ts';
-import { started } from './money-actions.ts';
 
 export interface SimulateOptions {
   link: string;
@@ -60,13 +61,18 @@ export async function refund(
 ): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
   const how = { destination: destinationOf(options), reason: null };
-  return started(await db.transaction((trx) => inbox.refund(trx, OPERATOR, accountId, id, how)));
+  return viewStarted(await db.transaction((trx) => inbox.refund(trx, OPERATOR, accountId, id, how)));
 }
 
 export async function accept({ db, inbox }: Foundation, id: string): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
   await db.transaction((trx) => inbox.accept(trx, accountId, id));
   return viewDeposit(await getDepositRecord(db.read, accountId, id));
+}
+
+/** A refund that was started, and what it waits for. */
+export function viewStarted({ refund, waitsFor }: Awaited<ReturnType<Inbox['refund']>>): object {
+  return { ...viewRefund(refund), waits_for: waitsFor };
 }
 
 /** Whose deposit it is: the operator names it without its account. */

@@ -8,14 +8,14 @@ import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
 import type { Conversions } from '../../transfers/conversions.ts';
 import type { DestinationParts } from '../../transfers/destination.ts';
 import { findTransferAccount } from '../../transfers/repository.ts';
-import type { Refund, RefundReason, Transfer } from '../../transfers/transfer.ts';
+import type { RefundReason, Transfer } from '../../transfers/transfer.ts';
 import { viewConversion, viewRefund, viewWithdrawal } from '../../transfers/view.ts';
 import type { Asked } from '../../treasury/notices.ts';
-import { listRequests, listWaiting, type WaitsFor } from '../../treasury/requests/repository.ts';
+import { listRequests, listWaiting } from '../../treasury/requests/repository.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../command.ts';
-import { requireDepositAccount } from './deposits-actions.ts';
+import { requireDepositAccount, viewStarted } from './deposits-actions.ts';
 import { destinationOf } from './destination.ts';
 import { once } from './once.ts';
 
@@ -153,7 +153,7 @@ export async function refund(
   return once(foundation, { accountId, key, name: `refunds ${name}`, options }, async () => {
     if (link === undefined) {
       return async (trx: Trx) =>
-        started(await inbox.refund(trx, OPERATOR, accountId, deposit ?? '', { destination, reason }));
+        viewStarted(await inbox.refund(trx, OPERATOR, accountId, deposit ?? '', { destination, reason }));
     }
     const request = { accountId, code: link, amount, destination, reason };
     const purchase = await refundQuotes.prepare(OPERATOR, request);
@@ -163,7 +163,7 @@ export async function refund(
           'This payment was not converted, so its refund costs what is sent: create it.',
         );
       }
-      return async (trx: Trx) => started(await refunds.refundLink(trx, OPERATOR, request));
+      return async (trx: Trx) => viewStarted(await refunds.refundLink(trx, OPERATOR, request));
     }
     return {
       ask: async (providerKey) => {
@@ -184,10 +184,6 @@ export async function confirmRefund({ db, refundQuotes }: Foundation, id: string
   if (accountId === undefined) throw new CommandFailure(`There is no refund ${id}.`);
   const confirmation = await db.transaction((trx) => refundQuotes.confirm(trx, OPERATOR, accountId, id));
   return { ...viewQuoted(confirmation), waits_for: confirmation.waitsFor };
-}
-
-export function started({ refund, waitsFor }: { refund: Refund; waitsFor: WaitsFor | null }): object {
-  return { ...viewRefund(refund), waits_for: waitsFor };
 }
 
 /** A refund with what it costs. */

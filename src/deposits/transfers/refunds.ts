@@ -110,7 +110,7 @@ export interface Refunds {
     by: Mover,
     request: LinkRefundRequest,
   ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
-  /** What would become of a refund now. Throws like `refundLink`, except for the person's role. */
+  /** What would become of a refund now. Throws like `refundLink`, except `insufficient_funds`. */
   foresee(on: Queryable, by: Mover, request: LinkRefundRequest): Promise<RefundOutlook>;
   kind: TransferKind<Refund>;
 }

@@ -42,7 +42,7 @@ export interface Inbox {
     id: string,
     how: UnmatchedRefund,
   ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
-  /** What would become of a refund now. Throws like `refund`, except for the person's role. */
+  /** What would become of a refund now. Throws like `refund`. */
   foresee(on: Queryable, by: Mover, deposit: DepositRow, destination: DestinationParts): Promise<Foreseen>;
 }
 

@@ -1,3 +1,4 @@
+import type { AccountKind } from '../../accounts/standing.ts';
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { columns, named, sql, statement } from '../../db/statement.ts';
 import type { Role, UserLanguage } from '../roles.ts';
@@ -114,6 +115,7 @@ export async function insertMembership(trx: Trx, membership: MembershipRow): Pro
 export interface OwnMembership {
   account_id: string;
   account_name: string;
+  account_kind: AccountKind;
   role: Role;
 }
 
@@ -123,7 +125,7 @@ const ofUserStatement = statement<{ userId: string }, OwnMembership>('membership
     .where({ 'm.user_id': p.userId })
     .whereNotNull('m.accepted_at')
     .orderBy(['a.name', 'a.id'])
-    .select('m.account_id', 'a.name as account_name', 'm.role'),
+    .select('m.account_id', 'a.name as account_name', 'a.kind as account_kind', 'm.role'),
 );
 
 /** The accounts that the user belongs to, by name; not those with an open invitation. */
@@ -219,18 +221,24 @@ export async function acceptMembership(trx: Trx, key: MemberKey): Promise<void> 
   await acceptStatement.run(trx, { ...key, now: await trx.now });
 }
 
-const doubtStatement = statement<{ userId: string; accountId: string | null }>('memberships.doubt', (p) =>
-  named(
-    `update memberships set trusted_at = ${TRUSTED_FROM}, vouched_by = null
-      where user_id = :userId and accepted_at is not null
-        and account_id = coalesce(:accountId::uuid, account_id)`,
-    p,
-  ),
+const DOUBTED = { trusted_at: sql.raw(TRUSTED_FROM), vouched_by: null };
+
+const doubtStatement = statement<MemberKey>('memberships.doubt', (p) =>
+  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update(DOUBTED),
 );
 
-/** Has somebody wait until they are trusted again: in one account, or null for all that they belong to. */
-export async function doubtMember(trx: Trx, userId: string, accountId: string | null): Promise<void> {
-  await doubtStatement.run(trx, { userId, accountId });
+/** Has a member wait until they are trusted again, after a promotion. */
+export async function doubtMember(trx: Trx, key: MemberKey): Promise<void> {
+  await doubtStatement.run(trx, key);
+}
+
+const doubtEverywhereStatement = statement<{ userId: string }>('memberships.doubt_everywhere', (p) =>
+  sql('memberships').where({ user_id: p.userId }).whereNotNull('accepted_at').update(DOUBTED),
+);
+
+/** The same in all accounts that somebody belongs to, whose sign-in was reset. */
+export async function doubtEverywhere(trx: Trx, userId: string): Promise<void> {
+  await doubtEverywhereStatement.run(trx, { userId });
 }
 
 const vouchStatement = statement<MemberKey & { by: string }>('memberships.vouch', (p) =>

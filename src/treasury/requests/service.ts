@@ -32,7 +32,7 @@ export type Outlook = Wait & WithdrawalTerms & { saved: SavedDestination };
  * for a second person, a new destination or a new member (D29, D44). Meanwhile its money is set aside.
  */
 export interface Requests {
-  /** What would become of a withdrawal now. Throws like `create`, except for the person's role. */
+  /** What would become of a withdrawal now. Throws like `create`. */
   preview(on: Queryable, accountId: string, actor: OwnActor, order: WithdrawalOrder): Promise<Outlook>;
   /** Throws `destination_not_found`, and like `Withdrawals.create`. */
   create(
