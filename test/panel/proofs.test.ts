@@ -39,6 +39,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/links/methods': 'no: it only shows the form with its methods, and stores nothing',
   '/panel/accounts/:account/links/:code/cancel': COLLECTS,
   '/panel/accounts/:account/links/:code/delete': COLLECTS,
+  '/panel/accounts/:account/links/:code/refund/review': ASKS,
   '/panel/accounts/:account/links/:code/refund': ASKS,
   '/panel/accounts/:account/links/:code/simulate': 'no: it exists only in the test environment',
 
@@ -49,9 +50,15 @@ const ACTIONS: Record<string, string> = {
 
   '/panel/accounts/:account/deposits/auto-refund': ASKS,
   '/panel/accounts/:account/deposits/:deposit/accept': ASKS,
+  '/panel/accounts/:account/deposits/:deposit/refund/review': ASKS,
   '/panel/accounts/:account/deposits/:deposit/refund': ASKS,
+  '/panel/accounts/:account/refunds/:refund/confirm': ASKS,
+  '/panel/accounts/:account/refunds/:refund/approve': ASKS,
+  '/panel/accounts/:account/refunds/:refund/decline': ASKS,
   '/panel/accounts/:account/conversions/new': ASKS,
   '/panel/accounts/:account/conversions/:conversion/confirm': ASKS,
+  '/panel/accounts/:account/conversions/:conversion/approve': ASKS,
+  '/panel/accounts/:account/conversions/:conversion/decline': ASKS,
   '/panel/accounts/:account/withdrawals/new': ASKS,
   '/panel/accounts/:account/withdrawals/:withdrawal/approve': ASKS,
   '/panel/accounts/:account/withdrawals/:withdrawal/decline': ASKS,
@@ -78,6 +85,7 @@ const ACTIONS: Record<string, string> = {
   '/panel/accounts/:account/team/invite': ASKS,
   '/panel/accounts/:account/team/:user/invite': ASKS,
   '/panel/accounts/:account/team/:user/role': ASKS,
+  '/panel/accounts/:account/team/:user/vouch': ASKS,
   '/panel/accounts/:account/team/:user/reset': ASKS,
   '/panel/accounts/:account/team/:user/remove': ASKS,
 

@@ -270,7 +270,7 @@ describe('payment links in the panel', () => {
       expect(readable(reviewed.text))
         .to.contain('Leaves your balance 50.25 MXNB')
         .and.contain('The payer gets 50.25 MXN ')
-        .and.contain('Method SPEI Sent to back the way it came Sends At once')
+        .and.contain('Method SPEI Sent to back the way it came Will be sent At once')
         .and.contain('Reason Requested by the customer')
         .and.match(/Balance after [\d,.]+ MXNB/);
       expect((await account.api.get(`/v1/refunds?payment_link_code=${code}`)).body.data).to.deep.equal([]);

@@ -60,7 +60,7 @@ describe('money out of an account, in the panel', function () {
         const review = readable((await post(`${of}/refund/review`, OWN_CLABE)).text);
         expect(review)
           .to.contain('this is more than one person may move alone (100.00 MXN)')
-          .and.contain('Sends Once a second person approves it')
+          .and.contain('Will be sent Once a second person approves it')
           .and.contain(`notified by e-mail: ${owner.email}.`);
         const asked = await post(`${of}/refund`, OWN_CLABE);
         const id = idIn(asked);
