@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { until } from '../../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { forgetProofs, join, panelOf, type Person } from '../people.ts';
+import { readable } from '../readable.ts';
 import { createLink, createPaidLink } from './walls.ts';
 
 describe('payment links in the panel', () => {
@@ -370,16 +371,6 @@ function hiddenIn(html: string): Record<string, string> {
   const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
   const fields = [...main.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
   return Object.fromEntries(fields.map(([, name, value]) => [name!, value!]));
-}
-
-/** What a reader sees of a page's main part, with single spaces. */
-function readable(html: string): string {
-  const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
-  return main
-    .replaceAll(/<br ?\/?>|<\/(?:p|li|td|th|dd|dt|h2|option|label|div|summary|a|legend)>/g, ' ')
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
 }
 
 function codesIn(html: string): string[] {

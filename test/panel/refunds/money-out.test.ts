@@ -9,6 +9,7 @@ import { quoteConversion } from '../conversions/walls.ts';
 import { payTooLittle } from '../deposits/walls.ts';
 import { createPaidLink } from '../links/walls.ts';
 import { join, mailTo, signInAnew, type Person } from '../people.ts';
+import { readable } from '../readable.ts';
 import { quoteRefund } from './walls.ts';
 
 const REASON = { reason: 'requested_by_customer' };
@@ -283,13 +284,3 @@ describe('money out of an account, in the panel', function () {
     expect(await page(`links/${link.code}`, viewer)).not.to.contain('Review the refund');
   });
 });
-
-/** What a reader sees of a page's main part, with single spaces. */
-function readable(html: string): string {
-  const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
-  return main
-    .replaceAll(/<\/(?:p|li|td|th|dd|dt|h2|h1|option|label|div|summary|a|button)>/g, ' ')
-    .replaceAll(/<[^>]+>/g, '')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
-}
