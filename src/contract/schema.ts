@@ -836,8 +836,8 @@ export interface paths {
         /**
          * List request logs
          * @description The calls made with any of the account's API keys, newest first, a page at a time, including calls to this
-         *     operation. Filters combine: a call is listed when it matches all of them. Items leave out `request_body` and
-         *     `response_body`; read a single entry for those.
+         *     operation. Filters combine: a call is listed when it matches all of them. Items leave out `request_headers`,
+         *     `request_body` and `response_body`; read a single entry for those.
          *
          *     By default the list covers the last 7 days. Set `created_after` to go back further, up to the 30 days that
          *     calls are kept; `request_id` searches all of them.
@@ -873,9 +873,9 @@ export interface paths {
         };
         /**
          * Retrieve a request log
-         * @description One call with its bodies, as far as the log keeps them. Fields that could hold a secret or reveal payer data
-         *     read `[redacted]`; only the host of external URLs is kept. Pages of lists are cut after the first three
-         *     entries and bodies after about 4 KiB; `[truncated]` marks the cut.
+         * @description One call with its headers and bodies, as they were sent. Values that could be secret or personal read
+         *     `[redacted]`, and only the host of external URLs is kept. List pages are cut after three items and bodies after
+         *     about 4 KiB, marked with `[truncated]`.
          */
         get: operations["getRequestLog"];
         put?: never;
@@ -3240,7 +3240,7 @@ export interface components {
              */
             last_four: string;
         };
-        /** @description An entry of the call log as shown in lists, without its bodies. */
+        /** @description An entry of the call log as shown in lists, without headers and bodies. */
         RequestLogSummary: {
             /**
              * @description Always `request_log`.
@@ -3264,9 +3264,9 @@ export interface components {
              */
             path: string;
             /**
-             * @description The query parameters, each with its value as it was sent; values of a parameter that was sent several
-             *     times are joined with commas. Parameters that the operation does not have are left out. Long values are
-             *     cut, and `[truncated]` marks the cut. Null if there was no query string.
+             * @description The query parameters as they were sent. The values of a repeated parameter are joined with commas;
+             *     `[redacted]` replaces those of metadata and of unknown parameters, `[truncated]` marks where a long value was
+             *     cut. Null if there was no query string.
              * @example {
              *       "status": "paid",
              *       "limit": "50"
@@ -3340,9 +3340,9 @@ export interface components {
              */
             path: string;
             /**
-             * @description The query parameters, each with its value as it was sent; values of a parameter that was sent several
-             *     times are joined with commas. Parameters that the operation does not have are left out. Long values are
-             *     cut, and `[truncated]` marks the cut. Null if there was no query string.
+             * @description The query parameters as they were sent. The values of a repeated parameter are joined with commas;
+             *     `[redacted]` replaces those of metadata and of unknown parameters, `[truncated]` marks where a long value was
+             *     cut. Null if there was no query string.
              * @example {
              *       "status": "paid",
              *       "limit": "50"
@@ -3392,17 +3392,29 @@ export interface components {
             /** @description When the request arrived. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description The request body, with defaults for omitted fields, as far as the log keeps it. Null if there was no
-             *     body, or the call was rejected before the body was parsed.
+             * @description The request headers `Accept`, `Content-Type`, `Idempotency-Key`, `Service-Version` and `User-Agent`, as far
+             *     as they were sent, each cut after 255 characters. Other headers are not logged. Null for calls logged before
+             *     headers were.
+             * @example {
+             *       "Content-Type": "application/json",
+             *       "User-Agent": "shop/1.2"
+             *     }
+             */
+            request_headers: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description The request body as it was sent, redacted. It reads `[redacted]` if it was not valid JSON or was not read,
+             *     for example because a rate limit was exceeded. Null if there was no body.
              */
             request_body: components["schemas"]["LoggedBody"];
-            /** @description The response body, as far as the log keeps it. Null if there was none, or if it was an image. */
+            /** @description The response body, redacted. Null if there was none, or if it was not JSON. */
             response_body: components["schemas"]["LoggedBody"];
         };
         /**
-         * @description Any JSON value: a body as the call log keeps it. `[redacted]` replaces what it does not keep, which can be the whole
-         *     body, and `[truncated]` marks where a long body or a page of a list was cut. Fields that the service does not
-         *     know are left out.
+         * @description Any JSON value: a body as the call log keeps it. `[redacted]` replaces every value that could be secret or
+         *     personal, or the whole body; `[truncated]` marks where a long body or a page of a list was cut. Of unknown
+         *     request fields, only the names are kept, unless they contain digits or symbols.
          * @example {
          *       "amount": "1500.00",
          *       "currency": "MXNB",

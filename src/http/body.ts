@@ -21,7 +21,7 @@ export function createBodyReader(
   return async (request, response) => {
     const { takesBody, requiresBody, echoesBody } = requireMatch(request.call).operation;
     if (!takesBody) {
-      if (announcesBody(request)) await requireNoBody(readBytes(request, response), limits.jsonDepth);
+      if (sendsBody(request)) await requireNoBody(readBytes(request, response), limits.jsonDepth);
       request.body = undefined;
     } else if (echoesBody) {
       const bytes = await readEchoed(request, response);
@@ -39,8 +39,9 @@ export function createBodyReader(
   };
 }
 
-function announcesBody({ headers }: Request): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+/** Whether a body follows the headers, going by them. */
+export function sendsBody({ headers }: Request): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 type BytesReader = (request: Request, response: Response) => Promise<Buffer | undefined>;
