@@ -50,7 +50,7 @@ export interface OperationObject {
   >;
   /** The response's `echo` is the request body exactly as sent, to the last digit of its numbers. */
   'x-echoes-body'?: boolean;
-  /** It asks payers for money, or changes what, where or how long they can pay; a person should confirm it. */
+  /** A success uses one of the API key's daily money operations (D17): it changes what payers are asked for. */
   'x-moves-money'?: boolean;
   /** It ends or replaces something, though it is no PATCH or DELETE. */
   'x-destructive'?: boolean;

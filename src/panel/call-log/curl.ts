@@ -15,8 +15,10 @@ export function asCurl(call: LogRow, apiBaseUrl: string): string {
   const parts = [`curl -g -X ${quote(call.method)} ${quote(`${apiBaseUrl}${call.path}${queryOf(call)}`)}`];
   parts.push('-H "Authorization: Bearer $API_KEY"');
   // Calls from before headers were kept: with the version that they got, and as JSON.
-  const { 'User-Agent': _program, ...headers } = headersOf(call) ?? formerHeaders(call);
-  for (const [name, value] of Object.entries(headers)) parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  const headers = headersOf(call) ?? formerHeaders(call);
+  for (const [name, value] of Object.entries(headers)) {
+    if (name !== 'User-Agent') parts.push(`-H ${quote(`${name}: ${value}`)}`);
+  }
   if (body !== null) {
     // Otherwise curl would send the type of a form.
     if (headers['Content-Type'] === undefined) parts.push("-H 'Content-Type:'");
