@@ -223,7 +223,8 @@ async function toRefund(
     payment_link_code: deposit.payment_link_code,
     provider: deposit.provider,
     due_at: now,
-    request_id: deposit.request_id,
+    // No call of the API starts one: that of the deposit is another's.
+    request_id: null,
     created_at: now,
   });
 }

@@ -3,6 +3,7 @@ import type { EventRow } from '../../events/repository.ts';
 import type { MovementRow } from '../../ledger/repository.ts';
 import { formatMoney, plainNumber } from '../../pages/format.ts';
 import type { AnyConversion } from '../../transfers/transfer.ts';
+import { CONVERSION_STATUS_SHOWN } from '../../transfers/view.ts';
 import { FAILURES } from '../frame/failures.ts';
 import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
@@ -129,13 +130,14 @@ function Validity({ visit, end, now }: { visit: MemberVisit; end: Date; now: Dat
 function Known({ visit, conversion }: { visit: MemberVisit; conversion: AnyConversion }): JSX.Element {
   const texts = CONVERSIONS[visit.language];
   const { asset, amount, to_asset, to_amount, status, deposit_id, failure_reason } = conversion;
+  const isFailed = CONVERSION_STATUS_SHOWN[status] === 'failed';
   return (
     <Facts
       of={[
         [texts.from, <Amount visit={visit} of={amount} asset={asset} />],
         [
           status === 'settled' ? texts.received : texts.expected,
-          status === 'failed' ? undefined : <Amount visit={visit} of={to_amount} asset={to_asset} />,
+          isFailed ? undefined : <Amount visit={visit} of={to_amount} asset={to_asset} />,
         ],
         [texts.rate, rateOf(visit, conversion)],
         [texts.failure, failure_reason && FAILURES[visit.language][failure_reason]],
@@ -165,6 +167,8 @@ function stepsOf(visit: MemberVisit, { conversion, movements }: ConversionDetail
   return [
     { at: created_at, what: steps.asked },
     ...(kind === 'conversion' && held ? [{ at: held.created_at, what: steps.confirmed }] : []),
-    ...(finished_at ? [{ at: finished_at, what: status === 'failed' ? steps.failed : steps.done }] : []),
+    ...(finished_at
+      ? [{ at: finished_at, what: CONVERSION_STATUS_SHOWN[status] === 'failed' ? steps.failed : steps.done }]
+      : []),
   ];
 }

@@ -3,7 +3,7 @@ import type { Page as ListPage } from '../../lib/cursor.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { TransferFilters } from '../../transfers/records.ts';
 import type { AnyConversion } from '../../transfers/transfer.ts';
-import { STATUS_SHOWN } from '../../transfers/view.ts';
+import { CONVERSION_STATUS_SHOWN } from '../../transfers/view.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Status, Table } from '../frame/tables.tsx';
 import { paymentLink } from '../frame/trace.tsx';
@@ -19,7 +19,6 @@ const TONES: Readonly<Record<ConversionStatus, 'good' | 'waiting' | 'bad' | 'qui
   processing: 'quiet',
   completed: 'good',
   failed: 'bad',
-  returned: 'bad',
 };
 
 /** What a list can be filtered by; whether a quote has expired depends on the time. */
@@ -27,7 +26,7 @@ const FILTERED_STATUSES = ['requested', 'processing', 'completed', 'failed'] as 
 
 export function statusOf({ status, quote_expires_at: end }: AnyConversion, now: Date): ConversionStatus {
   const hasEnded = end !== null && end <= now;
-  return status === 'requested' && hasEnded ? 'expired' : STATUS_SHOWN[status];
+  return status === 'requested' && hasEnded ? 'expired' : CONVERSION_STATUS_SHOWN[status];
 }
 
 export interface ConversionList {

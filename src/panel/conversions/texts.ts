@@ -20,9 +20,7 @@ interface ConversionTexts {
   rate: string;
   status: string;
   /** As the API names them, and a quote whose time has passed. */
-  statuses: Readonly<
-    Record<'requested' | 'expired' | 'processing' | 'completed' | 'failed' | 'returned', string>
-  >;
+  statuses: Readonly<Record<'requested' | 'expired' | 'processing' | 'completed' | 'failed', string>>;
   origin: string;
   ownMoney: string;
   deposit: string;
@@ -84,7 +82,6 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
       processing: 'Processing',
       completed: 'Completed',
       failed: 'Failed',
-      returned: 'Returned',
     },
     origin: 'Of',
     ownMoney: 'your balance',
@@ -155,7 +152,6 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
       processing: 'En proceso',
       completed: 'Completada',
       failed: 'Fallida',
-      returned: 'Regresada',
     },
     origin: 'Origen',
     ownMoney: 'tu saldo',
