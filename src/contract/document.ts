@@ -178,11 +178,13 @@ function copyReferredComponents(part: unknown, from: ContractDocument, to: Contr
   }
 }
 
-/** The event types with the fields of their data, as the contract's `webhooks` describe them. */
+/** The event types that can be subscribed to, with the fields of their data, as the contract's `webhooks` have them. */
 export function readEventTypes({ webhooks, components }: ContractDocument): Schemas['WebhookEventType'][] {
   const schemaOf = (ref: string | undefined) =>
     components['schemas']?.[ref?.split('/').at(-1) ?? ''] as Schema | undefined;
-  return Object.entries(webhooks).map(([type, { post }]) => {
+  const { enum: types = [] } = (components['schemas']?.['WebhookEventName'] ?? {}) as { enum?: string[] };
+  const subscribable = Object.entries(webhooks).filter(([type]) => types.includes(type));
+  return subscribable.map(([type, { post }]) => {
     const event = schemaOf(post.requestBody.content['application/json']?.schema.$ref);
     const data = schemaOf(event?.properties?.['data']?.$ref);
     if (!data?.properties) throw new Error(`the contract does not describe the data of ${type}`);

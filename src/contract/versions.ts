@@ -43,7 +43,7 @@ export function chooseVersion(requested: string | undefined, pinned: string): st
   if (requested === undefined) return pinned;
   if ((VERSIONS as readonly string[]).includes(requested)) return requested;
   throw new DomainError('unknown_api_version', {
-    message: `There is no version with this name. Service-Version can be ${VERSIONS.join(' or ')}; without it, the version pinned on the API key applies.`,
+    message: `Service-Version can be ${VERSIONS.join(' or ')}. Without it, the version pinned to the API key applies.`,
     param: 'Service-Version',
   });
 }

@@ -53,7 +53,7 @@ function createBytesReader(limit: number): BytesReader {
   return async (request, response) => {
     await new Promise<void>((resolve, reject) => {
       readRaw(request, response, (failure?: unknown) =>
-        failure instanceof Error ? reject(failure) : resolve(),
+        failure instanceof Error ? reject(refusalOf(failure, limit)) : resolve(),
       );
     });
     // To the reader, a client that disconnected before sending its body looks like one that sent none.
@@ -63,6 +63,14 @@ function createBytesReader(limit: number): BytesReader {
     if (!isJsonType(request.get('content-type') ?? '')) throw new DomainError('unsupported_media_type');
     return bytes;
   };
+}
+
+function refusalOf(failure: Error & { status?: number }, limit: number): Error {
+  if (failure.status !== 413) return failure;
+  return new DomainError('payload_too_large', {
+    message: `The request body is larger than ${limit} bytes, the limit of this call.`,
+    cause: failure,
+  });
 }
 
 function isJsonType(type: string): boolean {
