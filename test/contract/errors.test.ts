@@ -32,6 +32,7 @@ describe('the errors of the contract', () => {
       'invalid_request',
       'unknown_api_version',
       'insufficient_scope',
+      'payload_too_large',
       'forbidden',
       'rate_limit_exceeded',
     ];
