@@ -21,7 +21,7 @@ export const CURRENT_VERSION: string = VERSIONS[VERSIONS.length - 1] ?? '';
 export const CHANGES: readonly VersionChange[] = [
   {
     since: '2026-11-01',
-    description: 'What is now the `type` of a transaction was called `kind`.',
+    description: 'The `type` of a transaction was called `kind`.',
     downgrade: (object: JsonObject): JsonObject => {
       if (object['object'] !== 'transaction') return object;
       // Entry by entry, so that the field keeps its place.
@@ -33,7 +33,7 @@ export const CHANGES: readonly VersionChange[] = [
       renameField(document, 'Transaction', {
         from: 'type',
         to: 'kind',
-        description: 'Why the balance changed. Version `2026-11-01` calls this field `type`.',
+        description: 'Why the balance changed. Called `type` in version `2026-11-01`.',
       }),
   },
 ];
