@@ -57,7 +57,10 @@ function createBytesReader(limit: number): BytesReader {
       );
     });
     // To the reader, a client that disconnected before sending its body looks like one that sent none.
-    if (!request.complete) throw new DomainError('invalid_request', { message: 'The request broke off.' });
+    if (!request.complete)
+      throw new DomainError('invalid_request', {
+        message: 'The request ended before its body was complete.',
+      });
     const bytes: unknown = request.body;
     if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
     if (!isJsonType(request.get('content-type') ?? '')) throw new DomainError('unsupported_media_type');

@@ -62,6 +62,6 @@ describe("the reference's pages", () => {
     const found = site.renderSearch('idempotency');
     expect(found).to.contain('<a href="/docs/guides/idempotency">Idempotency</a>');
     expect(site.renderSearch('enabled_events')).to.contain('/docs/operations/createWebhookEndpoint"');
-    expect(site.renderSearch('<b>nothing</b>')).to.contain('0 pages have “&lt;b>nothing&lt;/b>”');
+    expect(site.renderSearch('<b>nothing</b>')).to.contain('0 pages match “&lt;b>nothing&lt;/b>”');
   });
 });

@@ -186,13 +186,13 @@ function gatherObjects(query: Request['query'], { objectParams }: Operation): Re
   const plain: [string, unknown][] = [];
   const objects = new Map<string, [string, unknown][]>();
   for (const [name, value] of Object.entries(query)) {
-    if (objectParams.has(name)) throw invalidParam(name, `${name} must be given as ${name}[key]=value.`);
+    if (objectParams.has(name)) throw invalidParam(name, `${name} must be sent as ${name}[key]=value.`);
     const [, object = '', key = ''] = OBJECT_KEY.exec(name) ?? [];
     if (!objectParams.has(object)) {
       plain.push([name, value]);
       continue;
     }
-    if (FORBIDDEN_NAMES.has(key)) throw invalidParam(object, `The name ${key} cannot be used.`);
+    if (FORBIDDEN_NAMES.has(key)) throw invalidParam(object, `The name ${key} is not allowed.`);
     objects.set(object, [...(objects.get(object) ?? []), [key, value]]);
   }
   const gathered = [...objects].map(([name, entries]) => [name, Object.fromEntries(entries)] as const);
