@@ -1046,7 +1046,7 @@ export interface paths {
          * @description Sends the event `webhook_endpoint.test` immediately, signed like any other, and returns the outcome: `delivered`
          *     is true if the receiver responded with a 2xx status within 10 seconds. The call waits for the receiver.
          *
-         *     Disabled endpoints receive it, too. It is not retried, does not count as a success or failure of the endpoint, and
+         *     Disabled endpoints receive the event, too. It is not retried, does not count as a success or failure of the endpoint, and
          *     is listed neither with the deliveries nor by `GET /v1/events`. A retry with the same `Idempotency-Key` returns
          *     the stored outcome and sends nothing.
          */
@@ -2106,8 +2106,8 @@ export interface components {
              */
             requires_conversion: boolean;
             /**
-             * @description Whether the method is in service. If not, hide it from payers, as the payer's page does; it gets no new quotes,
-             *     but money sent with it is still credited. Independent of `quote_status`.
+             * @description Whether the method is in service. If not, tell payers not to use it, as the payer's page does. It gets no new
+             *     quotes, but money sent with it is still credited. Independent of `quote_status`.
              * @example true
              */
             available: boolean;
@@ -7617,7 +7617,7 @@ export interface operations {
                  */
                 status?: components["schemas"]["WebhookDeliveryStatus"];
                 /**
-                 * @description Only deliveries of events whose `type` this is.
+                 * @description Only deliveries of events of this `type`.
                  * @example payment_link.paid
                  */
                 event_type?: components["schemas"]["WebhookEventName"];

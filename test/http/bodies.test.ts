@@ -151,7 +151,9 @@ describe('request bodies', () => {
   it('are accepted up to 256 KiB and refused above', async () => {
     const sized = (bytes: number) => JSON.stringify(link).padEnd(bytes);
     expect((await post(sized(256 * 1024))).status).to.equal(201);
-    expectError(await post(sized(256 * 1024 + 1)), 413, 'payload_too_large');
+    const larger = await post(sized(256 * 1024 + 1));
+    expectError(larger, 413, 'payload_too_large');
+    expect(larger.body.error.message).to.contain(String(256 * 1024));
     expectError(await post('x'.repeat(2_000_000)), 413, 'payload_too_large');
     expectError(await createLink({ description: 'x'.repeat(300_000) }), 413, 'payload_too_large');
   });
