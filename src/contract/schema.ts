@@ -3392,8 +3392,8 @@ export interface components {
             /** @description When the request arrived. */
             created_at: components["schemas"]["Timestamp"];
             /**
-             * @description The request headers `Accept`, `Content-Type`, `Idempotency-Key`, `Service-Version` and `User-Agent`, as far
-             *     as they were sent, each cut after 255 characters. Other headers are not logged. Null for calls logged before
+             * @description The request headers `Accept`, `Content-Type`, `Idempotency-Key`, `Service-Version` and `User-Agent`, those
+             *     that were sent, each cut after 255 characters. Other headers are not logged. Null for calls logged before
              *     headers were.
              * @example {
              *       "Content-Type": "application/json",
