@@ -87,7 +87,7 @@ describe('payment links in the panel', () => {
         .to.contain(`Created by ${finance.email}`)
         .and.contain(body.checkout_url as string);
       // Its timeline has the request id of the visit.
-      expect(shown).to.match(/Request id req_[0-9a-f]{32}/);
+      expect(shown).to.match(/Request ID req_[0-9a-f]{32}/);
     });
 
     it('shows the form again with the reason, and what was typed', async () => {
@@ -128,7 +128,7 @@ describe('payment links in the panel', () => {
       expect(await page(own, owner)).to.match(/All 2 Active 1 Processing 0 Paid 1 Cancelled 0 Expired 0/);
       const shown = await page(`${own}?status=paid`, owner);
       expect(shown).to.contain(paid).and.not.contain(active);
-      expect(await page(`${own}?until=2020-01-01`, owner)).to.contain('No payment link matches.');
+      expect(await page(`${own}?until=2020-01-01`, owner)).to.contain('No payment links match.');
     });
 
     it('goes on page by page', async () => {
@@ -181,7 +181,7 @@ describe('payment links in the panel', () => {
       expect(told).to.contain('Payment received: 150.00 MXN by SPEI Simulated Payer Deposit');
       expect(told).to.contain('Credited to the balance: 150.00 MXNB');
       for (const type of ['payment_link.paid', 'deposit.completed', 'balance.updated'])
-        expect(told).to.contain(`Event ${type} waiting to be delivered to hooks.example.com`);
+        expect(told).to.contain(`Event ${type} to be delivered to hooks.example.com`);
       const { body: deposits } = await account.api.get(`/v1/deposits?payment_link_code=${code}`);
       expect(text).to.contain(`/call-log/${requestId}`).and.contain(`/deposits/${deposits.data[0].id}`);
       expect(text).to.match(/\/events\/evt_[0-9a-f]{32}"/);

@@ -35,7 +35,7 @@ describe('counter codes in the panel', function () {
 
   it('are created, printed, paid, changed, disabled and enabled', async () => {
     const { page, complaints } = await openAs(browser, service, owner, root());
-    await page.getByText('There are no counter codes yet.').waitFor();
+    await page.getByText('No counter codes yet.').waitFor();
     await page.getByRole('link', { name: 'Create a counter code' }).click();
     await page.getByLabel('Name').fill('Till 4');
     await page.getByLabel('Place (optional)').fill('Reforma 222');
