@@ -162,7 +162,7 @@ describe('the commands that move money', () => {
       const { id } = await json(...withdraw('150'));
       const comeBack = ['simulator', 'return', id, '--reason', 'ACCOUNT_CLOSED'];
       expect((await refused(...comeBack)).message).to.equal(
-        `Transfer ${id} is held; only a settled one comes back.`,
+        `Transfer ${id} is held; only a settled transfer can be returned.`,
       );
       await settled('withdrawals', id);
       expect(await json(...comeBack)).to.include({ status: 'returned', reason: 'ACCOUNT_CLOSED' });
@@ -171,7 +171,7 @@ describe('the commands that move money', () => {
         failure_reason: 'ACCOUNT_CLOSED',
       });
       expect(await balancesOf(account)).to.deep.equal(before);
-      expect((await refused(...comeBack)).message).to.match(/is returned; only a settled one/);
+      expect((await refused(...comeBack)).message).to.match(/is returned; only a settled transfer/);
     });
   });
 
@@ -265,7 +265,7 @@ describe('the commands that move money', () => {
     {
       what: 'an unknown account',
       args: () => withdraw('150').map((arg) => (arg === account.id ? NOBODY : arg)),
-      says: /^There is no account 1+-\S+; `payments accounts list` shows all of them\.$/,
+      says: /^There is no account 1+-\S+; `payments accounts list` lists all accounts\.$/,
     },
     {
       what: 'an invalid account id',

@@ -21,7 +21,7 @@ interface TraceTexts {
 const TEXTS: Readonly<Record<Language, TraceTexts>> = {
   en: {
     when: 'When',
-    what: 'What',
+    what: 'Type',
     amount: 'Amount',
     balance: 'Balance after',
     movements: 'Movements',
@@ -38,10 +38,10 @@ const TEXTS: Readonly<Record<Language, TraceTexts>> = {
     eventRecorded: 'Event',
   },
   es: {
-    when: 'Cuándo',
-    what: 'Qué',
+    when: 'Fecha',
+    what: 'Tipo',
     amount: 'Monto',
-    balance: 'Saldo después',
+    balance: 'Saldo',
     movements: 'Movimientos',
     noMovements: 'No ha cambiado tu saldo disponible.',
     types: {
@@ -51,13 +51,13 @@ const TEXTS: Readonly<Record<Language, TraceTexts>> = {
       withdrawal: 'Retiro',
       conversion: 'Conversión',
       refund: 'Devolución',
-      reversal: 'Reversión',
+      reversal: 'Reverso',
     },
     eventRecorded: 'Evento',
   },
 };
 
-/** How one thing changed the account's available balance. */
+/** How an object changed the account's available balance. */
 export function Movements({ visit, of }: { visit: MemberVisit; of: readonly MovementRow[] }): JSX.Element {
   const texts = TEXTS[visit.language];
   return (

@@ -118,7 +118,7 @@ export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
     noAccount: 'No perteneces a ninguna cuenta. El propietario de una cuenta puede invitarte.',
     title: 'Resumen',
     balances: 'Saldos',
-    noBalances: 'Aún no hay dinero en esta cuenta.',
+    noBalances: 'Aún no hay saldos.',
     available: 'disponible',
     pending: 'en proceso',
     movementsOf: (asset) => `Movimientos en ${asset}`,

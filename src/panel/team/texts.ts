@@ -62,7 +62,7 @@ export const TEAM: Readonly<Record<Language, TeamTexts>> = {
       owner: 'everything, including the team and the audit log',
       finance: 'links, money and movements',
       developer: 'links, keys, webhooks and the call log',
-      viewer: 'view only',
+      viewer: 'read only',
     },
     linkTitle: 'One-time link',
     linkHint:
@@ -109,7 +109,7 @@ export const TEAM: Readonly<Record<Language, TeamTexts>> = {
       owner: 'todo, incluidos el equipo y la bitácora',
       finance: 'enlaces, dinero y movimientos',
       developer: 'enlaces, claves, webhooks y registro de llamadas',
-      viewer: 'solo consulta',
+      viewer: 'solo lectura',
     },
     linkTitle: 'Enlace de un solo uso',
     linkHint:

@@ -92,12 +92,12 @@ describe('payment links in the panel', () => {
 
     it('shows the form again with the reason, and what was typed', async () => {
       const refusals: [Record<string, string>, string][] = [
-        [{ amount: '5' }, 'Enter an amount within the limits'],
-        [{ amount: 'ten' }, 'Enter an amount within the limits'],
+        [{ amount: '5' }, 'Enter an amount like 1250.50, within'],
+        [{ amount: 'ten' }, 'Enter an amount like 1250.50, within'],
         [{ description: ' ' }, 'Enter a description'],
         [{ description: 'x'.repeat(501) }, 'Enter a description'],
         [{ currency: 'EUR' }, 'Choose one of the currencies.'],
-        [{ return_url: 'http://shop.example' }, 'The return address'],
+        [{ return_url: 'http://shop.example' }, 'The return URL'],
         [{ metadata_value: 'without a name' }, 'Metadata need a name'],
         [{ payer_name: 'A\tB' }, 'The name of the payer'],
         [{ method: 'USDC' }, 'Something here is not valid'],
@@ -123,7 +123,7 @@ describe('payment links in the panel', () => {
       const other = await service.createAccount();
       const owner = await join(service, other.id, 'owner');
       const own = `/panel/accounts/${other.id}/links`;
-      expect(await page(own, owner)).to.contain('There are no payment links yet.');
+      expect(await page(own, owner)).to.contain('No payment links yet.');
       const [active, paid] = [await createLink(other), await createPaidLink(other)];
       expect(await page(own, owner)).to.match(/All 2 Active 1 Processing 0 Paid 1 Cancelled 0 Expired 0/);
       const shown = await page(`${own}?status=paid`, owner);
@@ -304,7 +304,7 @@ describe('payment links in the panel', () => {
       const refund = (address: string) =>
         send(`/${code}/refund`, { amount: '20', network: 'Arbitrum', address });
       expect(readable((await refund('')).text)).to.contain('Enter where to send the refund.');
-      expect(readable((await refund('0x12')).text)).to.contain('The address must be 0x and 40');
+      expect(readable((await refund('0x12')).text)).to.contain('The address must be 0x followed by 40');
       const address = '0x52908400098527886E0F7030069857D2E4169EE7';
       expect((await refund(address)).headers.get('location')).to.match(/notice=refund_requested$/);
       const { body } = await account.api.get(`/v1/refunds?payment_link_code=${code}`);
@@ -318,7 +318,7 @@ describe('payment links in the panel', () => {
       expect((await send(`/${code}/refund`, { amount: '1' }, owner)).headers.get('location')).to.match(
         /^\/panel\/proof/,
       );
-      expect(await page(at(`/${code}`), owner)).to.contain('confirm that it is you');
+      expect(await page(at(`/${code}`), owner)).to.contain('confirm it’s you');
       expect(await page(at(`/${code}`), viewer)).not.to.contain('can still be refunded');
     });
   });

@@ -96,7 +96,7 @@ describe('the overview', function () {
     expect(await plots.count(), 'one for each currency').to.equal(2);
     const plot = plots.first();
     expect(await plot.getByRole('img').first().getAttribute('aria-label')).to.match(
-      /^MXNB: [\d,.]+ MXNB in \d+ payments\. Best day: Jun \d+, 2031: |^MXNB: [\d,.]+ MXNB in \d+ payments\. Best day: May \d+, 2031: /,
+      /^MXNB: [\d,.]+ MXNB in \d+ payments\. Best day: Jun \d+, 2031, |^MXNB: [\d,.]+ MXNB in \d+ payments\. Best day: May \d+, 2031, /,
     );
     await plot.getByText('As a table').click();
     const rows = await plot.getByRole('row').allTextContents();
@@ -134,7 +134,7 @@ describe('the overview', function () {
       [account.id],
     );
     const { text } = await open();
-    expect(text).to.match(/href="[^"]+\/deposits"[^>]*>1 deposit pays no link/);
+    expect(text).to.match(/href="[^"]+\/deposits"[^>]*>1 unmatched deposit to review/);
     expect(text).to.match(/href="[^"]+\/links\?status=active"[^>]*>1 unpaid link expires within 24 hours/);
     expect(text).to.contain('1 webhook endpoint is failing');
     expect(text, 'which a viewer has no page for').not.to.match(/href="[^"]+\/webhooks"/);

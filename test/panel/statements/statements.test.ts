@@ -152,7 +152,7 @@ describe('monthly statements in the panel', function () {
     const nothing = await service.createAccount();
     const { visitor } = await join(service, nothing.id, 'viewer');
     expect((await visitor.get(`/panel/accounts/${nothing.id}/statements`)).text).to.contain(
-      'no statements yet',
+      'No statements yet',
     );
   });
 
