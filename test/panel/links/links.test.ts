@@ -98,8 +98,8 @@ describe('payment links in the panel', () => {
         [{ description: 'x'.repeat(501) }, 'Enter a description'],
         [{ currency: 'EUR' }, 'Choose one of the currencies.'],
         [{ return_url: 'http://shop.example' }, 'The return URL'],
-        [{ metadata_value: 'without a name' }, 'Metadata need a name'],
-        [{ payer_name: 'A\tB' }, 'The name of the payer'],
+        [{ metadata_value: 'without a name' }, 'Each metadata entry needs a unique name'],
+        [{ payer_name: 'A\tB' }, 'The payer’s name'],
         [{ method: 'USDC' }, 'Something here is not valid'],
       ];
       for (const [wrong, reason] of refusals) {
