@@ -51,9 +51,9 @@ export interface BitsoConfig extends SignedApi {
 
 /** How a sandbox keeps its data. */
 export interface SandboxConfig {
-  /** The folder of the database that its own begins as a copy of. */
+  /** The folder of the database that the sandbox's own is copied from. */
   readonly template: string;
-  /** Whether `dataDir` is removed in the end. */
+  /** Whether `dataDir` is removed at the end. */
   readonly throwAway: boolean;
 }
 
@@ -79,11 +79,11 @@ export interface Config {
   readonly redisUrl: string;
   readonly webhookAllowCidrs: readonly string[];
   readonly webhookCaFile: string | undefined;
-  /** Undefined: nobody is asked before money is sent or credited. */
+  /** Undefined: payments are not screened. */
   readonly screening: { readonly url: string; readonly secret: string } | undefined;
   /** Undefined: messages to accounts are only logged. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** Undefined: nobody signs in to the panel by OpenID Connect. */
+  /** Undefined: no sign-in to the panel by OpenID Connect. */
   readonly oidc:
     { readonly issuer: string; readonly clientId: string; readonly clientSecret: string } | undefined;
   readonly trustedProxies: readonly string[];
@@ -293,7 +293,7 @@ type SignedApiVariables = { ENVIRONMENT: Environment } & {
     string | undefined;
 };
 
-/** Throws StartupError when it is half configured, or would meet the other environment's money. */
+/** Throws StartupError when it is half configured, or points to the other environment. */
 function signedApiOf(env: SignedApiVariables, name: keyof typeof API_URLS): SignedApi | undefined {
   const apiKey = env[`${name}_API_KEY`];
   const value = env[`${name}_API_SECRET`];

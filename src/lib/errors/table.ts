@@ -175,7 +175,7 @@ export const API_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** Errors of what only an operator can do. */
+/** Errors of operations outside the API: the panel and the command line. */
 const OPERATOR_ERRORS = {
   account_not_found: notFound('There is no such account.'),
   transfer_not_found: notFound('There is no such withdrawal, conversion or refund.'),
@@ -266,7 +266,7 @@ const OPERATOR_ERRORS = {
   },
 } as const satisfies Record<string, ErrorRule>;
 
-/** What only payment providers get, for the notices that they send (D27). */
+/** Errors that only payment providers get, for their notices (D27). */
 const NOTICE_ERRORS = {
   notice_refused: {
     status: 401,
