@@ -262,7 +262,7 @@ const OPERATOR_ERRORS = {
   quote_unavailable: {
     status: 503,
     type: 'api_error',
-    message: 'The provider gives no quote now. Try again later.',
+    message: 'The provider has no quote at the moment. Try again later.',
   },
 } as const satisfies Record<string, ErrorRule>;
 
