@@ -96,7 +96,7 @@ export interface Step {
   what: ComponentChildren;
 }
 
-/** What happened, oldest first, with the events that were recorded about it; each with the way to its page. */
+/** The history, oldest first, with its events; each with a link to its page. */
 export function History({
   visit,
   title,
@@ -109,7 +109,7 @@ export function History({
   events: readonly EventRow[];
 }): JSX.Element {
   const all = [...steps, ...events.map((event) => toStep(visit, event))];
-  // What happened at the same moment stays in this order: the step, then its event.
+  // Simultaneous entries stay in this order: the step, then its event.
   const inOrder = all.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   return (
     <>
@@ -135,7 +135,7 @@ function toStep(visit: MemberVisit, { body, created_at: at }: EventRow): Step {
   return { at, what };
 }
 
-/** The call that it began with, in the call log; undefined for what no call began. */
+/** The originating call in the call log; undefined if no call caused it. */
 export function requestLink(visit: MemberVisit, requestId: string | null): JSX.Element | undefined {
   if (requestId === null) return undefined;
   return (
@@ -145,7 +145,7 @@ export function requestLink(visit: MemberVisit, requestId: string | null): JSX.E
   );
 }
 
-/** A payment link by its code; undefined for what belongs to none. */
+/** A payment link by its code; undefined if there is none. */
 export function paymentLink(visit: MemberVisit, code: string | null): JSX.Element | undefined {
   return code === null ? undefined : <a href={pathTo(visit, `links/${code}`)}>{code}</a>;
 }

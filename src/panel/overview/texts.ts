@@ -24,7 +24,7 @@ interface OverviewTexts {
   collected: string;
   collectedHint: string;
   nothingCollected: string;
-  /** Of one asset, for people who do not see the plot. */
+  /** Per asset, for screen readers. */
   summary: (total: string, payments: number, bestDay: string, most: string) => string;
   table: string;
   day: string;
@@ -41,7 +41,7 @@ interface OverviewTexts {
   key: Step;
   createLink: Step;
   pay: Step;
-  /** Where money is real. */
+  /** In the live environment. */
   payForReal: string;
   webhook: Step;
   dismiss: string;

@@ -38,7 +38,7 @@ const lockStatement = statement<{ userId: string }, UserRow>('users.lock', (p) =
   sql('users').where({ id: p.userId }).select(COLUMNS).forNoKeyUpdate(),
 );
 
-/** All changes of what a user signs in with take this lock first. */
+/** All changes to a user's ways to sign in take this lock first. */
 export function lockUser(trx: Trx, userId: string): Promise<UserRow | undefined> {
   return lockStatement.first(trx, { userId });
 }
@@ -160,7 +160,7 @@ const findRoleStatement = statement<MemberKey, { role: Role }>('memberships.find
     .select('m.role'),
 );
 
-/** The role of somebody who belongs to the account and is not disabled. */
+/** The role of a member of the account who is not disabled. */
 export async function findRole(on: Queryable, key: MemberKey): Promise<Role | undefined> {
   return (await findRoleStatement.first(on, key))?.role;
 }
@@ -170,7 +170,7 @@ const lockMembersStatement = statement<{ accountId: string }, MemberRow>('member
   membersOf(p.accountId).orderBy('m.user_id').forUpdate('m'),
 );
 
-/** Whoever changes a team locks it whole: an account must keep an owner. */
+/** Changes to a team lock all of it, because an account must keep an owner. */
 export function lockMembers(trx: Trx, accountId: string): Promise<MemberRow[]> {
   return lockMembersStatement.all(trx, { accountId });
 }

@@ -8,7 +8,7 @@ import { MONEY, type MemberVisit } from '../../route.ts';
 import type { PanelServices } from '../../services.ts';
 import { mayMakeLinks } from '../parts.tsx';
 
-/** What can be refunded of a link, and what must be named for that. */
+/** What can be refunded of a link, and what is required for that. */
 export interface Refundable {
   /** In the link's currency. */
   left: string;
@@ -25,7 +25,7 @@ export interface LinkView extends LinkWithMethods, Timeline {
   canSimulate: boolean;
   /** Whether it can change by itself. */
   isOpen: boolean;
-  /** Of what is shown: another one means that something happened. */
+  /** The digest of what is shown: a different one means a change. */
   digest: string;
 }
 
@@ -59,7 +59,7 @@ async function refundableOf(
   const left = proceeds.refundable;
   if (!needsDestination(providers, deposit)) return { left, destination: undefined };
   const method = await findMethod(db.read, deposit.method);
-  // The money is where it arrived.
+  // The money is on the network where it arrived.
   return { left, destination: method && { kind: method.kind, network: deposit.network } };
 }
 

@@ -2,7 +2,7 @@ import type { UnmatchedReason } from '../../../lib/reasons.ts';
 import type { LinkStatus, QuoteStatus } from '../../../payment-links/transitions.ts';
 import type { TransferStatus } from '../../../transfers/transitions.ts';
 
-/** Steps that one sentence says, with what happened in it. */
+/** Steps described by one sentence. */
 export type PlainStep =
   | 'confirmed'
   | 'converting'
