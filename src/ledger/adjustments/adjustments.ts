@@ -24,8 +24,8 @@ export interface Adjustment {
 }
 
 /**
- * Requests another operator's approval to book money that exists but is not in the books, or vice versa: a bank's charge, interest,
- * a loss (D45). Nothing is posted before the approval. Throws `difference_not_found`.
+ * Requests another operator's approval to book money that exists but is not in the books, or vice versa: a bank's
+ * charge, interest, a loss (D45). Nothing is posted before the approval. Throws `difference_not_found`.
  */
 export async function askToAdjust(
   trx: Trx,

@@ -86,7 +86,7 @@ export interface Provider {
   readBalances(request: BalancesRequest, signal: AbortSignal): Promise<Balances>;
 }
 
-/** How long the service waits for a response. `balances`: for thousands of addresses. `offer`: for a quote and its instructions together (D4). */
+/** Timeouts. `balances`: for thousands of addresses. `offer`: for a quote and its instructions together (D4). */
 export const PROVIDER_TIMEOUTS_MS = { offer: 2_000, money: 10_000, balances: 30_000 } as const;
 
 /**

@@ -27,7 +27,7 @@ const EMPTIED =
   /^(pg_wal|pg_dynshmem|pg_notify|pg_replslot|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|.*\.tmp)$|(^|\/)(pgsql_tmp[^/]*|pg_internal\.init[^/]*)(\/|$)/;
-/** It says where recovery starts, so it must not be newer than the oldest of the other files. */
+/** It says where to recover from, so it must not be older than the oldest of the other files. */
 const COPIED_LAST = 'global/pg_control';
 /** What the copied cluster needs for recovery. */
 const LABEL = 'backup_label';

@@ -112,7 +112,7 @@ async function runRecovery<T>(
   }
 }
 
-/** Postgres may reject the form with T and Z, which depends on its time zone tables. */
+/** Postgres rejects the form with T and Z, which depends on its time zone tables. */
 function inPostgres(time: Date): string {
   return time.toISOString().replace('T', ' ').replace('Z', '+00');
 }

@@ -28,7 +28,7 @@ export function mayBeEarlier(
 
 /**
  * Whether two names, as written in a link and by a bank, are the same person's: ignoring accents and order, and one may
- * have additional words, but at least two words must match.
+ * have additional words, unless the other is a single word.
  */
 export function isSamePerson(one: string | null | undefined, other: string | null | undefined): boolean {
   const [words, others] = [wordsOf(one), wordsOf(other)];

@@ -81,7 +81,7 @@ const claimStatement = statement<{ network: string; limit: number; leaseMs: numb
     ),
 );
 
-/** Of one network, so that none waits for another. One process handles a wallet at a time: a claim ends with its pass, or its lease. */
+/** Of one network, so that none waits for another. One process handles a wallet, until its pass or its lease ends. */
 export function claimWallets(
   trx: Trx,
   claim: { network: string; limit: number; leaseMs: number },
