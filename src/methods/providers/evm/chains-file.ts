@@ -224,5 +224,5 @@ function assetAt(value: unknown, place: string): string {
 }
 
 function refuse(place: string, what: string): never {
-  throw new StartupError(`CHAINS_FILE is not right: ${place === '' ? 'it' : place} ${what}.`);
+  throw new StartupError(`CHAINS_FILE is invalid: ${place === '' ? 'it' : place} ${what}.`);
 }

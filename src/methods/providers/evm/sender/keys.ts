@@ -287,5 +287,5 @@ function parseAmount(value: unknown, place: string): Money {
 }
 
 function refuse(what: string): never {
-  throw new StartupError(`CHAIN_SENDER_KEYS is not right: the file ${what}.`);
+  throw new StartupError(`CHAIN_SENDER_KEYS is invalid: the file ${what}.`);
 }

@@ -35,7 +35,7 @@ export function createWeb3Signer({ address, urls, tls }: Web3SignerConfig): HotW
         const known = Array.isArray(accounts) ? accounts.map((account) => String(account).toLowerCase()) : [];
         if (!known.includes(address)) {
           throw new StartupError(
-            `CHAIN_SENDER_KEYS is not right: the signer at ${new URL(url).host} has ${known.length} keys, and none of them is that of ${address}.`,
+            `CHAIN_SENDER_KEYS is invalid: the signer at ${new URL(url).host} has ${known.length} keys, and none of them is that of ${address}.`,
           );
         }
       }
