@@ -490,7 +490,7 @@ describe('the transfer engine', () => {
       {
         what: 'an invalid id',
         args: ['x', '--retry'],
-        says: /'x' is invalid .*`payments transfers stuck` shows/,
+        says: /'x' is invalid .*`payments transfers stuck` lists/,
       },
       {
         what: 'with two decisions',
