@@ -16,7 +16,7 @@ let calls = 0;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 await mochaGlobalSetup();
-// So that each call can come from its own address, with an unused rate limit.
+// So that each call can come from its own network, with an unused rate limit.
 const service = await startService({ TRUSTED_PROXIES: '127.0.0.0/8' });
 const keys = await makeUnusableKeys(service);
 const timesMs = new Map(Object.keys(keys).map((cause) => [cause, [] as number[]]));
@@ -56,7 +56,7 @@ function timeCall(secret: string): Promise<number> {
   calls += 1;
   const headers = {
     authorization: `Bearer ${secret}`,
-    'x-forwarded-for': `2001:db8::${(calls >> 16).toString(16)}:${(calls & 0xffff).toString(16)}`,
+    'x-forwarded-for': `2001:db8:${(calls >> 16).toString(16)}:${(calls & 0xffff).toString(16)}::1`,
   };
   return new Promise((resolve, reject) => {
     const startedAtMs = performance.now();

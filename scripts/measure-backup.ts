@@ -8,6 +8,7 @@ import { createAccount } from '../src/accounts/service.ts';
 import { readConfig } from '../src/config.ts';
 import { openFoundation } from '../src/foundation.ts';
 import { createLogger } from '../src/lib/logger.ts';
+import { Keyring } from '../src/lib/secrets/keyring.ts';
 import { writeHistory } from '../test/support/data/history.ts';
 import { buildPrograms, runProgram } from '../test/support/processes/program.ts';
 
@@ -24,12 +25,14 @@ const folder = await mkdtemp(join(tmpdir(), 'payments-measure-'));
 // The user that root runs Postgres as must reach it.
 await chmod(folder, 0o755);
 const at = (name: string): string => join(folder, name);
-const archived = { DATA_DIR: at('data'), WAL_ARCHIVE_DIR: at('wal') };
+/** What is restored elsewhere is sealed with the same key. */
+const SECRETS_KEY = Keyring.generate();
+const archived = { SECRETS_KEY, DATA_DIR: at('data'), WAL_ARCHIVE_DIR: at('wal') };
 try {
   await fill();
   const rows: Record<string, object> = {};
   rows['backup FILE'] = await run(['backup', at('file')], archived);
-  rows['restore FILE'] = await run(['restore', at('file')], { DATA_DIR: at('restored') });
+  rows['restore FILE'] = await run(['restore', at('file')], { SECRETS_KEY, DATA_DIR: at('restored') });
   rows['backup --base'] = await run(['backup', '--base', at('base')], archived);
   await rename(at('data/postgres/data'), at('lost'));
   rows['restore --base'] = await run(['restore', '--base', at('base')], archived);

@@ -15,7 +15,7 @@ import { depositHandlers } from './deposits/handlers.ts';
 import { eventHandlers } from './events/handlers.ts';
 import type { Foundation } from './foundation.ts';
 import { createHousekeeper } from './housekeeping.ts';
-import { isCurrent } from './db/migrate.ts';
+import { describeDifference, findDifference } from './db/migrate.ts';
 import { createGate } from './http/authenticate.ts';
 import { createCapacity } from './http/capacity.ts';
 import { createDispatch } from './http/dispatch.ts';
@@ -106,7 +106,11 @@ export async function createApi(
   const checkoutBaseUrl = () => config.checkoutBaseUrl ?? apiBaseUrl();
   const panelUrl = () => panelBaseUrl(config, ownAddress());
   const paymentLinks = createPaymentLinkService({ read: db.read, providers, checkoutBaseUrl });
-  const endpoints = createWebhookEndpointService({ keyring, guard: guardOf(config) });
+  const endpoints = createWebhookEndpointService({
+    keyring,
+    guard: guardOf(config),
+    panelUrl: () => `${panelUrl()}/panel`,
+  });
   const client = createGuardedClient({ guard: guardOf(config), caFile: config.webhookCaFile });
   const sendTestEvent = createTestEventSender({ client, keyring, livemode: config.environment === 'live' });
   const qrCodes = createQrCodeService({ read: db.read, checkoutBaseUrl });
@@ -157,7 +161,7 @@ export async function createApi(
     gate: createGate(credentials, limiter),
     carryOut: faults ? withFaults(faults, dispatch) : dispatch,
     pages: Router().use(
-      createReadiness({ isReady: () => isCurrent(db.read), limiter }),
+      createReadiness({ findFault: async () => describeDifference(await findDifference(db.read)), limiter }),
       await createReferenceRoutes({
         document: contract,
         assets,

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from './db/embedded/embedded-postgres.ts';
 import { migrate, requireCurrent } from './db/migrate.ts';
 import { createPaymentConversion } from './deposits/transfers/conversion.ts';
 import { createInbox, type Inbox } from './deposits/unmatched/inbox.ts';
+import { createRefundQuotes, type RefundQuotes } from './deposits/transfers/refund-quotes.ts';
 import { createRefunds, type Refunds } from './deposits/transfers/refunds.ts';
 import { createDepositService, type DepositService } from './deposits/service.ts';
 import type { HoldingParts } from './deposits/unmatched/hold.ts';
@@ -35,6 +36,7 @@ import { screeningKinds } from './screening/decisions.ts';
 import { joinScreening } from './screening/screening.ts';
 import { hastenWaiting } from './transfers/repository.ts';
 import { createFindRelease, RELEASE_KINDS } from './transfers/releases.ts';
+import { configuredPanelBaseUrl } from './people/panel-address.ts';
 import { createProviders, type Providers } from './methods/providers/registry.ts';
 import type { Simulator } from './methods/providers/simulator/simulator.ts';
 import { ADJUSTMENT_KINDS } from './ledger/adjustments/adjustments.ts';
@@ -78,6 +80,7 @@ export interface Foundation {
   withdrawals: Withdrawals;
   conversions: Conversions;
   refunds: Refunds;
+  refundQuotes: RefundQuotes;
   transferKinds: TransferKinds;
   close(): Promise<void>;
 }
@@ -154,9 +157,11 @@ export async function openFoundation(
   const providers = createProviders(
     [simulator, evm, bitso, ...rails].filter((provider) => provider !== undefined),
   );
-  const withdrawals = createWithdrawals({ providers, events });
-  const conversions = createConversions({ read: db.read, providers, events });
-  const refunds = createRefunds({ read: db.read, providers, events, screens });
+  const panelUrl = `${configuredPanelBaseUrl(config)}/panel`;
+  const withdrawals = createWithdrawals({ providers, events, panelUrl });
+  const conversions = createConversions({ read: db.read, providers, events, panelUrl });
+  const refunds = createRefunds({ read: db.read, providers, events, screens, panelUrl });
+  const refundQuotes = createRefundQuotes({ read: db.read, providers, events, panelUrl });
   const holding = { events, providers, screens };
   const metrics = createMetrics();
   metrics.watch('payments_db_connections_open', 'Open connections for transactions.', () => db.usage().open);
@@ -186,13 +191,14 @@ export async function openFoundation(
     quotes: createQuoteService({ read: db.read, providers }),
     deposits: createDepositService({ ...holding, logger }),
     holding,
-    inbox: createInbox({ events, providers }),
+    inbox: createInbox({ events, providers, panelUrl }),
     withdrawals,
     conversions,
     refunds,
+    refundQuotes,
     transferKinds: {
       withdrawal: withdrawals.kind,
-      conversion: conversions.kind,
+      conversion: refundQuotes.withRefunds(conversions.kind, refunds.kind),
       payment_conversion: createPaymentConversion({ ...holding, read: db.read, providers }),
       refund: refunds.kind,
     },

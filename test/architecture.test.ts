@@ -60,6 +60,28 @@ describe('the architecture', () => {
     expect(strays).to.deep.equal([]);
   });
 
+  it('lets money out of a balance by one door, which asks for its leave (D44)', () => {
+    const importersOf = (name: string): string[] =>
+      [...graph.keys()]
+        .filter((file) =>
+          new RegExp(`^import [^;]*\\b${name}\\b`, 'm').test(readFileSync(join(SRC, file), 'utf8')),
+        )
+        .sort();
+    // Stores what is only quoted, what has its leave, and what a payer has sent to be converted.
+    expect(importersOf('insertTransfer')).to.deep.equal([
+      'deposits/transfers/conversion.ts',
+      'deposits/transfers/refund-quotes.ts',
+      'transfers/conversions.ts',
+      'transfers/holding.ts',
+    ]);
+    // Sets aside what was bought for a refund that has its leave.
+    expect(importersOf('setAside')).to.deep.equal(['deposits/transfers/refund-quotes.ts']);
+    expect(importersOf('markHeld')).to.deep.equal([
+      'deposits/transfers/refund-quotes.ts',
+      'transfers/conversions.ts',
+    ]);
+  });
+
   it('lets the bundled Postgres import nothing from the service but lib', () => {
     const strays = [...graph].flatMap(([file, imports]) =>
       imports

@@ -102,6 +102,22 @@ describe('the payments command', () => {
     ]);
   });
 
+  it('creates a key for an account that was never approved only when told to', async () => {
+    const { id } = await json('accounts', 'create', '--name', 'Soon approved');
+    const create = ['keys', 'create', '--account', id, '--name', 'x', '--scopes', 'all'];
+    const refused = await runPayments(service, ...create);
+    expect([refused.code, refused.stderr]).to.deep.equal([
+      1,
+      `This account was never approved, and its API keys only work once it is: payments accounts set ${id} --kyb approved. To create one now all the same, add --before-approval.\n`,
+    ]);
+    const key = await json(...create, '--before-approval');
+    expect((await service.client(key.secret).get('/v1/ping')).status).to.equal(401);
+    await json('accounts', 'set', id, '--kyb', 'approved');
+    expect((await service.client(key.secret).get('/v1/ping')).status).to.equal(200);
+    await json('accounts', 'set', id, '--kyb', 'rejected');
+    expect((await json(...create)).secret, 'once approved is enough').to.match(/^sk_test_/);
+  });
+
   it('creates keys with limits, addresses, an expiry and a version', async () => {
     const { id } = await service.createAccount();
     const limits = ['--requests-per-minute', '7', '--money-per-day', '3', '--api-version', '2026-05-01'];

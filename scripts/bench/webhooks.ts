@@ -7,6 +7,7 @@ import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/reposi
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
 import { createAddressGuard } from '../../src/lib/outgoing/address-guard.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { configuredPanelBaseUrl } from '../../src/people/panel-address.ts';
 import { createWebhookEndpointService } from '../../src/webhooks/service.ts';
 import { runProgram } from '../../test/support/processes/program.ts';
 import { startReceiver, type Receiver } from '../../test/support/outside/receiver.ts';
@@ -39,6 +40,7 @@ export async function benchWebhooks({
     const endpoints = createWebhookEndpointService({
       keyring: foundation.keyring,
       guard: createAddressGuard({ allowCidrs: foundation.config.webhookAllowCidrs }),
+      panelUrl: () => `${configuredPanelBaseUrl(foundation.config)}/panel`,
     });
     const endpoint = { url: `${receiver.url}/hook`, description: '', enabledEvents: ['payment_link.paid'] };
     for (const id of accountIds)

@@ -10,6 +10,7 @@ import { insertEventsWithDeliveries } from '../../src/webhooks/deliveries/reposi
 import { openFoundation, type Foundation } from '../../src/foundation.ts';
 import { createAddressGuard } from '../../src/lib/outgoing/address-guard.ts';
 import { createLogger } from '../../src/lib/logger.ts';
+import { configuredPanelBaseUrl } from '../../src/people/panel-address.ts';
 import { createWebhookEndpointService } from '../../src/webhooks/service.ts';
 import { startReceiver, type Receiver } from '../../test/support/outside/receiver.ts';
 import { killPostgres, persistently, startVictim } from './processes.ts';
@@ -90,7 +91,11 @@ function scale(minutes: number): Plan {
 
 async function openAccounts({ db, keyring, config }: Foundation, receiver: Receiver): Promise<string[]> {
   const guard = createAddressGuard({ allowCidrs: config.webhookAllowCidrs });
-  const endpoints = createWebhookEndpointService({ keyring, guard });
+  const endpoints = createWebhookEndpointService({
+    keyring,
+    guard,
+    panelUrl: () => `${configuredPanelBaseUrl(config)}/panel`,
+  });
   const endpoint = { url: `${receiver.url}/`, description: '', enabledEvents: ['payment_link.paid'] };
   const open = () =>
     db.transaction(async (trx) => {

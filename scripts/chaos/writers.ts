@@ -9,6 +9,7 @@ import type { Chance } from './chance.ts';
 import type { Teller } from './notices.ts';
 import { payThrough, type Offer } from './payers.ts';
 import type { Rails } from './rails.ts';
+import { confirmConversion, refundWork, startWithdrawal } from '../../test/transfers/started.ts';
 
 const RETRY_PAUSE_MS = 100;
 const CALL_TIMEOUT_MS = 15_000;
@@ -119,7 +120,7 @@ export async function write(
       account,
       'chaos withdrawal',
       () => (trx) =>
-        foundation.withdrawals.create(trx, {
+        startWithdrawal(foundation, trx, {
           accountId: account.id,
           asset: 'MXNB',
           amount: money('120.25'),
@@ -146,7 +147,7 @@ export async function write(
         const quote = await foundation.conversions.requestQuote(request, providerKey);
         return async (trx) => {
           const { id } = await foundation.conversions.create(trx, request, quote);
-          return foundation.conversions.confirm(trx, account.id, id);
+          return confirmConversion(foundation, trx, account.id, id);
         };
       },
     }));
@@ -160,11 +161,8 @@ export async function write(
     if (!paid) return;
     const { accountId, code, network } = paid;
     const destination = network === null ? {} : { address: PAYER_ADDRESS, network };
-    const made = await command(
-      { id: accountId, apiKey: '' },
-      'chaos refund',
-      () => (trx) =>
-        foundation.refunds.refundLink(trx, { accountId, code, amount: money('60'), destination }),
+    const made = await command({ id: accountId, apiKey: '' }, 'chaos refund', () =>
+      refundWork(foundation, { accountId, code, amount: money('60'), destination }),
     );
     if (made) tally.acknowledged.push({ kind: 'refund', accountId, id: made.id });
   };

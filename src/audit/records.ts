@@ -211,8 +211,12 @@ export const RECORD_CHECKS: Record<string, Check> = {
     `select d.account_id, format('deposit %s of %s %s counts %s as refunded, its refunds sum to %s', d.id, d.amount,
                                  d.asset, d.refund_total, coalesce(sum(coalesce(r.to_amount, r.amount)), 0)) as detail
        from deposits d
-       left join transfers r on r.account_id = d.account_id and r.deposit_id = d.id and r.kind = 'refund'
-                          and r.status not in ('failed', 'returned')
+       left join (select r.* from transfers r
+                    left join transfers c on c.account_id = r.account_id and c.id = r.conversion_id
+                   where r.kind = 'refund' and r.status not in ('failed', 'returned')
+                     -- A quote that nobody confirmed refunds nothing.
+                     and (r.status <> 'requested' or c.status <> 'requested')) r
+         on r.account_id = d.account_id and r.deposit_id = d.id
       group by d.account_id, d.id, d.amount, d.asset, d.refund_total
      having d.refund_total <> coalesce(sum(coalesce(r.to_amount, r.amount)), 0) or d.refund_total > d.amount`,
   ),

@@ -3,6 +3,7 @@ import { readConfig, withoutKeys, type Config } from '../config.ts';
 import { hasDatabase } from '../db/embedded/home.ts';
 import { openFoundation, type Foundation } from '../foundation.ts';
 import { createLogger, type Logger } from '../lib/logger.ts';
+import { Keyring } from '../lib/secrets/keyring.ts';
 import { readSecretsKey } from '../lib/secrets/secrets-file.ts';
 import { CommandFailure } from './command.ts';
 
@@ -23,7 +24,7 @@ export async function openExisting(
   // Commands send no transactions: the keys stay with the process that does.
   const config = withoutKeys(configOf(environment, dataDir));
   await requireDatabase(config, dataDir !== undefined);
-  await requireSecretsKey(config);
+  await requireKeyring(config);
   return openFoundation(config, quietLogger(config), [], false);
 }
 
@@ -48,11 +49,16 @@ export async function requireDatabase({ databaseUrl, dataDir }: Config, isGiven:
   }
 }
 
-async function requireSecretsKey({ dataDir, secretsKey }: Config): Promise<void> {
-  const folder = resolve(dataDir);
-  if (secretsKey === undefined && (await readSecretsKey(folder)) === undefined) {
-    throw new CommandFailure(
-      `There is no secrets key in ${folder}. Pass the deployment's data directory with --data-dir, or set SECRETS_KEY.`,
-    );
-  }
+/** Unlike the service, commands do not create a key: a new one would decrypt nothing. */
+export async function findKeyring({ dataDir, secretsKey }: Config): Promise<Keyring | undefined> {
+  const text = secretsKey ?? (await readSecretsKey(dataDir));
+  return text === undefined ? undefined : Keyring.parse(text);
+}
+
+export async function requireKeyring(config: Config): Promise<Keyring> {
+  const keyring = await findKeyring(config);
+  if (keyring) return keyring;
+  throw new CommandFailure(
+    `There is no secrets key in ${resolve(config.dataDir)}. Pass the deployment's data directory with --data-dir, or set SECRETS_KEY.`,
+  );
 }

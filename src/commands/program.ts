@@ -26,6 +26,7 @@ import { registerDepositCommands } from './money/deposits.ts';
 import { registerAdjustmentCommands } from './money/adjustments.ts';
 import { registerFxCommands } from './money/fx.ts';
 import { registerLedgerCommands } from './money/ledger.ts';
+import { registerLimitCommands } from './money/limits.ts';
 import { registerMoneyCommands } from './money/money.ts';
 import { registerScreeningCommands } from './money/screening.ts';
 import { registerTransferCommands } from './money/transfers.ts';
@@ -66,6 +67,7 @@ const DEPLOYMENT_COMMANDS: readonly (readonly [heading: string, commands: readon
     [
       registerDepositCommands,
       registerMoneyCommands,
+      registerLimitCommands,
       registerTransferCommands,
       registerLedgerCommands,
       registerFxCommands,

@@ -3064,13 +3064,15 @@ export interface components {
             /** @description The fee that the service keeps, in `to_asset`; it is already deducted from `to_amount`. */
             fee: components["schemas"]["Amount"];
             /**
-             * @description The payment link whose payment needed the conversion; null if the account started it.
+             * @description The payment link whose payment was converted, or whose refund the conversion pays for; null for a conversion of
+             *     the account's own.
              * @example PL-7K2M-9QX4-B1TZ
              */
             payment_link_code: string | null;
             /**
              * Format: uuid
-             * @description The deposit that is converted; null when the account started it.
+             * @description The deposit that was converted, or whose refund the conversion pays for; null for a conversion of the account's
+             *     own.
              * @example 0192f3a4-c2a1-7c53-8d90-4e1f7b6a3c09
              */
             deposit_id: string | null;
@@ -3126,7 +3128,12 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** @description Money that is sent back to a payer. */
+        /**
+         * @description Money that is sent back to a payer, in what the payer sent.
+         *
+         *     A payment that was converted is refunded in the payer's asset, and the account is debited what that costs at the
+         *     time of the refund: see `conversion_id`.
+         */
         Refund: {
             /**
              * @description Always `refund`.
@@ -3164,6 +3171,18 @@ export interface components {
              */
             destination: components["schemas"]["Destination"] | null;
             /**
+             * @description Why the account refunded the payment; null when nobody said, or the refund was automatic.
+             * @example requested_by_customer
+             */
+            reason: components["schemas"]["RefundReason"] | null;
+            /**
+             * Format: uuid
+             * @description The conversion that bought what is sent, at the rate of the refund; its `from_amount` is what the account was
+             *     debited. Null for a payment that was not converted, which is debited as `amount`.
+             * @example null
+             */
+            conversion_id: string | null;
+            /**
              * @description The provider's reference for the refund; null until there is one.
              * @example SIM-PO-4F9C2A7E
              */
@@ -3194,6 +3213,19 @@ export interface components {
              */
             returned_at: string | null;
         };
+        /**
+         * @description Why a payment was refunded.
+         *
+         *     | Value | Meaning |
+         *     |---|---|
+         *     | `requested_by_customer` | the payer asked for it |
+         *     | `duplicate` | the payer paid twice |
+         *     | `fraudulent` | the payment is believed to be fraudulent |
+         *     | `other` | another reason |
+         * @example requested_by_customer
+         * @enum {string}
+         */
+        RefundReason: "requested_by_customer" | "duplicate" | "fraudulent" | "other";
         /** @description One page of refunds. */
         RefundList: {
             /**

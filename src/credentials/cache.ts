@@ -2,12 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../db/connect.ts';
 import type { Listener } from '../db/connections/listener.ts';
 import type { PresentedCredentialRow } from './repository.ts';
+import type { UsableKeys } from './usable-keys.ts';
 
 /** Entries are trusted no longer than this: some changes, such as expiry, send no notification. */
 const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 const CHANNEL = 'credentials_changed';
 const EVERYBODY = '*';
+/** Before the digest of a secret that was issued. */
+const ISSUED = 'issued ';
 
 /** A key that was usable a moment ago, ready for comparison. */
 export interface KnownCredential {
@@ -24,13 +27,15 @@ export interface KnownCredential {
  */
 export class CredentialCache {
   readonly #database: Pick<Database, 'listen'>;
+  readonly #usableKeys: Pick<UsableKeys, 'add'>;
   readonly #entries = new Map<string, { known: KnownCredential; readAtMs: number }>();
   #listener: Listener | undefined;
   /** Counts the changes received: a row that was being read at that moment may be outdated. */
   #changes = 0;
 
-  constructor(database: Pick<Database, 'listen'>) {
+  constructor(database: Pick<Database, 'listen'>, usableKeys: Pick<UsableKeys, 'add'>) {
     this.#database = database;
+    this.#usableKeys = usableKeys;
   }
 
   find(publicId: string): KnownCredential | undefined {
@@ -44,7 +49,7 @@ export class CredentialCache {
   /** Take it before reading a row, and pass it to `remember` with that row. */
   get moment(): number {
     this.#listener ??= this.#database.listen(CHANNEL, {
-      told: (accountId) => (accountId === EVERYBODY ? this.#forgetAll() : this.#forget(accountId)),
+      told: (message) => this.#take(message),
       lost: () => this.#forgetAll(),
     });
     return this.#changes;
@@ -69,6 +74,12 @@ export class CredentialCache {
 
   async close(): Promise<void> {
     await this.#listener?.close();
+  }
+
+  #take(message: string): void {
+    if (message.startsWith(ISSUED)) this.#usableKeys.add(message.slice(ISSUED.length));
+    else if (message === EVERYBODY) this.#forgetAll();
+    else this.#forget(message);
   }
 
   #forget(accountId: string): void {

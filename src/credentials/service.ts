@@ -59,8 +59,8 @@ export interface CredentialService {
   authenticate(apiKey: string, clientAddress: string): Promise<Caller | undefined>;
   /** The caller behind a key, if this process has cached it as usable. Makes no query. */
   recall(apiKey: string, clientAddress: string): Caller | undefined;
-  /** Whether the key was usable when this process last looked it up. Makes no query. */
-  wasUsable(apiKey: string): boolean;
+  /** Whether the key was usable when this process last looked it up, or has been issued since. Makes no query. */
+  mayBeUsable(apiKey: string): boolean;
   /** Why the account has no API keys (see `obstacleToKeys`); undefined when it may have some. Throws `account_not_found`. */
   findObstacle(on: Queryable, accountId: string): Promise<ErrorCode | undefined>;
   /** Throws the account's obstacle, and `invalid_request` naming the field that is out of bounds. */
@@ -85,8 +85,8 @@ export function createCredentialService(options: {
   environment: string;
 }): CredentialService {
   const { db, keyring, environment } = options;
-  const cache = new CredentialCache(db);
-  const usableKeys = new UsableKeys();
+  const usableKeys = new UsableKeys(keyring);
+  const cache = new CredentialCache(db, usableKeys);
 
   const hasSecret = (parts: ApiKeyParts, row: repository.PresentedCredentialRow): boolean =>
     secretMatches(keyring, parts, { hmac: row.secret_hmac, pepperVersion: row.pepper_version });
@@ -123,13 +123,13 @@ export function createCredentialService(options: {
         allowsAddress(clientAddress),
       ];
       const isUsable = requirements.every(Boolean);
-      usableKeys.note(apiKey, isUsable);
+      usableKeys.note(parts, isUsable);
       if (!isUsable) return undefined;
       cache.remember(parts.publicId, { row, apiKey: Buffer.from(apiKey), allowsAddress }, moment);
       return toCaller(row);
     },
 
-    wasUsable: (apiKey) => usableKeys.has(apiKey),
+    mayBeUsable: (apiKey) => usableKeys.has(parseApiKey(apiKey) ?? UNKNOWN_KEY),
 
     findObstacle: (on, accountId) => findObstacle(on, accountId),
 

@@ -1,31 +1,44 @@
-import { hash } from 'node:crypto';
+import type { Keyring } from '../lib/secrets/keyring.ts';
+import { protectSecret, type ApiKeyParts } from './secret.ts';
 
 const MAX_KNOWN = 10_000;
 
 /**
- * The keys that were usable when this process last looked them up. They grant no access: they decide which keys are
- * still worth a lookup while an address sends one unusable key after another. Stored as digests, so that checking a key
- * takes the same time whether or not it is known.
+ * The keys that were usable when this process last looked them up, and those issued since, by any process. They grant no
+ * access: they decide which keys are worth a lookup while an address sends one unusable key after another. Known by what
+ * is stored of them, so that checking a key takes the same time whether or not it is known, and that the database can
+ * tell of a key as soon as it is issued.
  */
 export class UsableKeys {
+  readonly #keyring: Keyring;
   /** Least recently looked up first. */
   readonly #digests = new Set<string>();
 
-  has(apiKey: string): boolean {
-    return this.#digests.has(digestOf(apiKey));
+  constructor(keyring: Keyring) {
+    this.#keyring = keyring;
+  }
+
+  has(key: ApiKeyParts): boolean {
+    return this.#digests.has(this.#digestOf(key));
   }
 
   /** Records the result of a lookup. */
-  note(apiKey: string, isUsable: boolean): void {
-    const digest = digestOf(apiKey);
+  note(key: ApiKeyParts, isUsable: boolean): void {
+    const digest = this.#digestOf(key);
+    if (isUsable) this.add(digest);
+    else this.#digests.delete(digest);
+  }
+
+  /** Adds a key by its digest: `<pepper version>:<HMAC in hex>`. */
+  add(digest: string): void {
     this.#digests.delete(digest);
-    if (!isUsable) return;
     const [oldest] = this.#digests;
     if (this.#digests.size >= MAX_KNOWN && oldest !== undefined) this.#digests.delete(oldest);
     this.#digests.add(digest);
   }
-}
 
-function digestOf(apiKey: string): string {
-  return hash('sha256', apiKey, 'base64');
+  #digestOf(key: ApiKeyParts): string {
+    const { hmac, pepperVersion } = protectSecret(this.#keyring, key);
+    return `${pepperVersion}:${hmac.toString('hex')}`;
+  }
 }

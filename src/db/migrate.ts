@@ -9,8 +9,6 @@ import { StartupError } from '../lib/errors/errors.ts';
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 /** Held while the schema is changed. Any number that nothing else uses for an advisory lock. */
 export const MIGRATION_LOCK = 7_262_026;
-/** Of Postgres. */
-const UNDEFINED_TABLE = '42P01';
 
 /** The settings that the service and the knex command line share. */
 export function migrationConfig(connectionString: string): Knex.Config {
@@ -38,6 +36,17 @@ export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
   return client;
 }
 
+/** By which migrations a database differs from what this program was written for. */
+export interface Difference {
+  /** Those that the program has and the database lacks. */
+  missing: string[];
+  /** Those that the database has and the program does not know, because it is older than them. */
+  unknown: string[];
+}
+
+/** As many names as a message lists. */
+const LISTED = 5;
+
 /**
  * Brings the schema up to date, as the database's owner. Several processes may call it at once: one migrates,
  * the others wait. Throws StartupError when the database cannot be reached or is newer than this program.
@@ -45,14 +54,16 @@ export async function openAsOwner(config: pg.ClientConfig): Promise<pg.Client> {
 export async function migrate(connectionString: string): Promise<void> {
   const guard = await openAsOwner({ connectionString });
   try {
-    // Usually there is nothing to do, which one query shows; it fails when there is no schema yet.
-    if (await isCurrent(asReader(guard)).catch(() => false)) return;
+    // Usually there is nothing to do.
+    const before = await readDifference(guard);
+    if (before && isNone(before)) return;
     await guard.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const difference = await readDifference(guard);
+    if (difference) refuseNewer(difference);
     const db = knex(migrationConfig(connectionString));
     try {
       // Knex's own lock outlives a process that is killed; ours does not, so the holder of ours may release Knex's.
       await db.migrate.forceFreeMigrationsLock();
-      await refuseNewer(db);
       await applyMigrations(db);
     } finally {
       await db.destroy();
@@ -66,79 +77,111 @@ export async function migrate(connectionString: string): Promise<void> {
 export async function requireCurrent(connectionString: string): Promise<void> {
   const guard = await openAsOwner({ connectionString });
   try {
-    const [last, names] = await Promise.all([findLast(guard), listMigrations()]);
-    const newest = names.at(-1) ?? '';
-    if (last === undefined) {
+    const difference = await readDifference(guard);
+    if (!difference) {
       throw new StartupError(
         'This database has no deployment yet. Start the service with it, which makes one: npm start.',
       );
     }
-    if (last > newest) throw newerThanProgram(last);
-    if (last < newest) {
-      throw new StartupError(
-        'The database is older than this program. Start the service once, which updates it: npm start.',
-      );
-    }
+    refuseNewer(difference);
+    if (isNone(difference)) return;
+    throw new StartupError(
+      `${describeDifference(difference)} Start the service once, which applies them: npm start.`,
+    );
   } finally {
     await guard.end();
   }
 }
 
-function asReader(client: pg.Client): Queryable {
-  return { query: (config) => client.query(config) as Promise<unknown> as Promise<never> };
-}
-
-/** The last migration of the database; undefined when it has no schema yet. */
-async function findLast(client: pg.Client): Promise<string | undefined> {
-  try {
-    return (await lastMigrationStatement.first(asReader(client), {}))?.name;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE) return undefined;
-    throw error;
-  }
-}
-
-/** Applies the migrations up to and including one, by default all; in a transaction if `db` is one. */
-export async function applyMigrations(db: Knex, last?: string): Promise<void> {
+/** Applies those of the given migrations that the database lacks, by default of all; in a transaction if `db` is one. */
+export async function applyMigrations(db: Knex, names?: readonly string[]): Promise<void> {
   await db.migrate.latest({
-    migrationSource: { ...source, getMigrations: async () => listMigrations(last) },
+    migrationSource: { ...source, getMigrations: async () => [...(names ?? (await listMigrations()))] },
   });
   // So that the service can check whether its schema is current.
   await db.raw('grant select on knex_migrations to payments_app');
 }
 
-async function refuseNewer(db: Knex): Promise<void> {
-  const applied = await db.migrate.currentVersion();
-  const newest = (await listMigrations()).at(-1) ?? '';
-  if (applied !== 'none' && applied > newest) throw newerThanProgram(applied);
+/**
+ * The migrations that a database has, in the order of their names; undefined when it has no schema yet. As its owner,
+ * also in a transaction.
+ */
+export async function readApplied(client: pg.ClientBase): Promise<string[] | undefined> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('public.knex_migrations') is not null as found`,
+  );
+  if (rows[0]?.found !== true) return undefined;
+  const { rows: applied } = await client.query<{ name: string }>('select name from knex_migrations');
+  return applied.map(({ name }) => name).sort();
 }
 
-function newerThanProgram(migration: string): StartupError {
-  return new StartupError(
-    `The database is newer than this program: it has migration ${migration}. Start the version that added it, or a later one.`,
+async function readDifference(guard: pg.Client): Promise<Difference | undefined> {
+  const applied = await readApplied(guard);
+  return applied && compare(applied, await listMigrations());
+}
+
+const appliedStatement = statement<Record<string, never>, { name: string }>('migrations.applied', () =>
+  sql('knex_migrations').select('name'),
+);
+
+/** The same for the service, which asks often: one statement that reads a small table. */
+export async function findDifference(on: Queryable): Promise<Difference> {
+  const [applied, known] = await Promise.all([appliedStatement.all(on, {}), listMigrations()]);
+  return compare(
+    applied.map(({ name }) => name),
+    known,
   );
 }
 
-const lastMigrationStatement = statement<Record<string, never>, { name: string }>('migrations.last', () =>
-  sql('knex_migrations').orderBy('id', 'desc').limit(1).select('name'),
-);
+/** Sets, not newest names: one that landed with an older name than the newest must not be skipped. */
+function compare(applied: readonly string[], known: readonly string[]): Difference {
+  return {
+    missing: known.filter((name) => !applied.includes(name)),
+    unknown: applied.filter((name) => !known.includes(name)),
+  };
+}
 
-/** Whether the database answers and its schema is the one that this program was written for. */
-export async function isCurrent(on: Queryable): Promise<boolean> {
-  const [last, names] = await Promise.all([lastMigrationStatement.first(on, {}), listMigrations()]);
-  return last?.name === names.at(-1);
+/** Those of the names that this program does not know. */
+export async function findUnknown(names: readonly string[]): Promise<string[]> {
+  return compare(names, await listMigrations()).unknown;
+}
+
+function isNone({ missing, unknown }: Difference): boolean {
+  return missing.length === 0 && unknown.length === 0;
+}
+
+/** A sentence that names the migrations, or the first of many; undefined when there is no difference. */
+export function describeDifference(difference: Difference): string | undefined {
+  const { missing, unknown } = difference;
+  if (isNone(difference)) return undefined;
+  if (unknown.length === 0) return `The database lacks migrations of this program: ${listNames(missing)}.`;
+  const lacks = missing.length === 0 ? '' : `, and lacks ${listNames(missing)}`;
+  return `The database is newer than this program: it has migrations that the program does not know (${listNames(unknown)})${lacks}.`;
+}
+
+/** The first of many. */
+export function listNames(names: readonly string[]): string {
+  const more = names.length - LISTED;
+  return names.slice(0, LISTED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+
+/** Also when it lacks some: applying them could undo what the newer ones rely on. */
+function refuseNewer(difference: Difference): void {
+  if (difference.unknown.length === 0) return;
+  throw new StartupError(
+    `${describeDifference(difference)} Start the version that added them, or a later one.`,
+  );
 }
 
 /** The names of the source files, which databases record whether the service runs from source or from a build. */
-export async function listMigrations(last?: string): Promise<string[]> {
+export async function listMigrations(): Promise<string[]> {
   const files = await readdir(MIGRATIONS);
   const stems = files.flatMap((file) => /^\d{14}_\w+(?=\.[tj]s$)/.exec(file) ?? []);
-  const names = stems.map((stem) => `${stem}.ts`).sort();
-  return last === undefined ? names : names.filter((name) => name <= last);
+  return stems.map((stem) => `${stem}.ts`).sort();
 }
 
 const source: Knex.MigrationSource<string> = {
-  getMigrations: () => listMigrations(),
+  getMigrations: listMigrations,
   getMigrationName: (name) => name,
   getMigration: async (name) => {
     const file = name.replace(/\.ts$/, extname(import.meta.url));

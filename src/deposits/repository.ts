@@ -161,6 +161,23 @@ export async function lockPayingDeposit(trx: Trx, accountId: string, code: strin
   return deposit;
 }
 
+const peekPayingStatement = statement<{ accountId: string; code: string }, DepositRow>(
+  'deposits.peek_paying',
+  (p) =>
+    sql('deposits')
+      .where({ account_id: p.accountId, payment_link_code: p.code, status: sql.raw("'credited'") })
+      .select('*'),
+);
+
+/** The same, not locked; undefined when none did. */
+export function findPayingDeposit(
+  on: Queryable,
+  accountId: string,
+  code: string,
+): Promise<DepositRow | undefined> {
+  return peekPayingStatement.first(on, { accountId, code });
+}
+
 const findPendingStatement = statement<{ accountId: string; code: string }, DepositRow>(
   'deposits.find_pending',
   (p) =>

@@ -2,6 +2,7 @@ import type { Caller, CredentialService } from '../credentials/service.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { rememberFullWindows } from '../rate-limits/full-windows.ts';
 import type { RateLimiter, RateLimitState } from '../rate-limits/limiter.ts';
+import { createReserve } from '../rate-limits/reserve.ts';
 import { countByAddress, countIn, windowOf, type AddressLimit } from './address-limit.ts';
 import type { Call } from './call.ts';
 import type { Operation } from './routes.ts';
@@ -35,6 +36,7 @@ export interface Gate {
 
 export function createGate(credentials: CredentialService, limiter: RateLimiter): Gate {
   const anonymous = rememberFullWindows(limiter);
+  const reserve = createReserve();
   const countAnonymous = (call: Call): Promise<void> => countByAddress(call, anonymous, ANONYMOUS);
 
   const lookAtAddress = (call: Call): Promise<RateLimitState> =>
@@ -43,10 +45,7 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
   /** Counts in the key's window if the key is usable, otherwise in the address's. */
   const identify = async (call: Call, authorization: string | undefined): Promise<Caller | undefined> => {
     const apiKey = keyOf(authorization);
-    // This address has sent one unusable key after another. Keys that were usable before may belong to other clients
-    // behind it; all others no longer reach the database (D32).
-    const isHeldBack = anonymous.isFull(windowOf(call, ANONYMOUS)) && !credentials.wasUsable(apiKey);
-    const caller = isHeldBack ? undefined : await authenticate(call, apiKey);
+    const caller = await authenticate(call, apiKey);
     if (!caller) return void (await countAnonymous(call));
     call.caller = caller;
     call.version = caller.apiVersion;
@@ -55,8 +54,16 @@ export function createGate(credentials: CredentialService, limiter: RateLimiter)
   };
 
   const authenticate = async (call: Call, apiKey: string): Promise<Caller | undefined> => {
+    const lookUp = () => credentials.authenticate(apiKey, call.clientAddress);
+    const window = windowOf(call, ANONYMOUS);
     try {
-      return await credentials.authenticate(apiKey, call.clientAddress);
+      // This address has sent one unusable key after another. Keys that are known to be usable may belong to other
+      // clients behind it; of all others, only a few still reach the database (D32).
+      if (anonymous.isFull(window) && !credentials.mayBeUsable(apiKey)) {
+        await reserve.lookUp(window, apiKey, lookUp);
+        if (!credentials.mayBeUsable(apiKey)) return undefined;
+      }
+      return await lookUp();
     } catch (error) {
       // The fault is ours: the response reports a window as always, but the call is not counted as an unusable key.
       call.rateLimit = await lookAtAddress(call).catch(() => undefined);

@@ -53,6 +53,8 @@ export const WAIT_REASONS = [
   'LIMIT',
   /** The operator has paused the rail. */
   'PAUSED',
+  /** The account is suspended or blocked. */
+  'ACCOUNT_NOT_ACTIVE',
   /** The screening hook has not allowed it yet. */
   'SCREENING',
   /** Only the operator can find out what happened to it. */

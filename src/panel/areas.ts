@@ -43,13 +43,26 @@ export const AREAS: readonly Area[] = [
     roles: MEMBERS,
     label: { en: 'Statements', es: 'Estados de cuenta' },
   },
-  { group: 'developers', path: 'keys', roles: TECHNICAL, label: { en: 'API keys', es: 'Claves de API' } },
-  { group: 'developers', path: 'webhooks', roles: TECHNICAL, label: { en: 'Webhooks', es: 'Webhooks' } },
+  {
+    group: 'developers',
+    path: 'keys',
+    roles: TECHNICAL,
+    companiesOnly: true,
+    label: { en: 'API keys', es: 'Claves de API' },
+  },
+  {
+    group: 'developers',
+    path: 'webhooks',
+    roles: TECHNICAL,
+    companiesOnly: true,
+    label: { en: 'Webhooks', es: 'Webhooks' },
+  },
   { group: 'developers', path: 'events', roles: MEMBERS, label: { en: 'Events', es: 'Eventos' } },
   {
     group: 'developers',
     path: 'call-log',
     roles: TECHNICAL,
+    companiesOnly: true,
     label: { en: 'Call log', es: 'Registro de llamadas' },
   },
   { group: 'team', path: 'team', roles: OWNERS, label: { en: 'Team', es: 'Equipo' } },
@@ -78,12 +91,16 @@ export function panelRoutes(services: PanelServices): Route[] {
     ...withdrawalRoutes(services),
     ...movementRoutes(services),
     ...statementRoutes(services),
-    ...keyRoutes(services),
-    ...webhookRoutes(services),
+    ...forCompanies(keyRoutes(services)),
+    ...forCompanies(webhookRoutes(services)),
     ...eventRoutes(services),
-    ...callLogRoutes(services),
+    ...forCompanies(callLogRoutes(services)),
     ...teamRoutes(services),
     ...settingsRoutes(services),
     ...auditRoutes(services),
   ];
+}
+
+function forCompanies(routes: readonly Route[]): Route[] {
+  return routes.map((route) => ({ ...route, companiesOnly: true }) as Route);
 }

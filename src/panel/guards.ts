@@ -21,8 +21,8 @@ export interface GuardOptions {
 /**
  * Lets a visit through to its route's handler, or redirects it: checks the session, then a way to sign in, then membership
  * and role, then a fresh proof. An account's data is never read before that. Throws `route_not_found` for an account that
- * the user does not belong to, the same as for one that does not exist, and `forbidden` for a role that may not use the
- * route.
+ * the user does not belong to, the same as for one that does not exist, and for what an individual's account does not have;
+ * `forbidden` for a role that may not use the route.
  */
 export async function admit(options: GuardOptions, route: Route, visit: Visit): Promise<Reply> {
   if (route.method === 'post') requireOwnOrigin(visit.request, options.baseUrl());
@@ -42,6 +42,7 @@ export async function admit(options: GuardOptions, route: Route, visit: Visit): 
   const accountId = visit.param('account');
   const membership = user.memberships.find(({ account_id }) => account_id === accountId);
   if (!isId(accountId) || !membership) throw new DomainError('route_not_found');
+  if (route.companiesOnly && membership.account_kind !== 'company') throw new DomainError('route_not_found');
   if (!route.access.includes(membership.role)) throw new DomainError('forbidden');
   return needsProof ? askForProof(route, visit) : route.handle({ ...user, membership, accountId });
 }

@@ -94,8 +94,10 @@ export type Route =
   | (RouteBase & {
       path: `/panel/accounts/:account${string}`;
       access: readonly Role[];
-      /** D29: for keys, secrets, money and team. */
+      /** D29: for keys, secrets, webhooks, money and team. */
       freshProof?: boolean;
+      /** What an individual's account does not have (D14). */
+      companiesOnly?: true;
       handle: (visit: MemberVisit) => Promise<Reply>;
     });
 
@@ -108,7 +110,13 @@ export interface Area {
   /** The part of its path after the account; '' is the first page. */
   path: string;
   roles: readonly Role[];
+  companiesOnly?: true;
   label: Readonly<Record<Language, string>>;
+}
+
+/** Whether the visitor has the areas of those who integrate: keys, webhooks, call log. */
+export function isTechnical({ membership }: Pick<MemberVisit, 'membership'>): boolean {
+  return TECHNICAL.includes(membership.role) && membership.account_kind === 'company';
 }
 
 /** A page of the account of this visit. */

@@ -285,3 +285,14 @@ const expireStatement = statement<{ limit: number }>('payment_links.expire', (p)
 export function expireLinks(trx: Trx, limit: number): Promise<number> {
   return expireStatement.run(trx, { limit });
 }
+
+const setRefundedStatement = statement<{ accountId: string; code: string; total: string }>(
+  'payment_links.set_refunded',
+  (p) =>
+    sql('payment_links').where({ account_id: p.accountId, code: p.code }).update({ refund_total: p.total }),
+);
+
+/** Sets how much of the link's amount counts as refunded, for one that was paid in another family's asset. */
+export async function setLinkRefund(trx: Trx, accountId: string, code: string, total: string): Promise<void> {
+  await setRefundedStatement.run(trx, { accountId, code, total });
+}

@@ -134,6 +134,8 @@ export function createAccess(options: {
       const { account_id: accountId, user_id: userId } = link;
       if (hasWayIn) return { accountId, userId, session: undefined };
       const session = await signIn(trx, { ...by, userId, proof: 'one_time_link' });
+      // Whoever opened the link sets up a new sign-in: a mailbox alone must not move money (D44).
+      await users.doubtEverywhere(trx, userId);
       return { accountId, userId, session };
     },
 

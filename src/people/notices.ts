@@ -13,6 +13,8 @@ interface Wordings {
   access: (of: { what: keyof Wordings['changes']; at: string; panel: string }) => Notice;
   team: (of: { account: string; what: string; by: string; panel: string }) => Notice;
   apiKey: (of: { account: string; what: string; by: string; panel: string }) => Notice;
+  /** By host only: receivers keep secrets in the rest of a URL, and mail can be read in transit. */
+  webhookUrl: (of: { account: string; from: string; to: string; by: string; panel: string }) => Notice;
   /** What happened to somebody's own ways to sign in. */
   changes: Record<
     | 'passkeyAdded'
@@ -25,10 +27,15 @@ interface Wordings {
     string
   >;
   /** What happened to the team, with the member's name and e-mail address. */
-  teamChanges: Record<'joined' | 'invited' | 'roleChanged' | 'removed' | 'reset', (who: string) => string>;
+  teamChanges: Record<
+    'joined' | 'invited' | 'roleChanged' | 'vouchedFor' | 'removed' | 'reset',
+    (who: string) => string
+  >;
   /** What happened to an API key, with its name and last four characters. */
   keyChanges: Record<'created' | 'rotated', (which: string) => string>;
   operator: string;
+  /** Who calls the API, by the key's name and last four characters. */
+  apiKeyNamed: (which: string) => string;
 }
 
 export const NOTICES: Readonly<Record<UserLanguage, Wordings>> = {
@@ -83,6 +90,18 @@ This was done by ${by}. The team is here: ${panel}
 This was done by ${by}. If you did not expect it, revoke the key at once: ${panel}
 `,
     }),
+    webhookUrl: ({ account, from, to, by, panel }) => ({
+      subject: `A webhook URL of ${account} has changed`,
+      body: `The URL of a webhook endpoint of ${account} was changed:
+
+  host before  ${from}
+  host now     ${to}
+
+Events are sent to the new URL from now on, including those that were waiting to be sent.
+
+This was done by ${by}. If you did not expect it, change the URL back at once: ${panel}
+`,
+    }),
     changes: {
       passkeyAdded: 'A passkey was added.',
       passkeyRemoved: 'A passkey was removed.',
@@ -96,6 +115,7 @@ This was done by ${by}. If you did not expect it, revoke the key at once: ${pane
       joined: (who) => `${who} joined.`,
       invited: (who) => `${who} was invited.`,
       roleChanged: (who) => `${who} has a different role.`,
+      vouchedFor: (who) => `${who} can approve withdrawals and refunds from now on.`,
       removed: (who) => `${who} was removed.`,
       reset: (who) => `How ${who} signs in was reset.`,
     },
@@ -105,6 +125,7 @@ This was done by ${by}. If you did not expect it, revoke the key at once: ${pane
       rotated: (which) => `The API key ${which} has a new secret. The earlier one stopped working.`,
     },
     operator: 'the operator of the service',
+    apiKeyNamed: (which) => `the API key ${which}`,
   },
   es: {
     invitation: ({ account, link, hours }) => ({
@@ -157,6 +178,18 @@ Lo hizo ${by}. El equipo está aquí: ${panel}
 Lo hizo ${by}. Si no lo esperabas, revoca la clave de inmediato: ${panel}
 `,
     }),
+    webhookUrl: ({ account, from, to, by, panel }) => ({
+      subject: `Cambió la URL de un webhook de ${account}`,
+      body: `Se cambió la URL de un endpoint de webhooks de ${account}:
+
+  host anterior  ${from}
+  host actual    ${to}
+
+A partir de ahora los eventos se envían a la nueva URL, también los que estaban en espera.
+
+Lo hizo ${by}. Si no lo esperabas, restablece la URL anterior de inmediato: ${panel}
+`,
+    }),
     changes: {
       passkeyAdded: 'Se agregó una llave de acceso.',
       passkeyRemoved: 'Se eliminó una llave de acceso.',
@@ -170,6 +203,7 @@ Lo hizo ${by}. Si no lo esperabas, revoca la clave de inmediato: ${panel}
       joined: (who) => `${who} se unió.`,
       invited: (who) => `${who} recibió una invitación.`,
       roleChanged: (who) => `${who} tiene otro rol.`,
+      vouchedFor: (who) => `${who} ya puede aprobar retiros y reembolsos.`,
       removed: (who) => `${who} ya no pertenece al equipo.`,
       reset: (who) => `Se restableció el acceso de ${who}.`,
     },
@@ -179,6 +213,7 @@ Lo hizo ${by}. Si no lo esperabas, revoca la clave de inmediato: ${panel}
       rotated: (which) => `La clave de API ${which} tiene un secreto nuevo. El anterior dejó de funcionar.`,
     },
     operator: 'el operador del servicio',
+    apiKeyNamed: (which) => `la clave de API ${which}`,
   },
 };
 

@@ -11,7 +11,8 @@ import { deletePassword, findPassword } from './passwords/repository.ts';
 import { normaliseEmail } from './passwords/service.ts';
 import { deleteIdentities } from './oidc/repository.ts';
 import { deletePasskeys } from './passkeys/repository.ts';
-import type { Role, UserLanguage } from './roles.ts';
+import type { OwnActor } from './access.ts';
+import { ROLES, type Role, type UserLanguage } from './roles.ts';
 import { endSessions } from './sessions/repository.ts';
 import { forgetDevices } from './sign-in/repository.ts';
 import { requireName } from './users/name.ts';
@@ -42,6 +43,12 @@ export interface Team {
   inviteAgain(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<IssuedLink>;
   /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
   changeRole(trx: Trx, accountId: string, actor: Actor, userId: string, role: Role): Promise<void>;
+  /**
+   * Has somebody trusted at once who joined, was promoted or had their sign-in reset within the last 24 hours (D44):
+   * an owner does it who is trusted without anybody's word, and never for themselves. Throws `forbidden`,
+   * `member_not_found`, and `member_too_new` for an owner who is new too.
+   */
+  vouch(trx: Trx, accountId: string, actor: OwnActor, userId: string): Promise<void>;
   /** Throws `member_not_found`, and `last_owner` when the account would have no owner left. */
   remove(trx: Trx, accountId: string, actor: Actor, userId: string): Promise<void>;
   /**
@@ -145,12 +152,25 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       if (member.role === role) return;
       requireAnotherOwner(members, member);
       await users.setRole(trx, { accountId, userId }, role);
+      if (isPromotion(member.role, role)) await users.doubtMember(trx, { accountId, userId });
       await recordDeed(trx, accountId, actor, {
         action: 'member.role_changed',
         subject: member.email,
         details: { from: member.role, to: role },
       });
       await tell(trx, accountId, members, { what: 'roleChanged', who: member, actor });
+    },
+
+    async vouch(trx, accountId, actor, userId) {
+      const { member, members } = await lockMember(trx, accountId, userId);
+      const voucher = members.find(({ user_id }) => user_id === actor.userId);
+      if (voucher?.role !== 'owner' || actor.userId === userId) throw new DomainError('forbidden');
+      const now = await trx.now;
+      if (voucher.trusted_at === null || voucher.trusted_at > now) throw new DomainError('member_too_new');
+      if (member.trusted_at === null) throw new DomainError('member_not_found');
+      await users.setVouchedBy(trx, { accountId, userId }, actor.userId);
+      await recordDeed(trx, accountId, actor, { action: 'member.vouched_for', subject: member.email });
+      await tell(trx, accountId, members, { what: 'vouchedFor', who: member, actor });
     },
 
     async remove(trx, accountId, actor, userId) {
@@ -173,12 +193,18 @@ export function createTeam(options: { panelUrl: () => string }): Team {
       await deleteIdentities(trx, userId);
       await forgetDevices(trx, userId);
       await endSessions(trx, userId);
+      await users.doubtEverywhere(trx, userId);
       await recordDeed(trx, accountId, actor, { action: 'member.access_reset', subject: member.email });
       await tell(trx, accountId, members, { what: 'reset', who: member, actor });
       // A user who has not joined yet had nothing to remove.
       return send(trx, accountId, member, member.accepted_at === null ? 'invitation' : 'reset');
     },
   };
+}
+
+/** From the most powerful role to the least. */
+function isPromotion(from: Role, to: Role): boolean {
+  return ROLES.indexOf(to) < ROLES.indexOf(from);
 }
 
 type Member = Pick<users.MemberRow, 'user_id' | 'email' | 'name' | 'language'>;

@@ -105,7 +105,7 @@ export const ALLOW_LIST: Readonly<Record<string, FieldRules>> = {
   },
   ConversionList: LIST,
   Refund: {
-    keep: 'object id status amount asset deposit_id payment_link_code failure_reason request_id created_at finished_at returned_at',
+    keep: 'object id status amount asset deposit_id payment_link_code reason conversion_id failure_reason request_id created_at finished_at returned_at',
     redact: 'destination provider_reference failure_message',
   },
   RefundList: LIST,

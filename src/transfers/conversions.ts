@@ -22,6 +22,8 @@ import { waitsForPrice } from '../methods/providers/slippage.ts';
 import type { Done, TransferKind } from './engine.ts';
 import { entryOf, factOf, giveBack, hold, notEnough, requireAvailable, type Held } from './holding.ts';
 import { insertTransfer, lockTransfer, markHeld } from './repository.ts';
+import { Leave, type Mover } from '../treasury/gate.ts';
+import type { WaitsFor } from '../treasury/requests/repository.ts';
 import { newTransfer, type AnyConversion, type Conversion } from './transfer.ts';
 import { nextTransferStatus } from './transitions.ts';
 
@@ -40,6 +42,14 @@ export interface ConversionRequest {
   requestId: string | null;
 }
 
+/** What to buy of an asset, for a refund. */
+export interface Purchase {
+  fromAsset: string;
+  /** Decimal, in `toAsset`: what it must bring. */
+  toAmount: Money;
+  toAsset: string;
+}
+
 export interface Pair {
   fromAsset: string;
   toAsset: string;
@@ -56,15 +66,24 @@ export interface Conversions {
    * `insufficient_funds`. Makes no external call.
    */
   check(request: ConversionRequest, options?: { funds: boolean }): Promise<void>;
-  /** Asks the provider what the amount would bring, outside any transaction. Throws `quote_unavailable`. */
-  requestQuote(request: ConversionRequest, idempotencyKey: string): Promise<QuotedConversion>;
+  /**
+   * Asks the provider what the amount would bring, or what it costs to buy an amount, outside any transaction. Throws
+   * `quote_unavailable`.
+   */
+  requestQuote(request: ConversionRequest | Purchase, idempotencyKey: string): Promise<QuotedConversion>;
   /** Stores a quote for the account to confirm before it expires. */
   create(trx: Trx, request: ConversionRequest, quote: QuotedConversion): Promise<Conversion>;
   /**
-   * Sets the amount of the account's conversion aside, to be exchanged (D10). Throws `conversion_not_found`, `conversion_already_confirmed`,
-   * `quote_expired` or `insufficient_funds`.
+   * Sets the amount of the account's conversion aside, to be exchanged (D10), at once or when a second person approves it
+   * before the quote expires (D44). Throws like `Leave.ask`, `conversion_not_found`, `conversion_of_refund`,
+   * `conversion_already_confirmed`, `quote_expired` or `insufficient_funds`.
    */
-  confirm(trx: Trx, accountId: string, id: string): Promise<Conversion>;
+  confirm(
+    trx: Trx,
+    by: Mover,
+    accountId: string,
+    id: string,
+  ): Promise<{ conversion: Conversion; waitsFor: WaitsFor | null }>;
   kind: TransferKind<Conversion>;
 }
 
@@ -72,8 +91,10 @@ export function createConversions(options: {
   read: Queryable;
   providers: Providers;
   events: EventRecorder;
+  /** Where people reach the panel. */
+  panelUrl: string;
 }): Conversions {
-  const { read, providers, events } = options;
+  const { read, providers, events, panelUrl } = options;
   const isExchanged = (from: string, to: string): boolean =>
     from !== to && providers.all.some((provider) => provider.exchanges(from, to));
   return {
@@ -102,7 +123,9 @@ export function createConversions(options: {
       if (funds && available.lt(amount)) throw notEnough(available, fromAsset, amount);
     },
 
-    async requestQuote({ fromAsset, amount, toAsset }, idempotencyKey) {
+    async requestQuote(request, idempotencyKey) {
+      const { fromAsset, toAsset } = request;
+      const asked = 'amount' in request ? { fromAmount: request.amount } : { toAmount: request.toAmount };
       const quote = await lockQuote(
         providers,
         {
@@ -111,64 +134,47 @@ export function createConversions(options: {
           toAsset,
           fromDecimals: AMOUNT_DECIMALS,
           lifeMs: QUOTE_LIFE_MS,
-          fromAmount: amount,
+          ...asked,
         },
         await readClock(read),
       );
-      if (quote.toAmount.gte(AMOUNT_LIMIT)) {
+      if (quote.fromAmount.gte(AMOUNT_LIMIT) || quote.toAmount.gte(AMOUNT_LIMIT)) {
+        const { fromAmount, toAmount } = quote;
         throw invalidParam(
           'amount',
-          `${amount.toFixed()} ${fromAsset} would bring more than the account can hold.`,
+          `${fromAmount.toFixed()} ${fromAsset} for ${toAmount.toFixed()} ${toAsset} is more than an account can hold.`,
         );
       }
       return quote;
     },
 
-    async create(trx, request, quote) {
-      const now = await trx.now;
-      const conversion = newTransfer<Conversion>({
-        account_id: request.accountId,
-        id: newId(),
-        kind: 'conversion',
-        status: 'requested',
-        asset: request.fromAsset,
-        amount: formatAmount(quote.fromAmount),
-        fee: '0',
-        to_asset: request.toAsset,
-        to_amount: formatAmount(quote.toAmount),
-        exchange_rate: formatAmount(quote.rate),
-        quote_reference: quote.reference,
-        quote_expires_at: quote.expiresAt,
-        deposit_id: null,
-        payment_link_code: null,
-        provider: quote.provider,
-        due_at: null,
-        request_id: request.requestId,
-        created_at: now,
-      });
-      trx.defer(insertTransfer(trx, conversion));
-      return conversion;
+    async create(trx, { accountId, fromAsset, toAsset, requestId }, quote) {
+      const own = { deposit_id: null, payment_link_code: null };
+      return storeQuote(trx, { accountId, fromAsset, toAsset, requestId, of: own }, quote);
     },
 
-    async confirm(trx, accountId, id) {
+    async confirm(trx, by, accountId, id) {
       const conversion = isId(id) ? await lockTransfer(trx, accountId, id) : undefined;
       if (conversion?.kind !== 'conversion')
         throw new DomainError('conversion_not_found', { message: `There is no conversion ${id}.` });
-      if (!nextTransferStatus(conversion.status, 'hold')) {
-        throw new DomainError('conversion_already_confirmed', {
-          message: `Conversion ${id} is ${conversion.status} and was confirmed before.`,
-        });
-      }
-      if (conversion.quote_expires_at && conversion.quote_expires_at <= (await trx.now)) {
-        throw new DomainError('quote_expired', {
-          message: `The quote of conversion ${id} has expired. Ask for a new one.`,
-        });
-      }
-      const amount = money(conversion.amount);
-      await requireAvailable(trx, conversion, amount);
-      trx.defer(markHeld(trx, conversion));
-      await hold(trx, events, heldBy(conversion), 'conversion', amount);
-      return { ...conversion, status: 'held' };
+      if (conversion.deposit_id !== null) throw new DomainError('conversion_of_refund');
+      await requireConfirmable(trx, conversion);
+      const leave = await Leave.ask(
+        trx,
+        by,
+        {
+          accountId,
+          kind: 'conversion',
+          asset: conversion.asset,
+          amount: money(conversion.amount),
+          to: 'exchange',
+          ...(conversion.quote_expires_at && { expiresAt: conversion.quote_expires_at }),
+        },
+        { panelUrl },
+      );
+      await holdConversion(trx, events, leave, conversion, leave.goesAt);
+      await leave.record(trx, id);
+      return { conversion: { ...conversion, status: 'held' }, waitsFor: leave.waitsFor };
     },
 
     kind: {
@@ -195,6 +201,75 @@ export function createConversions(options: {
       fail: (trx, transfer) => giveBack(trx, events, heldBy(transfer), money(transfer.amount)),
     },
   };
+}
+
+/** Stores a quote until it is confirmed. `of`: the deposit whose refund it buys. */
+export async function storeQuote(
+  trx: Trx,
+  {
+    accountId,
+    fromAsset,
+    toAsset,
+    requestId,
+    of,
+  }: Pick<ConversionRequest, 'accountId' | 'fromAsset' | 'toAsset' | 'requestId'> & {
+    of: Pick<Conversion, 'deposit_id' | 'payment_link_code'>;
+  },
+  quote: QuotedConversion,
+): Promise<Conversion> {
+  const conversion = newTransfer<Conversion>({
+    account_id: accountId,
+    id: newId(),
+    kind: 'conversion',
+    status: 'requested',
+    asset: fromAsset,
+    amount: formatAmount(quote.fromAmount),
+    fee: '0',
+    to_asset: toAsset,
+    to_amount: formatAmount(quote.toAmount),
+    exchange_rate: formatAmount(quote.rate),
+    quote_reference: quote.reference,
+    quote_expires_at: quote.expiresAt,
+    deposit_id: of.deposit_id,
+    payment_link_code: of.payment_link_code,
+    provider: quote.provider,
+    due_at: null,
+    request_id: requestId,
+    created_at: await trx.now,
+  });
+  trx.defer(insertTransfer(trx, conversion));
+  return conversion;
+}
+
+/** Throws `conversion_already_confirmed` and `quote_expired`. */
+export async function requireConfirmable(
+  trx: Trx,
+  { id, status, quote_expires_at }: Conversion,
+): Promise<void> {
+  if (!nextTransferStatus(status, 'hold')) {
+    throw new DomainError('conversion_already_confirmed', {
+      message: `Conversion ${id} is ${status} and was confirmed before.`,
+    });
+  }
+  if (quote_expires_at && quote_expires_at <= (await trx.now)) {
+    throw new DomainError('quote_expired', {
+      message: `The quote of conversion ${id} has expired. Ask for a new one.`,
+    });
+  }
+}
+
+/** Sets the amount of a conversion that has its leave aside. Throws `insufficient_funds`. */
+export async function holdConversion(
+  trx: Trx,
+  events: EventRecorder,
+  leave: Leave,
+  conversion: Conversion,
+  dueAt: Date | null,
+): Promise<void> {
+  const amount = money(conversion.amount);
+  await requireAvailable(trx, conversion, amount);
+  trx.defer(markHeld(trx, conversion, dueAt));
+  await hold(trx, events, leave, heldBy(conversion), 'conversion', amount);
 }
 
 async function lockQuote(providers: Providers, request: QuoteRequest, asOf: Date): Promise<QuotedConversion> {

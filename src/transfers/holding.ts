@@ -5,7 +5,9 @@ import type { Entry, MovementType } from '../ledger/post.ts';
 import { lockAvailable } from '../ledger/repository.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { money, type Money } from '../lib/money.ts';
-import type { Transfer } from './transfer.ts';
+import type { Leave } from '../treasury/gate.ts';
+import { insertTransfer } from './repository.ts';
+import type { New, Refund, Transfer, Withdrawal } from './transfer.ts';
 
 /** What a transfer's entries are posted under. */
 export type Held = Pick<Transfer, 'account_id' | 'id' | 'asset' | 'payment_link_code' | 'request_id'> & {
@@ -29,8 +31,26 @@ export function notEnough(available: Money, asset: string, needed: Money): Domai
   });
 }
 
-/** Sets a part of the balance aside, as a movement of the given type (D10). */
+/** Stores a transfer that has its leave, to be sent from when that says, with who asked for it (D44). */
+export async function depart(trx: Trx, transfer: New<Withdrawal | Refund>, leave: Leave): Promise<void> {
+  trx.defer(insertTransfer(trx, { ...transfer, due_at: leave.goesAt }));
+  await leave.record(trx, transfer.id);
+}
+
+/** Sets a part of the balance aside for what has its leave, as a movement of the given type (D10, D44). */
 export function hold(
+  trx: Trx,
+  events: EventRecorder,
+  _leave: Leave,
+  held: Held,
+  type: MovementType,
+  amount: Money,
+): Promise<void> {
+  return setAside(trx, events, held, type, amount);
+}
+
+/** The same for a refund whose amount was just bought: it got its leave when its conversion was confirmed. */
+export function setAside(
   trx: Trx,
   events: EventRecorder,
   held: Held,

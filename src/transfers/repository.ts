@@ -3,7 +3,7 @@ import type { Money } from '../lib/money.ts';
 import { currentTraceparent } from '../lib/telemetry/tracing.ts';
 import { columns, sql, statement } from '../db/statement.ts';
 import type { WaitReason } from '../lib/reasons.ts';
-import type { New, Transfer, TransferKindName } from './transfer.ts';
+import type { Conversion, New, Refund, Transfer, TransferKindName } from './transfer.ts';
 
 /** The columns that a transfer is created with; the others are set later. */
 const COLUMNS = [
@@ -22,6 +22,8 @@ const COLUMNS = [
   'quote_reference',
   'quote_expires_at',
   'deposit_id',
+  'conversion_id',
+  'refund_reason',
   'payment_link_code',
   'provider',
   'due_at',
@@ -41,6 +43,8 @@ const NONE = {
   quote_reference: null,
   quote_expires_at: null,
   deposit_id: null,
+  conversion_id: null,
+  refund_reason: null,
 };
 
 const insertStatement = statement<Record<Column, unknown>>('transfers.insert', (p) =>
@@ -53,15 +57,17 @@ export async function insertTransfer(trx: Trx, transfer: New<Transfer>): Promise
   await insertStatement.run(trx, { ...row, destination });
 }
 
-const holdStatement = statement<{ accountId: string; id: string; now: Date }>('transfers.hold', (p) =>
-  sql('transfers')
-    .where({ account_id: p.accountId, id: p.id, status: sql.raw("'requested'") })
-    .update({ status: sql.raw("'held'"), due_at: p.now }),
+const holdStatement = statement<{ accountId: string; id: string; dueAt: Date | null }>(
+  'transfers.hold',
+  (p) =>
+    sql('transfers')
+      .where({ account_id: p.accountId, id: p.id, status: sql.raw("'requested'") })
+      .update({ status: sql.raw("'held'"), due_at: p.dueAt }),
 );
 
-/** Marks a transfer as held: its money is set aside, and it may be sent. */
-export async function markHeld(trx: Trx, { account_id, id }: Transfer): Promise<void> {
-  await holdStatement.run(trx, { accountId: account_id, id, now: await trx.now });
+/** Marks a transfer as held: its money is set aside. `dueAt` is when it may be sent; null once somebody approves it. */
+export async function markHeld(trx: Trx, { account_id, id }: Transfer, dueAt: Date | null): Promise<void> {
+  await holdStatement.run(trx, { accountId: account_id, id, dueAt });
 }
 
 const lockByIdStatement = statement<{ id: string }, Transfer>('transfers.lock_by_id', (p) =>
@@ -155,8 +161,9 @@ export type Delay = WaitReason | 'ON_HOLD' | 'NOT_TAKEN';
 const OVERDUE = `due_at < service_now() - interval '1 minute'`;
 const DELAY = `
   case when not ${OVERDUE} then waits_for
-       -- Those of a paused rail stay due.
+       -- These stay due.
        when waits_for = 'PAUSED' and exists (select from rail_pauses) then waits_for
+       when waits_for = 'ACCOUNT_NOT_ACTIVE' then waits_for
        when exists (select from deployment where transfers_held_since is not null) then 'ON_HOLD'
        else 'NOT_TAKEN' end`;
 const DELAYED_SINCE = `least(waits_since, case when ${OVERDUE} then due_at end)`;
@@ -208,6 +215,23 @@ const findStatement = statement<{ accountId: string; id: string }, Transfer>('tr
 
 export function findTransfer(on: Queryable, accountId: string, id: string): Promise<Transfer | undefined> {
   return findStatement.first(on, { accountId, id });
+}
+
+const lockRefundStatement = statement<{ accountId: string; conversionId: string }, Refund>(
+  'transfers.lock_by_conversion',
+  (p) =>
+    sql('transfers')
+      .where({ account_id: p.accountId, conversion_id: p.conversionId })
+      .forUpdate()
+      .select('*'),
+);
+
+/** The refund whose amount a conversion buys. */
+export function lockRefundOf(
+  trx: Trx,
+  { account_id: accountId, id: conversionId }: Conversion,
+): Promise<Refund | undefined> {
+  return lockRefundStatement.first(trx, { accountId, conversionId });
 }
 
 const findByReferenceStatement = statement<

@@ -64,12 +64,13 @@ interface Exchange extends Common {
   quote_expires_at: Date | null;
 }
 
-/** A conversion of the account's own money. */
+/** A conversion out of the account's balance. */
 export interface Conversion extends Exchange {
   kind: 'conversion';
   quote_reference: string;
-  deposit_id: null;
-  payment_link_code: null;
+  /** What is refunded, for a conversion that buys what a refund sends; null for one of the account's own. */
+  deposit_id: string | null;
+  payment_link_code: string | null;
 }
 
 /** Converts what was paid for a link in another family's asset into the link's currency. */
@@ -82,6 +83,10 @@ export interface PaymentConversion extends Exchange {
   accepted_slippage: string | null;
 }
 
+/** Why an account refunds a payment; the words are Stripe's. */
+export const REFUND_REASONS = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
 export interface Refund extends Common {
   kind: 'refund';
   method: string;
@@ -90,6 +95,10 @@ export interface Refund extends Common {
   deposit_id: string;
   /** Null when the deposit was for no link. */
   payment_link_code: string | null;
+  /** What buys it at today's rate, for a payment that was converted; null for others. */
+  conversion_id: string | null;
+  /** Null when nobody said, and for what was refunded automatically. */
+  refund_reason: RefundReason | null;
   /** What the payer gets; null when that is `amount` in `asset`. */
   to_asset: string | null;
   to_amount: string | null;

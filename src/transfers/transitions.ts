@@ -11,7 +11,7 @@ export const TRANSFER_TRIGGERS = ['hold', 'stop', 'send', 'settle', 'fail', 'ret
 export type TransferTrigger = (typeof TRANSFER_TRIGGERS)[number];
 
 const TRANSITIONS: Record<TransferStatus, Partial<Record<TransferTrigger, TransferStatus>>> = {
-  requested: { hold: 'held', fail: 'failed' },
+  requested: { hold: 'held', stop: 'failed', fail: 'failed' },
   held: { send: 'sent', stop: 'failed' },
   sent: { send: 'sent', settle: 'settled', fail: 'failed', come_back: 'returned' },
   settled: { return: 'returned' },

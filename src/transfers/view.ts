@@ -58,6 +58,8 @@ export function viewRefund(transfer: Refund): Schemas['Refund'] {
     deposit_id: transfer.deposit_id,
     payment_link_code: transfer.payment_link_code,
     destination: transfer.destination,
+    reason: transfer.refund_reason,
+    conversion_id: transfer.conversion_id,
     ...viewCourse(transfer),
     returned_at: formatOptionalTimestamp(transfer.returned_at),
   };

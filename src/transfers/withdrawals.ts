@@ -12,8 +12,10 @@ import type { Destination } from '../methods/providers/provider.ts';
 import type { Providers } from '../methods/providers/registry.ts';
 import { requireDestination, type DestinationParts } from './destination.ts';
 import type { TransferKind } from './engine.ts';
-import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
-import { insertTransfer } from './repository.ts';
+import { foresee, Leave, type Departure, type Mover, type Wait } from '../treasury/gate.ts';
+import type { SavedDestination } from '../treasury/destinations/repository.ts';
+import type { WaitsFor } from '../treasury/requests/repository.ts';
+import { depart, entryOf, factOf, giveBack, hold, requireAvailable, type Held } from './holding.ts';
 import { newTransfer, type Withdrawal } from './transfer.ts';
 
 export interface WithdrawalRequest {
@@ -24,9 +26,9 @@ export interface WithdrawalRequest {
   amount: Money;
   method: string;
   destination: DestinationParts;
+  /** The saved destination that this is. */
+  saved?: SavedDestination;
   requestId: string | null;
-  /** When it may be sent: at once unless given; null is once somebody approves. */
-  dueAt?: Date | null;
 }
 
 /** What a withdrawal would be. */
@@ -42,17 +44,29 @@ export interface WithdrawalTerms {
 export interface Withdrawals {
   /**
    * Sets the amount aside to be sent out (D10). The method's fee is a part of it, rounded up to what the rail
-   * carries; the rest is what arrives. Throws `account_not_found`, `insufficient_funds`, and `invalid_request` naming
-   * the method, amount or destination that does not allow it.
+   * carries; the rest is what arrives. Throws like `Leave.ask`, `insufficient_funds`, and `invalid_request` naming the
+   * method, amount or destination that does not allow it.
    */
-  create(trx: Trx, request: WithdrawalRequest): Promise<Withdrawal>;
-  /** Sets nothing aside, and does not look at the balance. Throws like `create`, except `insufficient_funds`. */
-  termsOf(on: Queryable, request: WithdrawalRequest): Promise<WithdrawalTerms>;
+  create(
+    trx: Trx,
+    by: Mover,
+    request: WithdrawalRequest,
+  ): Promise<{ withdrawal: Withdrawal; waitsFor: WaitsFor | null }>;
+  /**
+   * What would become of a request now. Sets nothing aside, and does not look at the balance. Throws like `create`, except
+   * `insufficient_funds`.
+   */
+  foresee(on: Queryable, by: Mover, request: WithdrawalRequest): Promise<WithdrawalTerms & Wait>;
   kind: TransferKind<Withdrawal>;
 }
 
-export function createWithdrawals(options: { providers: Providers; events: EventRecorder }): Withdrawals {
-  const { providers, events } = options;
+export function createWithdrawals(options: {
+  providers: Providers;
+  events: EventRecorder;
+  /** Where people reach the panel. */
+  panelUrl: string;
+}): Withdrawals {
+  const { providers, events, panelUrl } = options;
 
   const termsOf = async (on: Queryable, request: WithdrawalRequest): Promise<WithdrawalTerms> => {
     const { method, accountName } = await requireMethod(on, providers, request);
@@ -63,10 +77,15 @@ export function createWithdrawals(options: { providers: Providers; events: Event
   };
 
   return {
-    termsOf,
+    async foresee(on, by, request) {
+      const terms = await termsOf(on, request);
+      return { ...terms, ...(await foresee(on, by, departureOf(request, terms))) };
+    },
 
-    async create(trx, request) {
-      const { method, destination, fee, net } = await termsOf(trx, request);
+    async create(trx, by, request) {
+      const terms = await termsOf(trx, request);
+      const { method, destination, fee, net } = terms;
+      const leave = await Leave.ask(trx, by, departureOf(request, terms), { panelUrl });
       await requireAvailable(trx, { account_id: request.accountId, asset: request.asset }, request.amount);
       const now = await trx.now;
       const withdrawal = newTransfer<Withdrawal>({
@@ -83,14 +102,14 @@ export function createWithdrawals(options: { providers: Providers; events: Event
         to_amount: formatAmount(net),
         payment_link_code: null,
         provider: method.provider,
-        due_at: request.dueAt === undefined ? now : request.dueAt,
+        due_at: leave.goesAt,
         request_id: request.requestId,
         created_at: now,
       });
-      trx.defer(insertTransfer(trx, withdrawal));
-      await hold(trx, events, heldBy(withdrawal), 'withdrawal', net);
-      if (!fee.isZero()) await hold(trx, events, heldBy(withdrawal), 'fee', fee);
-      return withdrawal;
+      await depart(trx, withdrawal, leave);
+      await hold(trx, events, leave, heldBy(withdrawal), 'withdrawal', net);
+      if (!fee.isZero()) await hold(trx, events, leave, heldBy(withdrawal), 'fee', fee);
+      return { withdrawal, waitsFor: leave.waitsFor };
     },
 
     kind: {
@@ -160,6 +179,13 @@ export function createWithdrawals(options: { providers: Providers; events: Event
       },
     },
   };
+}
+
+function departureOf(
+  { accountId, asset, amount, saved }: WithdrawalRequest,
+  { destination: named }: WithdrawalTerms,
+): Departure {
+  return { accountId, kind: 'withdrawal', asset, amount, to: saved ? { saved } : { named } };
 }
 
 /** The method must be offered here, enabled for the account, and send an asset at par with the balance. */

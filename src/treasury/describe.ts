@@ -20,3 +20,16 @@ export function partsOf(destination: Destination): DestinationParts {
   }
   return destination;
 }
+
+/** Whether money sent to either arrives at the same account: names do not matter, and neither does an address's case. */
+export function isSameDestination(one: Destination, other: Destination): boolean {
+  return keyOf(one) === keyOf(other);
+}
+
+function keyOf(destination: Destination): string {
+  if ('clabe' in destination) return `clabe ${destination.clabe}`;
+  if ('bank' in destination) {
+    return `bank ${destination.bank.routing_number} ${destination.bank.account_number}`;
+  }
+  return `${destination.network} ${destination.address.toLowerCase()}`;
+}

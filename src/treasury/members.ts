@@ -1,35 +1,52 @@
-import type { OwnActor } from '../people/access.ts';
-import { findAccount } from '../accounts/repository.ts';
+import type { Actor } from '../audit-log/record.ts';
 import type { Queryable, Trx } from '../db/connect.ts';
 import { DomainError } from '../lib/errors/errors.ts';
 import { recordMessage } from '../outbox/record.ts';
 import type { Role } from '../people/roles.ts';
-import { findRole, listMembers, type MemberRow } from '../people/users/repository.ts';
+import { findMember, listMembers, type MemberRow, type Standing } from '../people/users/repository.ts';
 import { NOTICES, type Notice, type Wordings } from './notices.ts';
 
 export const OWNERS: readonly Role[] = ['owner'];
-/** Who may ask for withdrawals and approve those of others (D29). */
+/** Who may move money out, and approve what others ask for (D29). */
 export const TREASURERS: readonly Role[] = ['owner', 'finance'];
 
-/** Throws `forbidden` unless the person has one of the roles in the account at this moment, and is not disabled. */
+/**
+ * Throws `forbidden` unless the person has one of the roles in the account at this moment, and is not disabled. Returns
+ * since when they are trusted.
+ */
 export async function requireRole(
-  trx: Trx,
+  on: Queryable,
   accountId: string,
-  { userId }: Pick<OwnActor, 'userId'>,
+  { userId }: { userId: string },
   roles: readonly Role[],
-): Promise<void> {
-  const role = await findRole(trx, { accountId, userId });
-  if (role === undefined || !roles.includes(role)) {
+): Promise<Standing> {
+  const member = await findMember(on, { accountId, userId });
+  if (!member || !roles.includes(member.role)) {
     throw new DomainError('forbidden', { message: 'This needs another role in the account.' });
   }
+  return member;
 }
 
-/** Throws `account_suspended` or `account_blocked`. Returns the account's name. */
-export async function requireActiveAccount(on: Queryable, accountId: string): Promise<string> {
-  const account = await findAccount(on, accountId);
-  if (!account) throw new DomainError('account_not_found');
-  if (account.status !== 'active') throw new DomainError(`account_${account.status}`);
-  return account.name;
+/**
+ * From when the person may move money out alone; null when at once. Whoever joined, was promoted or had their sign-in
+ * reset within the last 24 hours may be whoever just took over a mailbox (D44), unless another owner vouches for them.
+ */
+export function waitOfNewMember({ trusted_at, vouched_by }: Standing, now: Date): Date | null {
+  return vouched_by === null && trusted_at > now ? trusted_at : null;
+}
+
+/**
+ * Throws `member_too_new` when the person may not approve yet what somebody else has asked for: within 24 hours of
+ * joining, being promoted or having their sign-in reset, only somebody for whom an owner vouches who is not the one who
+ * asks (D44).
+ */
+export function requireTrusted(
+  { trusted_at, vouched_by }: Standing,
+  now: Date,
+  requestedBy: string | null,
+): void {
+  const isVouchedFor = vouched_by !== null && vouched_by !== requestedBy;
+  if (trusted_at > now && !isVouchedFor) throw new DomainError('member_too_new');
 }
 
 /** The members in these roles who can sign in. */
@@ -54,4 +71,9 @@ export async function tellMembers(
   for (const { email: recipient, language } of await listActiveMembers(trx, accountId, roles)) {
     await recordMessage(trx, { accountId, recipient, ...write(NOTICES[language ?? 'en']) });
   }
+}
+
+/** Who does something, as mail names them. */
+export function nameOf({ email }: Pick<Actor, 'email'>, words: Wordings): string {
+  return email ?? words.operator;
 }

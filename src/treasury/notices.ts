@@ -9,18 +9,21 @@ export interface Notice {
 
 export interface Wordings {
   destinationAdded: (of: { label: string; where: string; by: string; panel: string }) => Notice;
-  /** `at`: when it goes by itself, or is given back. */
+  /** `at`: when it goes without approval, or is given back. */
   waiting: (of: {
+    kind: Asked;
     what: string;
-    to: string;
+    /** Null for a conversion. */
+    to: string | null;
     by: string;
     waitsFor: WaitsFor;
     at: string;
     panel: string;
   }) => Notice;
-  /** Null amounts: no limit. `at`: when a higher limit applies; undefined for at once. */
+  /** `to` is null when the rail returns it to whoever paid. */
+  refunded: (of: { what: string; to: string | null; by: string; panel: string }) => Notice;
+  /** Null: no limit. `at`: when a higher limit applies; undefined for at once. */
   limitChanged: (of: {
-    asset: string;
     from: string | null;
     to: string | null;
     at: string | undefined;
@@ -30,42 +33,92 @@ export interface Wordings {
   operator: string;
 }
 
+/** What people ask for that moves money out of the account or exchanges it. */
+export type Asked = 'withdrawal' | 'refund' | 'conversion';
+
+/** One fact a line, with what they say below each other. */
+function listOf(facts: readonly (readonly [name: string, value: string | null])[]): string {
+  const shown = facts.filter(([, value]) => value !== null);
+  const width = Math.max(...shown.map(([name]) => name.length)) + 2;
+  return shown.map(([name, value]) => `  ${name.padEnd(width)}${value}`).join('\n');
+}
+
+const WAITING_EN: Readonly<Record<WaitsFor, (kind: Asked, by: string, at: string) => string>> = {
+  second_person: (kind, by, at) =>
+    `It is above the account's limit, so an owner or somebody in finance other than ${by} must approve the ${kind} by ${at}. Otherwise the money is returned to the balance.`,
+  new_destination: (kind, by, at) =>
+    `The destination is new, so the ${kind} is sent at ${at}, or once an owner or somebody in finance other than ${by} approves it. If you do not expect this, decline it.`,
+  new_member: (kind, by, at) =>
+    `${by} joined, was given more rights or set up a new sign-in within the last 24 hours, so the ${kind} is sent at ${at}, or once another owner or somebody else in finance approves it. If you do not expect this, decline it.`,
+};
+
+const KINDS_ES: Readonly<Record<Asked, string>> = {
+  withdrawal: 'Un retiro',
+  refund: 'Un reembolso',
+  conversion: 'Una conversión',
+};
+
+const WAITING_ES: Readonly<Record<WaitsFor, (by: string, at: string) => string>> = {
+  second_person: (by, at) =>
+    `Supera el límite de la cuenta, por lo que un propietario o alguien de finanzas distinto de ${by} debe dar su aprobación antes del ${at}. De lo contrario, el dinero volverá al saldo.`,
+  new_destination: (by, at) =>
+    `El destino es nuevo, por lo que el envío se hará el ${at}, o en cuanto lo apruebe un propietario o alguien de finanzas distinto de ${by}. Si no lo esperabas, recházalo.`,
+  new_member: (by, at) =>
+    `${by} se unió, recibió más permisos o restableció su acceso en las últimas 24 horas, por lo que el envío se hará el ${at}, o en cuanto lo apruebe otro propietario u otra persona de finanzas. Si no lo esperabas, recházalo.`,
+};
+
 export const NOTICES: Readonly<Record<UserLanguage, Wordings>> = {
   en: {
     destinationAdded: ({ label, where, by, panel }) => ({
-      subject: 'A new destination for withdrawals was saved',
-      body: `${by} saved a destination for withdrawals:
+      subject: 'A new destination was saved',
+      body: `${by} saved a destination for withdrawals and refunds:
 
-  name         ${label}
-  destination  ${where}
+${listOf([
+  ['name', label],
+  ['destination', where],
+])}
 
-For 24 hours, withdrawals to it wait, unless a second person confirms them. If you do not expect this, remove the destination: what waits to go there is then given back.
-
-${panel}
-`,
-    }),
-    waiting: ({ what, to, by, waitsFor, at, panel }) => ({
-      subject: waitsFor === 'second_person' ? 'A withdrawal needs your approval' : 'A withdrawal is waiting',
-      body: `${by} asked for a withdrawal:
-
-  amount       ${what}
-  destination  ${to}
-
-${
-  waitsFor === 'second_person'
-    ? `It is above the account's limit, so an owner or somebody in finance other than ${by} must approve it by ${at}. Otherwise the money is given back.`
-    : `The destination is new, so the withdrawal goes at ${at}, or once an owner or somebody in finance other than ${by} approves it. If you do not expect this, decline it.`
-}
+For 24 hours, money sent to it waits unless a second person approves it. If you do not expect this, remove the destination: what is waiting to go there is then returned to the balance.
 
 ${panel}
 `,
     }),
-    limitChanged: ({ asset, from, to, at, by, panel }) => ({
-      subject: `The withdrawal limit in ${asset} has changed`,
-      body: `${by} changed how much ${asset} one person may withdraw alone within 24 hours:
+    waiting: ({ kind, what, to, by, waitsFor, at, panel }) => ({
+      subject: waitsFor === 'second_person' ? `A ${kind} needs your approval` : `A ${kind} is waiting`,
+      body: `${by} requested a ${kind}:
 
-  before  ${from ?? 'no limit'}
-  now     ${to ?? 'no limit'}${at === undefined ? '' : `, from ${at} on`}
+${listOf([
+  ['amount', what],
+  ['destination', to],
+])}
+
+${WAITING_EN[waitsFor](kind, by, at)}
+
+${panel}
+`,
+    }),
+    refunded: ({ what, to, by, panel }) => ({
+      subject: `A payment was refunded: ${what}`,
+      body: `${by} refunded a payment:
+
+${listOf([
+  ['amount', what],
+  ['destination', to ?? 'back to the payer'],
+])}
+
+If you do not expect this, check it in the panel:
+
+${panel}
+`,
+    }),
+    limitChanged: ({ from, to, at, by, panel }) => ({
+      subject: 'The limit for withdrawals, refunds and conversions has changed',
+      body: `${by} changed how much one person may move out of the account alone within 24 hours:
+
+${listOf([
+  ['before', from ?? 'no limit'],
+  ['now', `${to ?? 'no limit'}${at === undefined ? '' : `, from ${at}`}`],
+])}
 
 If you do not expect this, set the earlier limit again:
 
@@ -76,39 +129,55 @@ ${panel}
   },
   es: {
     destinationAdded: ({ label, where, by, panel }) => ({
-      subject: 'Se guardó un nuevo destino de retiros',
-      body: `${by} guardó un destino de retiros:
+      subject: 'Se guardó un nuevo destino',
+      body: `${by} guardó un destino para retiros y reembolsos:
 
-  nombre   ${label}
-  destino  ${where}
+${listOf([
+  ['nombre', label],
+  ['destino', where],
+])}
 
-Durante 24 horas, los retiros a este destino esperan, salvo que una segunda persona los confirme. Si no esperabas este cambio, elimina el destino: se devolverá lo que esté en espera de enviarse ahí.
-
-${panel}
-`,
-    }),
-    waiting: ({ what, to, by, waitsFor, at, panel }) => ({
-      subject: waitsFor === 'second_person' ? 'Un retiro requiere tu aprobación' : 'Hay un retiro en espera',
-      body: `${by} solicitó un retiro:
-
-  monto    ${what}
-  destino  ${to}
-
-${
-  waitsFor === 'second_person'
-    ? `Supera el límite de la cuenta, por lo que un propietario o alguien de finanzas distinto de ${by} debe aprobarlo antes del ${at}. De lo contrario, el dinero se devolverá a la cuenta.`
-    : `El destino es nuevo, por lo que el retiro se enviará el ${at}, o en cuanto lo apruebe un propietario o alguien de finanzas distinto de ${by}. Si no esperabas este retiro, recházalo.`
-}
+Durante 24 horas, lo que se envíe a este destino espera, salvo que una segunda persona lo apruebe. Si no esperabas este cambio, elimina el destino: lo que esté en espera de enviarse ahí volverá al saldo.
 
 ${panel}
 `,
     }),
-    limitChanged: ({ asset, from, to, at, by, panel }) => ({
-      subject: `Cambió el límite de retiros en ${asset}`,
-      body: `${by} cambió cuánto ${asset} puede retirar una sola persona en 24 horas:
+    waiting: ({ kind, what, to, by, waitsFor, at, panel }) => ({
+      subject: `${KINDS_ES[kind]} ${waitsFor === 'second_person' ? 'requiere tu aprobación' : 'está en espera'}`,
+      body: `${by} solicitó ${KINDS_ES[kind].toLowerCase()}:
 
-  antes  ${from ?? 'sin límite'}
-  ahora  ${to ?? 'sin límite'}${at === undefined ? '' : `, a partir del ${at}`}
+${listOf([
+  ['monto', what],
+  ['destino', to],
+])}
+
+${WAITING_ES[waitsFor](by, at)}
+
+${panel}
+`,
+    }),
+    refunded: ({ what, to, by, panel }) => ({
+      subject: `Se reembolsó un pago: ${what}`,
+      body: `${by} reembolsó un pago:
+
+${listOf([
+  ['monto', what],
+  ['destino', to ?? 'de regreso al pagador'],
+])}
+
+Si no lo esperabas, revísalo en el panel:
+
+${panel}
+`,
+    }),
+    limitChanged: ({ from, to, at, by, panel }) => ({
+      subject: 'Cambió el límite de retiros, reembolsos y conversiones',
+      body: `${by} cambió cuánto puede mover fuera de la cuenta una sola persona en 24 horas:
+
+${listOf([
+  ['antes', from ?? 'sin límite'],
+  ['ahora', `${to ?? 'sin límite'}${at === undefined ? '' : `, a partir del ${at}`}`],
+])}
 
 Si no esperabas este cambio, vuelve a fijar el límite anterior:
 

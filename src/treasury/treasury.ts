@@ -19,7 +19,7 @@ export function createTreasury(options: {
 }): Treasury {
   const { withdrawals, kinds, baseUrl } = options;
   const panelUrl = (): string => `${baseUrl()}/panel`;
-  const requests = createRequests({ withdrawals, kinds, panelUrl });
+  const requests = createRequests({ withdrawals, kinds });
   return {
     destinations: createDestinations({ requests, panelUrl }),
     limits: createLimits({ panelUrl }),

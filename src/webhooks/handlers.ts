@@ -67,12 +67,18 @@ export function webhookHandlers(options: {
     updateWebhookEndpoint:
       ({ caller, path, body }) =>
       async (trx) => {
-        const endpoint = await endpoints.update(trx, caller.accountId, path.id, {
-          url: body.url,
-          description: body.description,
-          enabledEvents: body.enabled_events,
-          enabled: body.enabled,
-        });
+        const endpoint = await endpoints.update(
+          trx,
+          caller.accountId,
+          path.id,
+          {
+            url: body.url,
+            description: body.description,
+            enabledEvents: body.enabled_events,
+            enabled: body.enabled,
+          },
+          caller,
+        );
         return { status: 200, body: viewEndpoint(endpoint) };
       },
 

@@ -1,6 +1,8 @@
-import { lockAccount } from '../accounts/repository.ts';
+import { findAccount, lockAccount } from '../accounts/repository.ts';
 import { standingOf } from '../accounts/service.ts';
 import { requireGoodStanding } from '../accounts/standing.ts';
+import type { Actor } from '../audit-log/record.ts';
+import type { Caller } from '../credentials/service.ts';
 import type { Trx } from '../db/connect.ts';
 import {
   checkDestinationUrl,
@@ -11,6 +13,8 @@ import { newSigningSecret } from '../lib/outgoing/signature.ts';
 import { DomainError, invalidParam } from '../lib/errors/errors.ts';
 import { isId, newId } from '../lib/ids.ts';
 import type { Keyring } from '../lib/secrets/keyring.ts';
+import { tellOwners } from '../people/mail.ts';
+import { listMembers } from '../people/users/repository.ts';
 import * as repository from './repository.ts';
 
 /** Per account (D19). */
@@ -30,6 +34,9 @@ export interface EndpointChange {
   enabled: boolean | undefined;
 }
 
+/** Who changes an endpoint: somebody in the panel, the operator, or whoever calls the API with a key. */
+export type Changer = Pick<Actor, 'email'> | Pick<Caller, 'credentialName' | 'lastFour'>;
+
 export interface EndpointWithSecret {
   endpoint: repository.EndpointRow;
   /** Shown only once. */
@@ -43,8 +50,17 @@ export interface WebhookEndpointService {
    * that events must not be sent to, and `webhook_endpoint_limit_reached` beyond 16.
    */
   create(trx: Trx, accountId: string, request: EndpointRequest): Promise<EndpointWithSecret>;
-  /** Changes what is given, for pending deliveries too. Throws `invalid_request` for a URL as `create` does. */
-  update(trx: Trx, accountId: string, id: string, change: EndpointChange): Promise<repository.EndpointRow>;
+  /**
+   * Changes what is given, for pending deliveries too. The account's owners get an e-mail about a changed URL. Throws
+   * `invalid_request` for a URL as `create` does.
+   */
+  update(
+    trx: Trx,
+    accountId: string,
+    id: string,
+    change: EndpointChange,
+    by: Changer,
+  ): Promise<repository.EndpointRow>;
   /** Undoes disabling by the service and resets the failure count; the owner's own `enabled` stays as it is. */
   enable(trx: Trx, accountId: string, id: string): Promise<repository.EndpointRow>;
   /** Issues a new secret; the old one no longer signs anything, retries included. */
@@ -55,8 +71,31 @@ export interface WebhookEndpointService {
 export function createWebhookEndpointService(options: {
   keyring: Keyring;
   guard: AddressGuard;
+  panelUrl: () => string;
 }): WebhookEndpointService {
-  const { keyring, guard } = options;
+  const { keyring, guard, panelUrl } = options;
+
+  const announceUrl = async (
+    trx: Trx,
+    before: repository.EndpointRow,
+    { account_id: accountId, id, url }: repository.EndpointRow,
+    by: Changer,
+  ): Promise<void> => {
+    const account = (await findAccount(trx, accountId))?.name ?? '';
+    await tellOwners(trx, accountId, await listMembers(trx, accountId), (words) =>
+      words.webhookUrl({
+        account,
+        from: new URL(before.url).host,
+        to: new URL(url).host,
+        by:
+          'email' in by
+            ? (by.email ?? words.operator)
+            : words.apiKeyNamed(`${by.credentialName} (…${by.lastFour})`),
+        panel: `${panelUrl()}/accounts/${accountId}/webhooks/${id}`,
+      }),
+    );
+  };
+
   return {
     async create(trx, accountId, request) {
       // Locks the account, so that two registrations cannot both see room for the last endpoint.
@@ -84,30 +123,30 @@ export function createWebhookEndpointService(options: {
       return { endpoint: { ...endpoint, ...fresh }, secret };
     },
 
-    update(trx, accountId, id, { url, description, enabledEvents, enabled }) {
-      return change(trx, accountId, id, (endpoint) => {
-        if (url !== undefined) requireDestination(url, guard);
-        return {
-          url: url ?? endpoint.url,
-          description: description ?? endpoint.description,
-          enabled_events: [...(enabledEvents ?? endpoint.enabled_events)],
-          enabled: enabled ?? endpoint.enabled,
-        };
+    async update(trx, accountId, id, { url, description, enabledEvents, enabled }, by) {
+      const before = await lock(trx, accountId, id);
+      if (url !== undefined) requireDestination(url, guard);
+      const changed = save(trx, {
+        ...before,
+        url: url ?? before.url,
+        description: description ?? before.description,
+        enabled_events: [...(enabledEvents ?? before.enabled_events)],
+        enabled: enabled ?? before.enabled,
       });
+      if (changed.url !== before.url) await announceUrl(trx, before, changed, by);
+      return changed;
     },
 
-    enable(trx, accountId, id) {
-      return change(trx, accountId, id, () => ({
-        disabled_at: null,
-        disabled_reason: null,
-        consecutive_failures: 0,
-      }));
+    async enable(trx, accountId, id) {
+      const endpoint = await lock(trx, accountId, id);
+      return save(trx, { ...endpoint, disabled_at: null, disabled_reason: null, consecutive_failures: 0 });
     },
 
     async rotateSecret(trx, accountId, id) {
       const secret = newSigningSecret();
+      const endpoint = await lock(trx, accountId, id);
       const sealed = keyring.seal(secret, sealContext(accountId, id));
-      return { endpoint: await change(trx, accountId, id, () => ({ sealed_secret: sealed })), secret };
+      return { endpoint: save(trx, { ...endpoint, sealed_secret: sealed }), secret };
     },
 
     async remove(trx, accountId, id) {
@@ -122,18 +161,17 @@ export function sealContext(accountId: string, endpointId: string): string {
   return `webhook_endpoint:${accountId}:${endpointId}`;
 }
 
-/** Under the endpoint's row lock, so that neither a change nor a failure being counted gets lost. */
-async function change(
-  trx: Trx,
-  accountId: string,
-  id: string,
-  changeOf: (endpoint: repository.EndpointRow) => Partial<repository.EndpointRow>,
-): Promise<repository.EndpointRow> {
+/** Locks the endpoint's row, so that neither a change nor a failure being counted gets lost. */
+async function lock(trx: Trx, accountId: string, id: string): Promise<repository.EndpointRow> {
   const endpoint = isId(id) ? await repository.lockEndpoint(trx, accountId, id) : undefined;
   if (!endpoint) throw new DomainError('webhook_endpoint_not_found');
-  const changed = { ...endpoint, ...changeOf(endpoint) };
-  trx.defer(repository.updateEndpoint(trx, changed));
-  return changed;
+  return endpoint;
+}
+
+/** Writes an endpoint that is locked. */
+function save(trx: Trx, endpoint: repository.EndpointRow): repository.EndpointRow {
+  trx.defer(repository.updateEndpoint(trx, endpoint));
+  return endpoint;
 }
 
 function requireDestination(url: string, guard: AddressGuard): void {

@@ -6,6 +6,7 @@ import { advance, createLink, DAY_S, injectFault, pay, runToRest } from '../paym
 import { fund, refundDeposit, refundLink, restore } from '../transfers/rig.ts';
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
+import { confirmConversion, startWithdrawal } from '../transfers/started.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -51,7 +52,7 @@ describe('reconciling with the provider', () => {
       destination: { clabe: '032180000118359719' },
       requestId: null,
     };
-    return (await db.transaction((trx) => withdrawals.create(trx, request))).id;
+    return (await db.transaction((trx) => startWithdrawal({ withdrawals }, trx, request))).id;
   };
   const convert = async (amount = '100'): Promise<string> => {
     const { db, conversions } = service.foundation;
@@ -65,7 +66,7 @@ describe('reconciling with the provider', () => {
     const quote = await conversions.requestQuote(request, randomUUID());
     return db.transaction(async (trx) => {
       const { id } = await conversions.create(trx, request, quote);
-      await conversions.confirm(trx, account.id, id);
+      await confirmConversion({ conversions }, trx, account.id, id);
       return id;
     });
   };

@@ -6,6 +6,7 @@ import { returnTransfer } from '../../src/transfers/engine.ts';
 import { transferRow } from '../transfers/rig.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { refundLink, refundDeposit } from '../transfers/rig.ts';
+import { confirmConversion, startWithdrawal } from '../transfers/started.ts';
 
 /** Has one of each kind of record made by the service, in each state easy to reach, then breaks them by hand. */
 describe('verifying records against the books', () => {
@@ -60,7 +61,7 @@ describe('verifying records against the books', () => {
       destination: { clabe: '032180000118359719' },
       requestId: null,
     };
-    await db.transaction((trx) => withdrawals.create(trx, withdrawal));
+    await db.transaction((trx) => startWithdrawal({ withdrawals }, trx, withdrawal));
     await refundLink(service, account.id, paid.payment_link_code, '70');
     await refundDeposit(service, over.id);
     await db.transaction((trx) => inbox.accept(trx, account.id, toAccept.id));
@@ -74,12 +75,12 @@ describe('verifying records against the books', () => {
     const quote = await conversions.requestQuote(conversion, 'audit');
     await db.transaction(async (trx) => {
       const { id } = await conversions.create(trx, conversion, quote);
-      await conversions.confirm(trx, account.id, id);
+      await confirmConversion({ conversions }, trx, account.id, id);
     });
-    const { id } = await db.transaction((trx) => withdrawals.create(trx, withdrawal));
+    const { id } = await db.transaction((trx) => startWithdrawal({ withdrawals }, trx, withdrawal));
     await runToRest();
     await sendBack(id);
-    await db.transaction((trx) => withdrawals.create(trx, withdrawal));
+    await db.transaction((trx) => startWithdrawal({ withdrawals }, trx, withdrawal));
     owner = new pg.Client({ connectionString: service.database.url });
     await owner.connect();
   });

@@ -8,6 +8,7 @@ import { createLink, injectFault, pay, runToRest } from '../payment-links/links.
 import { runPayments } from '../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { fund, restore } from '../transfers/rig.ts';
+import { startWithdrawal } from '../transfers/started.ts';
 
 describe('what is held, against what is owed', () => {
   let service: TestService;
@@ -53,7 +54,7 @@ describe('what is held, against what is owed', () => {
     await injectFault(service, 'pay_out', { failure: 'lost_answer' });
     const { db, withdrawals } = service.foundation;
     await db.transaction((trx) =>
-      withdrawals.create(trx, {
+      startWithdrawal({ withdrawals }, trx, {
         accountId: account.id,
         asset: 'MXNB',
         amount: money('400'),

@@ -15,6 +15,8 @@ import decodeQr from 'qr/decode.js';
 
 /** Debian's. The shell is the same browser without a window, and uses less CPU. */
 export const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/** To choose another than the first of these that is installed. */
+const CHOSEN = process.env['TEST_BROWSER'];
 const SCREENSHOTS = 'test-output/checkout';
 const PHONE = { width: 390, height: 844 };
 /** Longer than a page's polling interval. */
@@ -25,7 +27,7 @@ export const NEWS_MS = 15_000;
  * BROWSER_TESTS=off: what pages do does not depend on the version of Node.
  */
 export async function startBrowser(suite: Mocha.Context): Promise<Browser> {
-  const executablePath = BROWSERS.find((path) => existsSync(path));
+  const executablePath = CHOSEN ?? BROWSERS.find((path) => existsSync(path));
   if (executablePath === undefined && !process.env['CI']) {
     process.stderr.write(
       `    There is no ${BROWSERS.join(' or ')}: tests that need a browser are skipped.\n`,
@@ -70,6 +72,17 @@ export async function openPage(
   url: string,
   options: BrowserContextOptions = {},
 ): Promise<Visit> {
+  const visit = await openBlank(browser, new URL(url).origin, options);
+  await visit.page.goto(url);
+  return visit;
+}
+
+/** A page that is nowhere yet, for those of one origin. */
+export async function openBlank(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
   const context = await browser.newContext({
     viewport: PHONE,
     deviceScaleFactor: 2,
@@ -84,13 +97,12 @@ export async function openPage(
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== new URL(url).origin) complaints.push(`asked for ${request.url()}`);
+    if (new URL(request.url()).origin !== origin) complaints.push(`asked for ${request.url()}`);
   });
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
     sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
   });
-  await page.goto(url);
   const bytes = async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   return { page, complaints, bytes };
 }

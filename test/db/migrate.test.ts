@@ -4,7 +4,13 @@ import { expect } from 'chai';
 import knex from 'knex';
 import pg from 'pg';
 import { connect } from '../../src/db/connect.ts';
-import { isCurrent, migrate, migrationConfig } from '../../src/db/migrate.ts';
+import {
+  describeDifference,
+  findDifference,
+  migrate,
+  migrationConfig,
+  requireCurrent,
+} from '../../src/db/migrate.ts';
 import { StartupError } from '../../src/lib/errors/errors.ts';
 import { createLogger } from '../../src/lib/logger.ts';
 import { clusterUrl } from '../support/database.ts';
@@ -135,23 +141,78 @@ describe('migrating', () => {
       ]);
     });
 
-    it('refuses one that is newer than the program, with one readable line', async () => {
-      const future = '20991231235959_from_the_future.ts';
-      await query(
-        url,
-        `insert into knex_migrations (name, batch, migration_time) values ('${future}', 9, now())`,
-      );
-      const failure = await failureOf(migrate(url));
-      expect(failure).to.be.instanceOf(StartupError);
-      expect(failure.message).to.match(/newer/).and.to.include('20991231235959').and.not.include('\n');
-      await query(url, `delete from knex_migrations where name = '${future}'`);
+    const FUTURE = '20991231235959_from_the_future.ts';
+    /** Ran long before the newest; nothing builds on it. */
+    const MIDDLE = '20261126160000_user_identities.ts';
+    const add = (name: string) =>
+      query(url, `insert into knex_migrations (name, batch, migration_time) values ('${name}', 9, now())`);
+    const remove = (name: string) => query(url, `delete from knex_migrations where name = '${name}'`);
+    const undo = async (name: string): Promise<void> => {
+      const db = knex(migrationConfig(url));
+      await db.migrate.down({ name });
+      await db.destroy();
+    };
+
+    it('applies a migration that is older than the newest one it has', async () => {
+      await undo(MIDDLE);
+      expect(await applied(url)).not.to.include(MIDDLE);
+      await Promise.all([migrate(url), migrate(url)]);
+      expect(await applied(url)).to.have.members(await files());
+      expect(await describeSchema((text) => query(url, text))).to.deep.equal(schema);
     });
 
-    it('shows whether it is current', async () => {
+    it('refuses one that is newer than the program, with one readable line', async () => {
+      await add(FUTURE);
+      for (const refuse of [migrate, requireCurrent]) {
+        const failure = await failureOf(refuse(url));
+        expect(failure).to.be.instanceOf(StartupError);
+        expect(failure.message).to.match(/newer/).and.to.include(FUTURE).and.not.include('\n');
+      }
+      await remove(FUTURE);
+    });
+
+    it('refuses one that has an unknown migration older than the newest, as after a rename', async () => {
+      const renamed = MIDDLE.replace('identities', 'subjects');
+      await query(url, `update knex_migrations set name = '${renamed}' where name = '${MIDDLE}'`);
+      for (const refuse of [migrate, requireCurrent]) {
+        const failure = await failureOf(refuse(url));
+        expect(failure).to.be.instanceOf(StartupError);
+        expect(failure.message).to.include(renamed).and.include(MIDDLE).and.not.include('\n');
+      }
+      await query(url, `update knex_migrations set name = '${MIDDLE}' where name = '${renamed}'`);
+    });
+
+    it('changes nothing of one that lacks a migration and has an unknown one', async () => {
+      await undo(MIDDLE);
+      await add(FUTURE);
+      expect((await failureOf(migrate(url))).message)
+        .to.include(FUTURE)
+        .and.include(MIDDLE);
+      expect(await applied(url)).not.to.include(MIDDLE);
+      await remove(FUTURE);
+      await migrate(url);
+      expect(await describeSchema((text) => query(url, text))).to.deep.equal(schema);
+    });
+
+    it('is not current as long as any migration is missing, and says which', async () => {
       const db = connect({ connectionString: url, maxTransactions: 1, logger: createLogger('silent') });
-      expect(await isCurrent(db.read)).to.be.true;
-      await query(url, 'delete from knex_migrations where id = (select max(id) from knex_migrations)');
-      expect(await isCurrent(db.read)).to.be.false;
+      const fault = async () => describeDifference(await findDifference(db.read));
+      expect(await fault()).to.equal(undefined);
+      await requireCurrent(url);
+
+      await remove(MIDDLE);
+      expect(await fault()).to.equal(`The database lacks migrations of this program: ${MIDDLE}.`);
+      const failure = await failureOf(requireCurrent(url));
+      expect(failure).to.be.instanceOf(StartupError);
+      expect(failure.message)
+        .to.match(/lacks .*npm start/)
+        .and.include(MIDDLE);
+
+      const names = await files();
+      await query(url, 'delete from knex_migrations');
+      expect(await fault()).to.include(`: ${names.slice(0, 5).join(', ')} and ${names.length - 5} more.`);
+      for (const name of names) await add(name);
+      expect(await fault()).to.equal(undefined);
       await db.close();
     });
   });

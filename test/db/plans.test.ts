@@ -8,6 +8,7 @@ import { loadStatements } from '../support/statements.ts';
 /** Tables that stay small, and so may be read whole. */
 const SMALL_TABLES: Record<string, string> = {
   assets: 'a catalogue',
+  currency_rates: 'a catalogue',
   link_currencies: 'a catalogue',
   payment_methods: 'a catalogue',
   simulator_rates: 'a rate for each asset',
@@ -331,13 +332,13 @@ const EACH_ACCOUNT = [
   `insert into withdrawal_destinations (account_id, id, label, method, destination, created_by, created_at)
    select id, id, 'Main account', 'SPEI', '{}', id, now() from accounts`,
   `insert into account_brands (account_id, color) select id, '#0a7cff' from accounts`,
-  `insert into withdrawal_limits (account_id, asset, amount) select id, 'MXNB', 1000 from accounts`,
+  `insert into account_limits (account_id, currency, amount) select id, 'MXN', 1000 from accounts`,
   `insert into screenings (account_id, subject, subject_id, decision, decided_at, created_at)
    select id, 'deposit', id, 'allow', now(), now() from accounts`,
   // Without their withdrawals, which would change what the planner expects of transfers.
   `set session_replication_role = replica;
-   insert into withdrawal_requests (account_id, withdrawal_id, destination_id, requested_by, created_at)
-   select id, id, id, id, now() from accounts;
+   insert into transfer_requests (account_id, transfer_id, destination_id, requested_by, goes_at, created_at)
+   select id, id, id, id, now(), now() from accounts;
    reset session_replication_role`,
 ];
 

@@ -11,6 +11,7 @@ import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { notificationFor, receive } from './notifications.ts';
+import { refundUnmatched } from '../transfers/started.ts';
 
 describe('receiving a deposit', () => {
   let service: TestService;
@@ -310,7 +311,11 @@ describe('receiving a deposit', () => {
         const { db, inbox } = service.foundation;
         for (const decision of ['accept', 'refund'] as const) {
           const refusal = await db
-            .transaction<unknown>((trx) => inbox[decision](trx, account.id, body.id, {}))
+            .transaction<unknown>((trx) =>
+              decision === 'accept'
+                ? inbox.accept(trx, account.id, body.id)
+                : refundUnmatched({ inbox }, trx, account.id, body.id),
+            )
             .catch((error: unknown) => error);
           expect(refusal).to.be.instanceOf(DomainError);
         }

@@ -27,6 +27,7 @@ import { invalid, refusal } from '../support/refusal.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { notificationFor, receive } from './notifications.ts';
 import { executionsOf, refundDeposit, refusalOf, WALLET } from '../transfers/rig.ts';
+import { refundUnmatched } from '../transfers/started.ts';
 
 describe('a deposit', () => {
   let service: TestService;
@@ -382,7 +383,7 @@ describe('a deposit', () => {
 
       const { db, inbox } = service.foundation;
       const refundTo = (destination: object) =>
-        db.transaction((trx) => inbox.refund(trx, account.id, body.id, destination));
+        db.transaction((trx) => refundUnmatched({ inbox }, trx, account.id, body.id, destination));
       expect(await refusalOf(refundTo({}))).to.equal(
         'USDC cannot send a payment back by itself. Ask the payer for an address on Polygon, and name it.',
       );
@@ -426,7 +427,7 @@ describe('a deposit', () => {
             db.transaction<unknown>((trx) =>
               place % 2 === 0
                 ? inbox.accept(trx, account.id, body.id)
-                : inbox.refund(trx, account.id, body.id, {}),
+                : refundUnmatched({ inbox }, trx, account.id, body.id),
             ),
           ),
         );

@@ -126,11 +126,12 @@ describe('faults of calls', () => {
     const other = await runningOn(service.database, { SECRETS_KEY: service.secretsKey });
     try {
       const elsewhere = other.client(account.key.secret);
-      await elsewhere.get('/v1/ping');
+      expect((await elsewhere.get('/v1/ping')).status).to.equal(200);
       await fault({ kind: 'internal_error', operation: 'getPing', count: 100 });
       await until(async () => (await elsewhere.get('/v1/ping')).status === 500, {
         what: 'a fault elsewhere',
       });
+      expect(refusal(await elsewhere.get('/v1/ping'))).to.include({ status: 500, code: 'internal_error' });
     } finally {
       await other.close();
     }

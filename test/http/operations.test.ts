@@ -19,17 +19,29 @@ describe('monitoring', () => {
   });
   after(() => service?.close());
 
-  it('shows the service as ready only while the database responds and has the current schema', async () => {
+  it('shows the service as ready only while the database responds and has the current schema, or says why not', async () => {
     const ready = async () => {
       const answer = await fetch(`${service.baseUrl}/ready`);
       return { status: answer.status, body: await answer.json() };
     };
     expect(await ready()).to.deep.equal({ status: 200, body: { ready: true } });
     await service.database.query('alter table knex_migrations rename to hidden');
-    expect(await ready()).to.deep.equal({ status: 503, body: { ready: false } });
+    const unreadable = { ready: false, reason: 'The database cannot be read.' };
+    expect(await ready()).to.deep.equal({ status: 503, body: unreadable });
     // Health checks nothing but the process.
     expect((await service.client(undefined).get('/v1/health')).status).to.equal(200);
     await service.database.query('alter table hidden rename to knex_migrations');
+    expect(await ready()).to.deep.equal({ status: 200, body: { ready: true } });
+
+    const change = `update knex_migrations set name = $2 where name = $1`;
+    const names = ['20261126160000_user_identities.ts', '20261126160000_renamed.ts'];
+    await service.database.query(change, names);
+    const { status, body } = await ready();
+    expect(status).to.equal(503);
+    expect((body as { reason: string }).reason).to.match(
+      /newer than this program.*_renamed.*lacks .*_user_ident/,
+    );
+    await service.database.query(change, names.reverse());
     expect(await ready()).to.deep.equal({ status: 200, body: { ready: true } });
   });
 

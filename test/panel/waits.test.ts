@@ -6,6 +6,7 @@ import { startService, type TestAccount, type TestService } from '../support/ser
 import { fund, refundLink, restore, transferRow } from '../transfers/rig.ts';
 import { quoteConversion } from './conversions/walls.ts';
 import { join, type Person } from './people.ts';
+import { startWithdrawal } from '../transfers/started.ts';
 
 const CLABE = '032180000118359719';
 
@@ -34,7 +35,7 @@ describe('why money waits, in the panel', () => {
     const request = { accountId: account.id, asset: 'MXNB', amount: money('400'), method: 'SPEI' };
     const destination = { clabe: CLABE };
     const withdrawal = await db.transaction((trx) =>
-      withdrawals.create(trx, { ...request, destination, requestId: null }),
+      startWithdrawal({ withdrawals }, trx, { ...request, destination, requestId: null }),
     );
     const refund = await refundLink(service, account.id, code, '100');
     const conversion = await quoteConversion(account);

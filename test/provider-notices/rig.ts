@@ -12,6 +12,7 @@ import { advance, createLink } from '../payment-links/links.ts';
 import { sharedContract } from '../support/contract.ts';
 import type { TestRail } from '../support/outside/rail.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
+import { startWithdrawal } from '../transfers/started.ts';
 
 export const CLABE = '032180000118359719';
 /** Of a payer; none of it may be in a log. */
@@ -50,7 +51,7 @@ export async function depositFor(
 export async function withdraw({ foundation, id: accountId }: TestAccount, amount: string): Promise<string> {
   const request = { accountId, asset: 'MXNB', amount: money(amount), method: 'SPEI', requestId: null };
   const { id } = await foundation.db.transaction((trx) =>
-    foundation.withdrawals.create(trx, { ...request, destination: { clabe: CLABE } }),
+    startWithdrawal(foundation, trx, { ...request, destination: { clabe: CLABE } }),
   );
   return id;
 }

@@ -1,17 +1,16 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
 import type { Client } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/poll.ts';
+import {
+  canStartRedis,
+  startRedis,
+  whileStoreAnswers,
+  type Redis,
+} from '../support/outside/rate-limit-store.ts';
 import { runningOn, startService, type TestService } from '../support/service.ts';
 
 const LIMIT = 40;
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
 describe('the rate limit', () => {
   describe('counted in memory', () => itLimits(() => startService({ RATE_LIMIT_STORE: 'memory' })));
@@ -41,8 +40,7 @@ describe('the rate limit', () => {
   describe('counted in Redis', function () {
     let redis: Redis;
     before(async function () {
-      // Installed in CI; skipped on machines without it.
-      if (!hasRedis && process.env['CI'] === undefined) this.skip();
+      if (!canStartRedis()) this.skip();
       redis = await startRedis();
     });
     after(() => redis?.stop());
@@ -114,26 +112,6 @@ function itIsSharedByProcesses(environment: () => Record<string, string>): void 
   });
 }
 
-/** Repeats an attempt if the store was unavailable during it, since processes then count on their own. */
-async function whileStoreAnswers<T>(services: TestService[], attempt: () => Promise<T>): Promise<T> {
-  const countFallbacks = async (): Promise<string[]> =>
-    Promise.all(
-      services.map(async ({ foundation }) => {
-        const text = await foundation.metrics.expose();
-        return /^payments_rate_limit_fallbacks_total (\d+)$/m.exec(text)?.[1] ?? 'unknown';
-      }),
-    );
-  const results: T[] = [];
-  const isUndisturbed = async (): Promise<boolean> => {
-    const before = await countFallbacks();
-    results[0] = await attempt();
-    expect(before).not.to.include('unknown');
-    return before.join() === (await countFallbacks()).join();
-  };
-  await until(isUndisturbed, { what: 'the store responds in time' });
-  return results[0] as T;
-}
-
 async function callAtOnce(clients: Client[], count: number): Promise<number[]> {
   return Promise.all(
     Array.from(
@@ -141,46 +119,4 @@ async function callAtOnce(clients: Client[], count: number): Promise<number[]> {
       async (_, turn) => (await clients[turn % clients.length]!.get('/v1/ping')).status,
     ),
   );
-}
-
-interface Redis {
-  url: string;
-  process: ChildProcess;
-  restart(): Promise<void>;
-  stop(): Promise<void>;
-}
-
-async function startRedis(): Promise<Redis> {
-  const dir = await mkdtemp(join(tmpdir(), 'payments-redis-'));
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  const launch = async (): Promise<ChildProcess> => {
-    const child = spawn('redis-server', [
-      '--port',
-      String(port),
-      '--save',
-      '',
-      '--bind',
-      '127.0.0.1',
-      '--dir',
-      dir,
-    ]);
-    for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept')) break;
-    child.stdout.resume();
-    return child;
-  };
-  const redis: Redis = {
-    url: `redis://127.0.0.1:${port}`,
-    process: await launch(),
-    async restart() {
-      redis.process = await launch();
-    },
-    async stop() {
-      redis.process.kill('SIGKILL');
-      await rm(dir, { recursive: true, force: true });
-    },
-  };
-  return redis;
 }

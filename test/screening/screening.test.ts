@@ -33,6 +33,7 @@ import {
   transferRow,
 } from '../transfers/rig.ts';
 import { questionsOf, says, screenedBy } from './rig.ts';
+import { startWithdrawal } from '../transfers/started.ts';
 
 const CLABE = '032180000118359719';
 const NOT_ALLOWED = /was not allowed by screening/;
@@ -89,7 +90,7 @@ describe('payments that are screened (D53)', function () {
   const withdraw = async (): Promise<string> => {
     const { db, withdrawals } = service.foundation;
     const { id } = await db.transaction((trx) =>
-      withdrawals.create(trx, {
+      startWithdrawal({ withdrawals }, trx, {
         accountId: account.id,
         asset: 'MXNB',
         amount: money('100'),
@@ -522,7 +523,9 @@ describe('screening that is switched on and off (D53)', function () {
       const request = { accountId: account.id, asset: 'MXNB', amount: money('100'), method: 'SPEI' };
       const destination = { clabe: CLABE, beneficiary: undefined };
       return (
-        await db.transaction((trx) => withdrawals.create(trx, { ...request, destination, requestId: null }))
+        await db.transaction((trx) =>
+          startWithdrawal({ withdrawals }, trx, { ...request, destination, requestId: null }),
+        )
       ).id;
     };
     const sent = await withdraw();

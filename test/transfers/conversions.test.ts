@@ -18,6 +18,7 @@ import {
   restore,
   traceOf,
 } from './rig.ts';
+import { confirmConversion, startWithdrawal } from './started.ts';
 
 describe('a conversion', () => {
   let service: TestService;
@@ -48,7 +49,7 @@ describe('a conversion', () => {
     return db.transaction((trx) => conversions.create(trx, request, locked));
   };
   const confirm = (id: string) =>
-    service.foundation.db.transaction((trx) => service.foundation.conversions.confirm(trx, account.id, id));
+    service.foundation.db.transaction((trx) => confirmConversion(service.foundation, trx, account.id, id));
   const read = async (id: string) => (await account.api.get(`/v1/conversions/${id}`)).body;
 
   it('is quoted, confirmed and settled to the last unit', async () => {
@@ -265,7 +266,7 @@ describe('a conversion', () => {
       {
         what: 'of so much that no balance can hold the proceeds',
         fields: { fromAsset: 'USDC', toAsset: 'COP', amount: money('999999999999') },
-        says: /^999999999999 USDC would bring more than the account can hold\.$/,
+        says: /^999999999999 USDC for \d+(\.\d+)? COP is more than an account can hold\.$/,
       },
     ]) {
       it(what, async () => {
@@ -286,7 +287,7 @@ describe('a conversion', () => {
       const unknown = randomUUID();
       expect(await refusalOf(confirm(unknown))).to.equal(`There is no conversion ${unknown}.`);
       const { id } = await service.foundation.db.transaction((trx) =>
-        service.foundation.withdrawals.create(trx, {
+        startWithdrawal(service.foundation, trx, {
           accountId: account.id,
           asset: 'MXNB',
           amount: money('150'),
@@ -299,7 +300,7 @@ describe('a conversion', () => {
       const { id: own } = await quote();
       const { db, conversions } = service.foundation;
       const other = await service.createAccount();
-      const strange = db.transaction((trx) => conversions.confirm(trx, other.id, own));
+      const strange = db.transaction((trx) => confirmConversion({ conversions }, trx, other.id, own));
       expect(await refusalOf(strange), "another account's").to.equal(`There is no conversion ${own}.`);
       await runOut(service.workers.transfers);
     });

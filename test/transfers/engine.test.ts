@@ -36,6 +36,7 @@ import {
   requireSoundBooks,
   restore,
 } from './rig.ts';
+import { startWithdrawal } from './started.ts';
 
 /** Longer than any claim lasts. */
 const LEASE_S = 30;
@@ -70,7 +71,7 @@ describe('the transfer engine', () => {
       requestId: null,
     };
     const { db, withdrawals } = service.foundation;
-    return (await db.transaction((trx) => withdrawals.create(trx, request))).id;
+    return (await db.transaction((trx) => startWithdrawal({ withdrawals }, trx, request))).id;
   };
   const requireSettledOnce = async (id: string): Promise<void> => {
     const [execution, ...others] = await executionsOf(service, id);
@@ -519,7 +520,7 @@ describe('the transfer engine', () => {
 /** D10 and D7, restated independently: what is not here is refused. */
 const TRANSFERS: Record<TransferTrigger, Record<string, string>> = {
   hold: { requested: 'held' },
-  stop: { held: 'failed' },
+  stop: { requested: 'failed', held: 'failed' },
   send: { held: 'sent', sent: 'sent' },
   settle: { sent: 'settled' },
   fail: { requested: 'failed', sent: 'failed' },

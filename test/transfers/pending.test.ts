@@ -11,6 +11,7 @@ import {
   restore,
   transferRow,
 } from './rig.ts';
+import { confirmConversion, startWithdrawal } from './started.ts';
 
 const CLABE = '032180000118359719';
 
@@ -41,7 +42,9 @@ describe('a transfer that is pending at the provider', () => {
     const request = { accountId: account.id, asset: 'MXNB', amount: money(amount), method: 'SPEI' };
     const destination = { clabe: CLABE };
     return (
-      await db.transaction((trx) => withdrawals.create(trx, { ...request, destination, requestId: null }))
+      await db.transaction((trx) =>
+        startWithdrawal({ withdrawals }, trx, { ...request, destination, requestId: null }),
+      )
     ).id;
   };
   const ask = () => service.workers.transfers.runOnce();
@@ -116,7 +119,7 @@ describe('a transfer that is pending at the provider', () => {
     const quote = await conversions.requestQuote({ accountId: account.id, ...request }, 'pending conversion');
     const conversion = await db.transaction(async (trx) => {
       const quoted = await conversions.create(trx, { accountId: account.id, ...request }, quote);
-      return conversions.confirm(trx, account.id, quoted.id);
+      return confirmConversion({ conversions }, trx, account.id, quoted.id);
     });
     await ask();
     for (const each of [refund, conversion]) {

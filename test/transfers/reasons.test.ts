@@ -10,6 +10,7 @@ import { entryOf } from '../request-logs/entries.ts';
 import { contract } from '../support/contract.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import { fund, refundLink, requireSoundBooks, restore } from './rig.ts';
+import { startWithdrawal } from './started.ts';
 
 const CLABE = '032180000118359719';
 const WORDS = `Juana Inés has closed her account ${CLABE}.`;
@@ -54,7 +55,7 @@ describe('the failure reason', () => {
       requestId: null,
     };
     const { db, withdrawals } = service.foundation;
-    return (await db.transaction((trx) => withdrawals.create(trx, request))).id;
+    return (await db.transaction((trx) => startWithdrawal({ withdrawals }, trx, request))).id;
   };
   const refund = async (code: string): Promise<string> => {
     return (await refundLink(service, account.id, code, '10')).id;

@@ -1,8 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { BigNumber } from 'bignumber.js';
 import { expect } from 'chai';
+import { OPERATOR } from '../../src/audit-log/record.ts';
 import { money } from '../../src/lib/money.ts';
 import { eventsOf } from '../events/events.ts';
-import { createLink, injectFault, pay, readMethod, runOut, runToRest } from '../payment-links/links.ts';
+import {
+  advance,
+  createLink,
+  injectFault,
+  pay,
+  readMethod,
+  runOut,
+  runToRest,
+} from '../payment-links/links.ts';
 import { startService, type TestAccount, type TestService } from '../support/service.ts';
 import {
   balancesOf,
@@ -18,7 +28,9 @@ import {
   restore,
   setFees,
   traceOf,
+  WALLET,
 } from './rig.ts';
+import { startWithdrawal } from './started.ts';
 
 const CHECK_VIOLATION = '23514';
 
@@ -135,35 +147,185 @@ describe('a refund', () => {
       await requireSoundBooks(service);
     });
 
-    it("reaches the payer in the asset paid, at the payment's rate, rounded down to the rail's precision", async () => {
-      const { code, depositId } = await payLink('USDC', { amount: '20000' });
-      const { exchange_rate: rate, amount_due: paid } = await readMethod(account.api, code, 'USDC');
-      await service.foundation.db.transaction((trx) =>
-        trx.query({ text: `update simulator_rates set moved_by = 0.5 where asset = 'MXNB'` }),
-      );
-      const [part, rest] = [await refund(code, '7000.01'), await refund(code)];
-      await runOut(service.workers.transfers);
-      const returned = ['7000.01', '12999.99'].map((amount) =>
-        new BigNumber(amount).div(rate).toFixed(6, BigNumber.ROUND_DOWN),
-      );
-      for (const [index, { id, amount, asset }] of [part, rest].entries()) {
-        expect({ amount, asset }).to.deep.equal({
-          amount: ['7000.01000000', '12999.99000000'][index],
-          asset: 'MXNB',
-        });
-        expect((await executionsOf(service, id))[0]).to.include({
+    describe('that was converted', () => {
+      const quote = async (code: string, amount?: string) => {
+        const { foundation } = service;
+        const asked = amount === undefined ? undefined : money(amount);
+        const destination = { address: WALLET, network: 'Polygon' };
+        const request = { accountId: account.id, code, amount: asked, destination, reason: null };
+        const purchase = await foundation.refundQuotes.prepare(OPERATOR, request);
+        if (!purchase) throw new Error('the payment was not converted');
+        const quoted = await foundation.conversions.requestQuote(purchase, randomUUID());
+        return foundation.db.transaction((trx) =>
+          foundation.refundQuotes.create(trx, OPERATOR, request, purchase, quoted),
+        );
+      };
+      const confirm = (id: string) =>
+        service.foundation.db.transaction((trx) =>
+          service.foundation.refundQuotes.confirm(trx, OPERATOR, account.id, id),
+        );
+      /** Makes MXNB worth this much more or less to the market. */
+      const move = (share: string) =>
+        service.database.query(`update simulator_rates set moved_by = $1 where asset = 'MXNB'`, [share]);
+      const booked = async (book: string) =>
+        service.database.query(
+          `select asset, balance from ledger_balances where account_id = $1 and book = $2 and balance <> 0`,
+          [account.id, book],
+        );
+      afterEach(() => move('0'));
+
+      it('gives the payer what they paid, and costs the account what that costs today', async () => {
+        const { code, depositId } = await payLink('USDC', { amount: '20000' });
+        const { amount_due: paid } = await readMethod(account.api, code, 'USDC');
+        const fxBefore = await booked('fx');
+        // The peso has risen: the same dollars cost fewer pesos, and the account keeps what it gained.
+        await move('0.1');
+        const { refund, conversion } = await quote(code);
+        expect(refund).to.include({
           asset: 'USDC',
-          amount: `-${returned[index]}00`,
+          amount: new BigNumber(paid).toFixed(8),
+          status: 'requested',
         });
-      }
-      const total = BigNumber.sum(...returned);
-      expect(total.lte(paid), `${total.toFixed()} of ${paid}`).to.be.true;
-      expect(await readDeposit(depositId)).to.include({
-        asset: 'USDC',
-        refunded_amount: total.toFixed(8),
+        expect(conversion).to.include({ asset: 'MXNB', to_asset: 'USDC' });
+        const cost = Number(conversion.amount);
+        expect(cost).to.be.within(20_000 / 1.13, 20_000 / 1.07);
+        // Nothing happens before it is confirmed.
+        await runOut(service.workers.transfers);
+        expect(await balancesOf(account)).to.deep.equal({ MXNB: '20000.00000000 + 0.00000000' });
+        await confirm(refund.id);
+        await runOut(service.workers.transfers);
+        expect((await executionsOf(service, refund.id))[0]).to.include({
+          asset: 'USDC',
+          amount: `-${new BigNumber(paid).toFixed(8)}`,
+        });
+        const { MXNB: left } = await balancesOf(account);
+        expect(Number(left?.split(' ')[0])).to.be.closeTo(20_000 - cost, 1e-6);
+        expect(await booked('fx')).to.deep.equal(fxBefore);
+        expect(await readDeposit(depositId)).to.include({ refunded_amount: new BigNumber(paid).toFixed(8) });
+        expect((await account.api.get(`/v1/refunds/${refund.id}`)).body).to.include({
+          status: 'completed',
+          conversion_id: conversion.id,
+        });
+        await requireSoundBooks(service);
       });
-      expect(await balancesOf(account)).to.deep.equal({});
-      await requireSoundBooks(service);
+
+      it('gains nobody anything at the cost of the service, whichever way the rate moves', async () => {
+        for (const share of ['0.1', '-0.1', '0.5']) {
+          await move('0');
+          const { code } = await payLink('USDC', { amount: '20000' });
+          await fund(account, 'MXNB', '20000');
+          const before = await houseValue();
+          await move(share);
+          await confirm((await quote(code)).refund.id);
+          await runOut(service.workers.transfers);
+          // The service bought exactly what it sent, at the price that the account was debited.
+          expect(await houseValue()).to.deep.equal(before);
+        }
+        await requireSoundBooks(service);
+      });
+
+      /** What the service itself gained or lost: everything but what rails and conversions moved for accounts. */
+      const houseValue = async () =>
+        service.database.query(
+          `select book, asset, sum(balance)::text as total from ledger_balances where book in ('fee', 'fx')
+            group by book, asset having sum(balance) <> 0 order by book, asset`,
+        );
+
+      it('can be refunded in parts, never more than was paid, even by quotes that are confirmed at once', async () => {
+        const { code, depositId } = await payLink('USDC', { amount: '20000' });
+        await fund(account, 'MXNB', '20000');
+        const { amount_due: paid } = await readMethod(account.api, code, 'USDC');
+        const most = new BigNumber(paid);
+        const parts = [most.times('0.6').toFixed(6), most.times('0.6').toFixed(6)];
+        const quotes = await Promise.all(parts.map((amount) => quote(code, amount)));
+        const outcomes = await Promise.allSettled(quotes.map(({ refund }) => confirm(refund.id)));
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
+        await runOut(service.workers.transfers);
+        const { refund: rest } = await quote(code);
+        expect(new BigNumber(rest.amount).plus(parts[0] ?? '').eq(most)).to.equal(true);
+        await confirm(rest.id);
+        await runOut(service.workers.transfers);
+        expect(await readDeposit(depositId)).to.include({ refunded_amount: most.toFixed(8) });
+        expect(await refusalOf(quote(code))).to.match(/fully refunded/);
+        const [link] = await service.database.query(
+          'select amount = refund_total as whole from payment_links where code = $1',
+          [code],
+        );
+        expect(link).to.deep.equal({ whole: true });
+        await requireSoundBooks(service);
+      });
+
+      it('is confirmed once, and not after its quote has expired', async () => {
+        const { code } = await payLink('USDC', { amount: '20000' });
+        await fund(account, 'MXNB', '1000');
+        const { refund } = await quote(code);
+        const attempts = await Promise.allSettled([
+          confirm(refund.id),
+          confirm(refund.id),
+          confirm(refund.id),
+        ]);
+        expect(attempts.filter(({ status }) => status === 'fulfilled')).to.have.lengthOf(1);
+        await runOut(service.workers.transfers);
+        expect(await executionsOf(service, refund.id)).to.have.lengthOf(1);
+        const { code: second } = await payLink('USDC', { amount: '20000' });
+        const late = await quote(second);
+        await advance(service, 16 * 60);
+        expect(await refusalOf(confirm(late.refund.id))).to.match(/has expired/);
+        expect(await refusalOf(confirmAlone(late.conversion.id))).to.match(/belongs to a refund/);
+        expect((await account.api.get('/v1/refunds?status=requested')).body.data).to.have.lengthOf(1);
+        await requireSoundBooks(service);
+      });
+
+      /** As if the conversion were one of the account's own. */
+      const confirmAlone = (id: string) =>
+        service.foundation.db.transaction((trx) =>
+          service.foundation.conversions.confirm(trx, OPERATOR, account.id, id),
+        );
+
+      it('gives everything back when what it sends cannot be bought', async () => {
+        const { code, depositId } = await payLink('USDC', { amount: '20000' });
+        await fund(account, 'MXNB', '1000');
+        const { refund } = await quote(code);
+        await confirm(refund.id);
+        await injectFault(service, 'convert', { failure: 'refused' });
+        await runOut(service.workers.transfers);
+        expect(await balancesOf(account)).to.deep.equal({ MXNB: '21000.00000000 + 0.00000000' });
+        expect((await account.api.get(`/v1/refunds/${refund.id}`)).body).to.include({ status: 'failed' });
+        expect(await readDeposit(depositId)).to.include({ refunded_amount: '0.00000000' });
+        await injectFault(service, 'convert', {});
+        expect((await quote(code)).refund.amount).to.equal(refund.amount);
+        await requireSoundBooks(service);
+      });
+
+      it('leaves what was bought in the balance when it cannot be sent, and can be refunded again', async () => {
+        const { code } = await payLink('USDC', { amount: '20000' });
+        await fund(account, 'MXNB', '1000');
+        const { refund, conversion } = await quote(code);
+        await confirm(refund.id);
+        await injectFault(service, 'refund', { failure: 'refused' });
+        await runOut(service.workers.transfers);
+        const { USDC, MXNB } = await balancesOf(account);
+        expect(USDC).to.equal(`${refund.amount} + 0.00000000`);
+        const left = new BigNumber('21000').minus(conversion.amount);
+        expect(MXNB).to.equal(`${left.toFixed(8)} + 0.00000000`);
+        await injectFault(service, 'refund', {});
+        const [event] = (await eventsOf(service, account.id)).filter(({ type }) => type === 'refund.failed');
+        expect(event?.data).to.include({ amount: refund.amount, asset: 'USDC' });
+        await fund(account, 'MXNB', '20000');
+        await confirm((await quote(code)).refund.id);
+        await runOut(service.workers.transfers);
+        await requireSoundBooks(service);
+      });
+
+      it('is not refunded without a quote', async () => {
+        const { code } = await payLink('USDC', { amount: '20000' });
+        const { db, refunds } = service.foundation;
+        const destination = { address: WALLET, network: 'Polygon' };
+        const request = { accountId: account.id, code, amount: undefined, destination, reason: null };
+        expect(await refusalOf(db.transaction((trx) => refunds.refundLink(trx, OPERATOR, request)))).to.match(
+          /was converted/,
+        );
+      });
     });
 
     for (const { bearer, credited, kept } of [
@@ -268,7 +430,7 @@ describe('a refund', () => {
     it('of money that has been spent since', async () => {
       const { code } = await fund(account, 'MXNB', '200');
       await service.foundation.db.transaction((trx) =>
-        service.foundation.withdrawals.create(trx, {
+        startWithdrawal(service.foundation, trx, {
           accountId: account.id,
           asset: 'MXNB',
           amount: money('150'),

@@ -19,6 +19,7 @@ import {
   traceOf,
   transferRow,
 } from './rig.ts';
+import { startWithdrawal } from './started.ts';
 
 const CLABE = '032180000118359719';
 
@@ -43,7 +44,7 @@ describe('money that was sent out and comes back', () => {
     const request = { accountId: account.id, asset: 'MXNB', amount: money('400'), method: 'SPEI' };
     const destination = { clabe: CLABE };
     const { id } = await db.transaction((trx) =>
-      withdrawals.create(trx, { ...request, destination, requestId: null }),
+      startWithdrawal({ withdrawals }, trx, { ...request, destination, requestId: null }),
     );
     await runOut(service.workers.transfers);
     return id;

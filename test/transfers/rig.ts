@@ -8,6 +8,7 @@ import type { Refund } from '../../src/transfers/transfer.ts';
 import { eventsOf, type RecordedEvent } from '../events/events.ts';
 import { behave, createLink, injectFault, pay } from '../payment-links/links.ts';
 import type { TestAccount, TestService } from '../support/service.ts';
+import { refundAsOperator, refundUnmatched } from './started.ts';
 
 /** Methods without conversion, so that the balance is what the payer sent. */
 const METHOD_OF: Record<string, string> = { MXNB: 'MXNB', USDC: 'USDC', COP: 'BREB' };
@@ -47,21 +48,20 @@ export async function wayBackOf({ database }: TestService, depositId: string): P
   return network === null ? {} : { address: WALLET, network };
 }
 
-/** Refunds a link to its payer, all that is left of it unless an amount is given. */
+/** Refunds a link to its payer as the operator, all that is left of it unless an amount is given. */
 export async function refundLink(
   service: TestService,
   accountId: string,
   code: string,
   amount?: string,
 ): Promise<Refund> {
-  const { db, refunds } = service.foundation;
   const [paying] = await service.database.query(
     `select id from deposits where payment_link_code = $1 and status = 'credited'`,
     [code],
   );
   const destination = paying ? await wayBackOf(service, String(paying['id'])) : {};
-  const request = { accountId, code, amount: amount === undefined ? undefined : money(amount), destination };
-  return db.transaction((trx) => refunds.refundLink(trx, request));
+  const asked = amount === undefined ? undefined : money(amount);
+  return refundAsOperator(service.foundation, { accountId, code, amount: asked, destination });
 }
 
 /** Sends an unmatched deposit back to its payer. */
@@ -69,7 +69,7 @@ export async function refundDeposit(service: TestService, depositId: string): Pr
   const { db, inbox } = service.foundation;
   const destination = await wayBackOf(service, depositId);
   const accountId = (await findDepositAccount(db.read, depositId)) ?? '';
-  return db.transaction((trx) => inbox.refund(trx, accountId, depositId, destination));
+  return db.transaction((trx) => refundUnmatched({ inbox }, trx, accountId, depositId, destination));
 }
 
 /** Available and pending by asset, from the API. */

@@ -19,6 +19,7 @@ import {
   setFees,
   traceOf,
 } from './rig.ts';
+import { startWithdrawal } from './started.ts';
 
 const CLABE = '032180000118359719';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -56,7 +57,7 @@ describe('a withdrawal', () => {
 
   const withdraw = ({ amount, ...wish }: Wish, accountId = account.id) =>
     service.foundation.db.transaction((trx) =>
-      service.foundation.withdrawals.create(trx, {
+      startWithdrawal(service.foundation, trx, {
         ...wish,
         accountId,
         amount: money(amount),

@@ -25,7 +25,7 @@ describe('what people may withdraw alone, and where to', () => {
     bob = await treasurer(service, account, 'finance');
   });
 
-  const limit = async () => (await findLimit(service.foundation.db.read, account.id, 'MXNB'))?.amount ?? null;
+  const limit = async () => (await findLimit(service.foundation.db.read, account.id))?.amount ?? null;
 
   it('has no limit until an owner sets one, and a lower one applies at once', async () => {
     expect(await limit()).to.equal(null);
@@ -36,7 +36,7 @@ describe('what people may withdraw alone, and where to', () => {
       'forbidden',
       'invalid_request',
     ]);
-    expect((await mailTo(service, ada.email)).at(-1)?.body).to.match(/before\s+500\n\s+now\s+100\n/);
+    expect((await mailTo(service, ada.email)).at(-1)?.body).to.match(/before\s+500 MXN\n\s+now\s+100 MXN\n/);
   });
 
   for (const higher of ['1000', null]) {
@@ -72,13 +72,18 @@ describe('what people may withdraw alone, and where to', () => {
       waits_for: 'second_person',
       requested_by: ada.email,
     });
-    const raise = ['withdrawals', 'limit', '--account', account.id, '--asset', 'MXNB', '--amount', '900'];
-    await runPayments(service, ...raise, '--json');
+    const raise = ['limits', 'set', '--account', account.id, '--currency', 'MXN', '--amount', '900'];
+    const raised = await runPayments(service, ...raise, '--json');
+    expect(JSON.parse(raised.stdout)).to.deep.include({
+      amount: '900.00000000',
+      currency: 'MXN',
+      next_at: null,
+    });
     expect(await limit()).to.equal('900.00000000');
     expect((await mailTo(service, ada.email)).at(-1)?.body).to.contain('The operator of the service');
     const { limits } = treasuryOf(service);
     await service.foundation.db.transaction((trx) =>
-      limits.set(trx, account.id, OPERATOR, 'MXNB', money('950')),
+      limits.set(trx, account.id, OPERATOR, { currency: 'MXN', amount: money('950') }),
     );
     expect(await limit()).to.equal('950.00000000');
   });

@@ -169,7 +169,7 @@ describe('a withdrawal that people ask for', () => {
       const cyd = await treasurer(service, account, 'owner');
       const { id } = await bob.withdraw(old, '300');
       const outcomes = await outcomesOf([ada, cyd, ada, cyd, ada, cyd].map((person) => person.approve(id)));
-      expect(outcomes.sort()).to.deep.equal(['done', ...Array<string>(5).fill('withdrawal_not_waiting')]);
+      expect(outcomes.sort()).to.deep.equal(['done', ...Array<string>(5).fill('transfer_not_waiting')]);
       await Promise.all([send(), send(), send()]);
       expect(await payoutsOf(id)).to.equal(1);
       const approvals = (await deedsOf(service, account.id)).filter((deed) => deed.includes('approved'));
@@ -214,8 +214,8 @@ describe('a withdrawal that people ask for', () => {
         reason: 'NOT_APPROVED',
       });
       expect(await outcomesOf([ada.approve(id), bob.decline(id)])).to.deep.equal([
-        'withdrawal_not_waiting',
-        'withdrawal_not_waiting',
+        'transfer_not_waiting',
+        'transfer_not_waiting',
       ]);
     });
 
@@ -225,7 +225,7 @@ describe('a withdrawal that people ask for', () => {
       await expire();
       expect(await statusOf(id)).to.equal('held');
       await letTimePass(service, '1 hour');
-      expect(await outcomesOf([ada.approve(id)])).to.deep.equal(['withdrawal_not_waiting']);
+      expect(await outcomesOf([ada.approve(id)])).to.deep.equal(['transfer_not_waiting']);
       expect(await expire()).to.equal(1);
       expect(await statusOf(id)).to.equal('failed');
       expect(await requestOf(service, id)).to.include({ decision: 'expired', decided_by: null });
@@ -238,7 +238,7 @@ describe('a withdrawal that people ask for', () => {
       );
       // Half a second around the end of the 7 days.
       await service.database.query(
-        `update withdrawal_requests set expires_at = service_now() + interval '100 milliseconds' where withdrawal_id = any($1)`,
+        `update transfer_requests set expires_at = service_now() + interval '100 milliseconds' where transfer_id = any($1)`,
         [ids],
       );
       const attempts: Promise<unknown>[] = [];
@@ -253,7 +253,7 @@ describe('a withdrawal that people ask for', () => {
         await Promise.allSettled(round);
       }
       const outcomes = new Set(await outcomesOf(attempts));
-      expect([...outcomes].filter((one) => !['done', 'withdrawal_not_waiting'].includes(one))).to.deep.equal(
+      expect([...outcomes].filter((one) => !['done', 'transfer_not_waiting'].includes(one))).to.deep.equal(
         [],
       );
       await send();
@@ -288,8 +288,8 @@ describe('a withdrawal that people ask for', () => {
       expect(new Set(await outcomesOf(attempts))).to.deep.equal(new Set(['forbidden']));
       const stranger = await treasurer(service, await service.createAccount(), 'owner');
       expect(await outcomesOf([stranger.approve(id), stranger.decline(id)])).to.deep.equal([
-        'withdrawal_not_found',
-        'withdrawal_not_found',
+        'transfer_not_found',
+        'transfer_not_found',
       ]);
       expect(await statusOf(id)).to.equal('held');
     });
@@ -297,7 +297,7 @@ describe('a withdrawal that people ask for', () => {
     it('neither starts nor goes on while the account is suspended, but can be given back', async () => {
       const { id } = await bob.withdraw(old, '300');
       await service.changeAccount(account.id, { status: 'suspended' });
-      expect(await outcomesOf([ada.approve(id), ada.withdraw(old, '10')])).to.deep.equal([
+      expect(await outcomesOf([ada.approve(id), ada.withdraw(old, '150')])).to.deep.equal([
         'account_suspended',
         'account_suspended',
       ]);

@@ -21,14 +21,24 @@ export interface Treasurer {
   email: string;
   save(label?: string, clabe?: string): Promise<string>;
   remove(destinationId: string): Promise<void>;
-  limit(amount: string | null, asset?: string): Promise<void>;
+  limit(amount: string | null, currency?: string): Promise<void>;
   withdraw(destinationId: string, amount: string, asset?: string): Promise<Withdrawal>;
   approve(id: string): Promise<unknown>;
   decline(id: string): Promise<unknown>;
 }
 
-export async function treasurer(service: TestService, account: TestAccount, role: Role): Promise<Treasurer> {
+/** Trusted with the account's money, unless they joined this moment (`isNew`). */
+export async function treasurer(
+  service: TestService,
+  account: TestAccount,
+  role: Role,
+  { isNew } = { isNew: false },
+): Promise<Treasurer> {
   const { id: userId, email } = await join(service, account.id, role);
+  const trustedAt = isNew ? "service_now() + interval '24 hours'" : "service_now() - interval '1 hour'";
+  await service.database.query(`update memberships set trusted_at = ${trustedAt} where user_id = $1`, [
+    userId,
+  ]);
   const actor = { userId, email, sessionId: randomUUID(), address: '127.0.0.1', requestId: null };
   const { destinations, limits, requests } = treasuryOf(service);
   const { db } = service.foundation;
@@ -41,9 +51,9 @@ export async function treasurer(service: TestService, account: TestAccount, role
         destinations.save(trx, account.id, actor, { label, method: 'SPEI', parts: parts(clabe) }),
       ),
     remove: (id) => db.transaction((trx) => destinations.remove(trx, account.id, actor, id)),
-    limit: (amount, asset = 'MXNB') =>
+    limit: (amount, currency = 'MXN') =>
       db.transaction((trx) =>
-        limits.set(trx, account.id, actor, asset, amount === null ? null : money(amount)),
+        limits.set(trx, account.id, actor, { currency, amount: amount === null ? null : money(amount) }),
       ),
     withdraw: async (destinationId, amount, asset = 'MXNB') => {
       const order = { destinationId, asset, amount: money(amount) };
@@ -69,7 +79,7 @@ export async function outcomesOf(attempts: Promise<unknown>[]): Promise<string[]
 }
 
 export async function requestOf({ database }: TestService, id: string): Promise<any> {
-  const [row] = await database.query('select * from withdrawal_requests where withdrawal_id = $1', [id]);
+  const [row] = await database.query('select * from transfer_requests where transfer_id = $1', [id]);
   return row;
 }
 
@@ -77,7 +87,7 @@ export async function requestOf({ database }: TestService, id: string): Promise<
 export async function deedsOf({ database }: TestService, accountId: string): Promise<string[]> {
   const rows = await database.query(
     `select action || ': ' || subject as deed from audit_entries
-      where account_id = $1 and action like 'withdrawal%' order by created_at, id`,
+      where account_id = $1 and action ~ '^(withdrawal|refund|conversion|limit|member[.]vouched)' order by created_at, id`,
     [accountId],
   );
   return rows.map(({ deed }) => String(deed));

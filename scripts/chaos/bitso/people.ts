@@ -11,6 +11,7 @@ import { until } from '../../../test/support/poll.ts';
 import type { FakeBitso } from '../../fake-bitso/server.ts';
 import type { Chance } from '../chance.ts';
 import { CANARIES } from './canaries.ts';
+import { confirmConversion, refundAsOperator, startWithdrawal } from '../../../test/transfers/started.ts';
 
 /** What the deployment's own account at Bitso holds at first. */
 export const OWN_MONEY = '1000000.00';
@@ -84,7 +85,7 @@ async function exchange(foundation: Foundation, { id }: Account, amount: string)
   const quote = await foundation.conversions.requestQuote(request, newId());
   await foundation.db.transaction(async (trx) => {
     const conversion = await foundation.conversions.create(trx, request, quote);
-    await foundation.conversions.confirm(trx, id, conversion.id);
+    await confirmConversion(foundation, trx, id, conversion.id);
   });
 }
 
@@ -133,7 +134,7 @@ export async function movePeople(
   const withdraw = async (account: Account, chance: Chance): Promise<void> => {
     const clabe = chance.happens(0.3) ? CANARIES.nvioClabe : CANARIES.beneficiaryClabe;
     await foundation.db.transaction((trx) =>
-      foundation.withdrawals.create(trx, {
+      startWithdrawal(foundation, trx, {
         ...{ accountId: account.id, asset: 'MXN', amount: ownAmount('101'), method: 'SPEI', requestId: null },
         destination: { clabe, beneficiary: CANARIES.beneficiary },
       }),
@@ -146,7 +147,7 @@ export async function movePeople(
     const [link] = paid.splice(at, 1);
     if (!link) return;
     const request = { ...link, amount: ownAmount('100'), destination: {} };
-    await foundation.db.transaction((trx) => foundation.refunds.refundLink(trx, request));
+    await refundAsOperator(foundation, request);
     count('refunds');
   };
 

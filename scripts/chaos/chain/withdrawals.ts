@@ -18,6 +18,7 @@ import { killSome, persistently, postgresOf, startVictim, type Victim } from '..
 import { lieOn } from './liar.ts';
 import { openMerchant } from './merchant.ts';
 import { resolveAtRandom } from './operator.ts';
+import { startWithdrawal } from '../../../test/transfers/started.ts';
 
 const COUNT = 120;
 const CONFIRMATIONS = 5;
@@ -134,7 +135,10 @@ async function withdrawAll(
       amount: money(`100.${String(number).padStart(6, '0')}`),
       destination: { address: RECIPIENT, network: 'Arbitrum' },
     };
-    await persistently(() => db.transaction((trx) => withdrawals.create(trx, request)), QUERY_TIMEOUT_MS);
+    await persistently(
+      () => db.transaction((trx) => startWithdrawal({ withdrawals }, trx, request)),
+      QUERY_TIMEOUT_MS,
+    );
     await delay(300 * chance.share());
   }
 }

@@ -20,10 +20,12 @@ export interface CreateOptions {
   apiVersion: string;
   requestsPerMinute: number;
   moneyPerDay: number;
+  beforeApproval?: true;
 }
 
 export async function createOne(foundation: Foundation, options: CreateOptions): Promise<object> {
   await requireAccount(foundation.db.read, options.account);
+  if (!options.beforeApproval) await requireApproval(foundation, options.account);
   const issued = await foundation.db.transaction((trx) =>
     apiKeysOf(foundation).create(trx, OPERATOR, {
       accountId: options.account,
@@ -35,10 +37,19 @@ export async function createOne(foundation: Foundation, options: CreateOptions):
       requestsPerMinute: options.requestsPerMinute,
       moneyOperationsPerDay: options.moneyPerDay,
       expiresAt: options.expiresAt ?? null,
-      beforeApproval: true,
+      beforeApproval: options.beforeApproval ?? false,
     }),
   );
   return view(issued);
+}
+
+/** Says what to do; that an individual has no keys is said by the service. */
+async function requireApproval({ db, credentials }: Foundation, accountId: string): Promise<void> {
+  const obstacle = await credentials.findObstacle(db.read, accountId);
+  if (obstacle === undefined || obstacle === 'company_account_required') return;
+  throw new CommandFailure(
+    `This account was never approved, and its API keys only work once it is: payments accounts set ${accountId} --kyb approved. To create one now all the same, add --before-approval.`,
+  );
 }
 
 export async function list({ db }: Foundation, accountId: string): Promise<object> {

@@ -52,6 +52,7 @@ export const registerKeyCommands: Register = (program, run) => {
       parseWithin(0, MAX_MONEY_OPERATIONS_PER_DAY),
       DEFAULT_MONEY_OPERATIONS_PER_DAY,
     )
+    .option('--before-approval', 'even if the account was never approved; the key works once it is')
     .example(
       'payments keys create --account $ACCOUNT --name "Shop" --scopes all',
       'payments keys create --account $ACCOUNT --name "Reports" \\\n      --scopes balances:read,transactions:read --allow-ip 203.0.113.0/24',

@@ -7,7 +7,9 @@ interface BackupOptions {
   base?: string;
 }
 
-type RestoreOptions = BackupOptions & Moment;
+interface RestoreOptions extends BackupOptions, Moment {
+  unsealed?: boolean;
+}
 
 /** They open no foundation: that would bring the schema up to date, or make one. */
 export const registerBackupCommands: RegisterAlone = (program, run) => {
@@ -35,17 +37,21 @@ export const registerBackupCommands: RegisterAlone = (program, run) => {
       'with --base: of the log; by default, the newest',
       parseWithin(1, 999_999_999),
     )
+    .option(
+      '--unsealed',
+      'also a backup whose seal is missing or cannot be verified: anybody may have changed it',
+    )
     .example(
       'payments restore /backups/nightly',
       'payments restore --base /backups/base-2026-11-23 --to 2026-11-23T09:30:00Z',
     )
-    .action((file: string | undefined, { base, ...moment }: RestoreOptions) =>
+    .action((file: string | undefined, { base, unsealed = false, ...moment }: RestoreOptions) =>
       run(async (dataDir) => {
         if (base !== undefined)
-          return (await import('./base.ts')).restoreBase(dataDir, requireOne(base, file), moment);
+          return (await import('./base.ts')).restoreBase(dataDir, requireOne(base, file), moment, unsealed);
         if (moment.to !== undefined || moment.timeline !== undefined)
           throw new CommandFailure('--to and --timeline go together with --base.');
-        return (await import('./file.ts')).restoreFile(dataDir, requireOne(file));
+        return (await import('./file.ts')).restoreFile(dataDir, requireOne(file), unsealed);
       }),
     );
 };

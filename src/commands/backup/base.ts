@@ -1,31 +1,33 @@
 import type { Config } from '../../config.ts';
 import { prepareToContinue } from '../../db/backup/after-restore.ts';
-import { readEnvironment, readSchemaVersion } from '../../db/backup/catalog.ts';
-import type { KeyMark } from '../../db/backup/format.ts';
+import { readEnvironment } from '../../db/backup/catalog.ts';
 import { withSession } from '../../db/backup/session.ts';
 import { copyBase } from '../../db/embedded/recovery/base-copy.ts';
 import { readManifest, recoverBase } from '../../db/embedded/recovery/recover.ts';
-import { migrate } from '../../db/migrate.ts';
+import { migrate, readApplied } from '../../db/migrate.ts';
+import { markKey, type KeyMark } from '../../lib/secrets/seal.ts';
 import { CommandFailure } from '../command.ts';
-import { configOf, quietLogger, requireDatabase } from '../deployment.ts';
-import { describeKey, KEY_NOT_INCLUDED, markKey, ON_HOLD, withDatabase } from './place.ts';
+import { configOf, findKeyring, quietLogger, requireDatabase, requireKeyring } from '../deployment.ts';
+import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD, withDatabase } from './place.ts';
 
 interface About {
   environment: string | undefined;
   schema_version: string | undefined;
+  /** Before copies were sealed, null where it was not known. */
   secrets_key: KeyMark | null;
 }
 
 export async function backUpBase(dataDir: string | undefined, folder: string): Promise<object> {
   const config = bundledConfig(dataDir);
   await requireDatabase(config, dataDir !== undefined);
+  const keyring = await requireKeyring(config);
   return withDatabase(config, async (url) => {
     const facts = await withSession(url, async (client) => ({
       environment: await readEnvironment(client),
-      schema_version: await readSchemaVersion(client),
+      schema_version: (await readApplied(client))?.at(-1),
     }));
-    const about: About = { ...facts, secrets_key: await markKey(config) };
-    const { finished_at, first_log_file, files } = await copyBase(url, folder, about);
+    const about: About = { ...facts, secrets_key: markKey(keyring) };
+    const { finished_at, first_log_file, files } = await copyBase(url, folder, about, keyring);
     return {
       folder,
       ...facts,
@@ -48,6 +50,7 @@ export async function restoreBase(
   givenDir: string | undefined,
   folder: string,
   { to, timeline: followed }: Moment,
+  acceptUnsealed: boolean,
 ): Promise<object> {
   const config = bundledConfig(givenDir);
   const { walArchiveDir, dataDir } = config;
@@ -56,7 +59,9 @@ export async function restoreBase(
       'Set WAL_ARCHIVE_DIR to where the log is archived: a copy needs it to be restored.',
     );
   }
-  const { about, finished_at } = await readManifest<About>(folder);
+  const keyring = await findKeyring(config);
+  const { manifest, isVerified } = await readManifest<About>(folder, { acceptUnsealed, keyring });
+  const { about, finished_at } = manifest;
   requireEnvironment(about.environment, config);
   if (to && to < new Date(finished_at)) {
     throw new CommandFailure(
@@ -64,13 +69,14 @@ export async function restoreBase(
     );
   }
   const logger = quietLogger(config);
-  const recovery = { dataDir, base: folder, walArchiveDir, to, timeline: followed, logger };
+  const recovery = { dataDir, base: folder, manifest, walArchiveDir, to, timeline: followed, logger };
   const { reached, timeline } = await recoverBase(recovery, (url) => completeRestore(url, config));
   return {
     restored_to: (reached ?? new Date(finished_at)).toISOString(),
     timeline,
     environment: config.environment,
-    secrets_key: await describeKey(config, about.secrets_key),
+    seal: describeSeal(isVerified),
+    secrets_key: describeKey(keyring, about.secrets_key),
     transfers: ON_HOLD,
   };
 }

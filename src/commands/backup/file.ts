@@ -4,8 +4,8 @@ import { backUp } from '../../db/backup/back-up.ts';
 import { restore } from '../../db/backup/restore.ts';
 import { writeWholeFile } from '../../lib/files/whole-file.ts';
 import { CommandFailure } from '../command.ts';
-import { configOf, requireDatabase } from '../deployment.ts';
-import { describeKey, KEY_NOT_INCLUDED, markKey, ON_HOLD, withDatabase } from './place.ts';
+import { configOf, findKeyring, requireDatabase, requireKeyring } from '../deployment.ts';
+import { describeKey, describeSeal, KEY_NOT_INCLUDED, ON_HOLD, withDatabase } from './place.ts';
 
 /** In place of a file: standard output or input. */
 const STANDARD = '-';
@@ -14,29 +14,35 @@ const STANDARD = '-';
 export async function backUpFile(dataDir: string | undefined, file: string): Promise<object | undefined> {
   const config = configOf(process.env, dataDir);
   await requireDatabase(config, dataDir !== undefined);
-  const mark = await markKey(config);
+  const keyring = await requireKeyring(config);
   return withDatabase(config, async (url) => {
     if (file === STANDARD) {
-      await backUp(url, mark, process.stdout);
+      await backUp(url, keyring, process.stdout);
       return undefined;
     }
-    const summary = await writeWholeFile(file, (sink) => backUp(url, mark, sink)).catch(explainFile);
+    const summary = await writeWholeFile(file, (sink) => backUp(url, keyring, sink)).catch(explainFile);
     return { file, ...summary, bytes: (await stat(file)).size, secrets_key: KEY_NOT_INCLUDED };
   });
 }
 
-export async function restoreFile(dataDir: string | undefined, file: string): Promise<object> {
+export async function restoreFile(
+  dataDir: string | undefined,
+  file: string,
+  acceptUnsealed: boolean,
+): Promise<object> {
   const config = configOf(process.env, dataDir);
+  const keyring = await findKeyring(config);
   const source = file === STANDARD ? process.stdin : await openFile(file);
-  const { header, tables, rows } = await withDatabase(config, (url) =>
-    restore(url, source, config.environment),
+  const { header, isVerified, tables, rows } = await withDatabase(config, (url) =>
+    restore(url, source, config.environment, { acceptUnsealed, keyring }),
   );
   return {
     backup_of: header.created_at,
     environment: header.environment,
     tables,
     rows,
-    secrets_key: await describeKey(config, header.secrets_key),
+    seal: describeSeal(isVerified),
+    secrets_key: describeKey(keyring, header.secrets_key),
     transfers: ON_HOLD,
   };
 }

@@ -1,8 +1,7 @@
 import type { Config } from '../../config.ts';
-import type { KeyMark } from '../../db/backup/format.ts';
 import { startEmbeddedPostgres } from '../../db/embedded/embedded-postgres.ts';
-import { Keyring } from '../../lib/secrets/keyring.ts';
-import { readSecretsKey } from '../../lib/secrets/secrets-file.ts';
+import type { Keyring } from '../../lib/secrets/keyring.ts';
+import { isHeld, type KeyMark } from '../../lib/secrets/seal.ts';
 import { quietLogger } from '../deployment.ts';
 
 export const ON_HOLD =
@@ -21,22 +20,14 @@ export async function withDatabase<T>(config: Config, work: (url: string) => Pro
   }
 }
 
-/** Unlike the service, these commands make no key: a new one opens nothing. */
-async function findKeyring({ secretsKey, dataDir }: Config): Promise<Keyring | undefined> {
-  const text = secretsKey ?? (await readSecretsKey(dataDir));
-  return text === undefined ? undefined : Keyring.parse(text);
+export function describeSeal(isVerified: boolean): string {
+  return isVerified
+    ? 'verified'
+    : 'NOT VERIFIED: whoever could write to the backup decided what was restored. Check the books with `payments ledger verify` and `payments reconcile`';
 }
 
-export async function markKey(config: Config): Promise<KeyMark | null> {
-  const keyring = await findKeyring(config);
-  const fingerprint = keyring?.fingerprint();
-  return keyring && fingerprint !== undefined ? { version: keyring.currentVersion, fingerprint } : null;
-}
-
-export async function describeKey(config: Config, mark: KeyMark | null): Promise<string> {
-  const keyring = await findKeyring(config);
-  if (mark && keyring?.fingerprint(mark.version) === mark.fingerprint)
-    return 'the same as when it was backed up';
+export function describeKey(keyring: Keyring | undefined, mark: KeyMark | null): string {
+  if (mark && isHeld(keyring, mark)) return 'the same as when it was backed up';
   const here = keyring ? 'not the one that it was backed up with' : 'none here';
   return `${here}: put that of the backup here before the service starts, or no API key works`;
 }

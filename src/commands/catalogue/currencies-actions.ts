@@ -1,6 +1,11 @@
 import type { Foundation } from '../../foundation.ts';
-import { formatAmount, type Money } from '../../lib/money.ts';
+import { formatAmount, money, type Money } from '../../lib/money.ts';
 import { changeCurrency, listCurrencies, type LinkCurrency } from '../../methods/catalogue.ts';
+import {
+  listCurrencyRates,
+  setCurrencyRate,
+  type CurrencyRate,
+} from '../../methods/currency-rates/repository.ts';
 import { requireChange } from '../arguments.ts';
 import { CommandFailure } from '../command.ts';
 
@@ -20,6 +25,21 @@ export async function change({ db }: Foundation, currency: string, options: SetO
   const changed = await db.transaction((trx) => changeCurrency(trx, currency, change));
   if (!changed) throw new CommandFailure(`Links cannot be created in ${currency}.`);
   return view(changed);
+}
+
+export async function listRates({ db }: Foundation): Promise<object> {
+  return { data: (await listCurrencyRates(db.read)).map(viewRate) };
+}
+
+export async function setRate({ db }: Foundation, family: string, usd: Money): Promise<object> {
+  const rate = await db.transaction((trx) => setCurrencyRate(trx, family, usd));
+  if (!rate)
+    throw new CommandFailure(`There is no currency ${family}; \`payments currencies rates\` lists them.`);
+  return viewRate(rate);
+}
+
+function viewRate({ family, usd, set_at }: CurrencyRate): object {
+  return { currency: family, usd: money(usd).toFixed(), set_at: set_at.toISOString() };
 }
 
 function view(currency: LinkCurrency): object {

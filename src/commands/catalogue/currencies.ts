@@ -1,4 +1,5 @@
 import { parsePositiveAmount } from '../arguments.ts';
+import type { Money } from '../../lib/money.ts';
 import type { Register } from '../command.ts';
 import type { SetOptions } from './currencies-actions.ts';
 
@@ -29,5 +30,21 @@ export const registerCurrencyCommands: Register = (program, run) => {
     .example('payments currencies set MXNB --min-amount 20 --max-amount 500000')
     .action((currency: string, options: SetOptions) =>
       run(async (foundation) => (await actions()).change(foundation, currency, options)),
+    );
+
+  currencies
+    .command('rates')
+    .description('what limits value each currency at, with all assets of its family')
+    .example('payments currencies rates')
+    .action(() => run(async (foundation) => (await actions()).listRates(foundation)));
+
+  currencies
+    .command('rate')
+    .argument('<currency>', 'MXN, USD or COP')
+    .description('set what limits value a currency at; payments and conversions are quoted by providers')
+    .requiredOption('--usd <amount>', 'US dollars for one unit', parsePositiveAmount)
+    .example('payments currencies rate MXN --usd 0.0571')
+    .action((currency: string, { usd }: { usd: Money }) =>
+      run(async (foundation) => (await actions()).setRate(foundation, currency, usd)),
     );
 };

@@ -1,3 +1,4 @@
+import { OPERATOR } from '../../audit-log/record.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../../deposits/notifications/notification.ts';
 import { getDepositRecord } from '../../deposits/records.ts';
@@ -5,6 +6,7 @@ import { listConflicts, type ConflictRecord } from '../../deposits/references/re
 import { findDepositAccount } from '../../deposits/repository.ts';
 import type { Scenario } from '../../deposits/scenarios.ts';
 import { planDeposit, simulateDeposit } from '../../deposits/simulation.ts';
+import type { Inbox } from '../../deposits/unmatched/inbox.ts';
 import { viewDeposit } from '../../deposits/view.ts';
 import type { Foundation } from '../../foundation.ts';
 import { formatExact, money, type Money } from '../../lib/money.ts';
@@ -58,14 +60,19 @@ export async function refund(
   options: DestinationParts,
 ): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
-  const destination = destinationOf(options);
-  return viewRefund(await db.transaction((trx) => inbox.refund(trx, accountId, id, destination)));
+  const how = { destination: destinationOf(options), reason: null };
+  return viewStarted(await db.transaction((trx) => inbox.refund(trx, OPERATOR, accountId, id, how)));
 }
 
 export async function accept({ db, inbox }: Foundation, id: string): Promise<object> {
   const accountId = await requireDepositAccount(db.read, id);
   await db.transaction((trx) => inbox.accept(trx, accountId, id));
   return viewDeposit(await getDepositRecord(db.read, accountId, id));
+}
+
+/** A refund that was started, and what it waits for. */
+export function viewStarted({ refund, waitsFor }: Awaited<ReturnType<Inbox['refund']>>): object {
+  return { ...viewRefund(refund), waits_for: waitsFor };
 }
 
 /** Whose deposit it is: the operator names it without its account. */

@@ -2,18 +2,20 @@ import { OPERATOR } from '../../audit-log/record.ts';
 import type { Trx } from '../../db/connect.ts';
 import type { Foundation } from '../../foundation.ts';
 import type { Money } from '../../lib/money.ts';
-import { configuredPanelBaseUrl } from '../../people/panel-address.ts';
+import type { QuotedRefund } from '../../deposits/transfers/refund-quotes.ts';
+import { formatStored } from '../../lib/money.ts';
+import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
+import type { Conversions } from '../../transfers/conversions.ts';
 import type { DestinationParts } from '../../transfers/destination.ts';
 import { findTransferAccount } from '../../transfers/repository.ts';
-import type { Refund } from '../../transfers/transfer.ts';
+import type { RefundReason, Transfer } from '../../transfers/transfer.ts';
 import { viewConversion, viewRefund, viewWithdrawal } from '../../transfers/view.ts';
-import { listLimits } from '../../treasury/limits/repository.ts';
+import type { Asked } from '../../treasury/notices.ts';
 import { listRequests, listWaiting } from '../../treasury/requests/repository.ts';
-import { createTreasury } from '../../treasury/treasury.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../command.ts';
-import { requireDepositAccount } from './deposits-actions.ts';
+import { requireDepositAccount, viewStarted } from './deposits-actions.ts';
 import { destinationOf } from './destination.ts';
 import { once } from './once.ts';
 
@@ -36,50 +38,45 @@ export async function createWithdrawal(
   const { asset, amount, method } = options;
   const destination = destinationOf(options);
   const request = { accountId, asset, amount, method, destination, requestId: null };
-  return once(
-    foundation,
-    { accountId, key, name: 'withdrawals create', options },
-    () => async (trx: Trx) => viewWithdrawal(await foundation.withdrawals.create(trx, request)),
-  );
+  return once(foundation, { accountId, key, name: 'withdrawals create', options }, () => async (trx: Trx) => {
+    const { withdrawal, waitsFor } = await foundation.withdrawals.create(trx, OPERATOR, request);
+    return { ...viewWithdrawal(withdrawal), waits_for: waitsFor };
+  });
 }
 
-export async function listWaitingWithdrawals({ db }: Foundation, accountId: string): Promise<object> {
+/** What waits for a person's approval or a time, of one kind. */
+export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: string): Promise<object> {
   await requireAccount(db.read, accountId);
-  const waiting = await listWaiting(db.read, accountId);
+  const waiting = (await listWaiting(db.read, accountId)).filter((transfer) => transfer.kind === kind);
   const requests = await listRequests(
     db.read,
     accountId,
     waiting.map(({ id }) => id),
   );
   return {
-    data: waiting.map((withdrawal) => {
-      const request = requests.find(({ withdrawal_id }) => withdrawal_id === withdrawal.id);
+    data: waiting.map((transfer) => {
+      const request = requests.find(({ transfer_id }) => transfer_id === transfer.id);
       return {
-        ...viewWithdrawal(withdrawal),
+        ...viewTransfer(transfer),
         waits_for: request?.waits_for ?? null,
         requested_by: request?.requested_by_email ?? null,
-        goes_at: withdrawal.due_at?.toISOString() ?? null,
+        goes_at: request?.goes_at?.toISOString() ?? null,
         expires_at: request?.expires_at?.toISOString() ?? null,
       };
     }),
   };
 }
 
-export interface LimitOptions {
-  account: string;
-  asset: string;
-  amount?: Money;
-}
-
-export async function setLimit(
-  foundation: Foundation,
-  { account: accountId, asset, amount }: LimitOptions,
-): Promise<object> {
-  const { db, withdrawals, transferKinds: kinds, config } = foundation;
-  await requireAccount(db.read, accountId);
-  const { limits } = createTreasury({ withdrawals, kinds, baseUrl: () => configuredPanelBaseUrl(config) });
-  await db.transaction((trx) => limits.set(trx, accountId, OPERATOR, asset, amount ?? null));
-  return { data: await listLimits(db.read, accountId) };
+function viewTransfer(transfer: Transfer): object {
+  switch (transfer.kind) {
+    case 'withdrawal':
+      return viewWithdrawal(transfer);
+    case 'refund':
+      return viewRefund(transfer);
+    case 'conversion':
+    case 'payment_conversion':
+      return viewConversion(transfer);
+  }
 }
 
 export interface ConversionOptions extends Keyed {
@@ -106,7 +103,8 @@ export async function convert(
         const quote = await service.requestQuote(request, providerKey);
         return async (trx) => {
           const quoted = await service.create(trx, request, quote);
-          return viewConversion(name === 'quote' ? quoted : await service.confirm(trx, accountId, quoted.id));
+          if (name === 'quote') return viewConversion(quoted);
+          return confirmed(await service.confirm(trx, OPERATOR, accountId, quoted.id));
         };
       },
     };
@@ -119,21 +117,28 @@ export async function confirmConversion(
 ): Promise<object> {
   const accountId = await findTransferAccount(db.read, id);
   if (accountId === undefined) throw new CommandFailure(`There is no conversion ${id}.`);
-  return viewConversion(await db.transaction((trx) => service.confirm(trx, accountId, id)));
+  return confirmed(await db.transaction((trx) => service.confirm(trx, OPERATOR, accountId, id)));
+}
+
+function confirmed({ conversion, waitsFor }: Awaited<ReturnType<Conversions['confirm']>>): object {
+  return { ...viewConversion(conversion), waits_for: waitsFor };
 }
 
 export interface RefundOptions extends Keyed, DestinationParts {
   link?: string;
   deposit?: string;
   amount?: Money;
+  reason?: RefundReason;
 }
 
-export async function createRefund(
+/** Refunds at once or, by `quote`, tells what the refund of a converted payment costs until it is confirmed. */
+export async function refund(
   foundation: Foundation,
+  name: 'quote' | 'create',
   { idempotencyKey: key, ...options }: RefundOptions,
 ): Promise<object> {
-  const { db, inbox, refunds: service } = foundation;
-  const { link, deposit, amount } = options;
+  const { db, inbox, refunds, refundQuotes, conversions } = foundation;
+  const { link, deposit, amount, reason = null } = options;
   const destination = destinationOf(options);
   if ((link === undefined) === (deposit === undefined)) {
     throw new CommandFailure('Give one of --link and --deposit.');
@@ -145,10 +150,47 @@ export async function createRefund(
     link === undefined
       ? await requireDepositAccount(db.read, deposit ?? '')
       : await requireLinkAccount({ db }, link);
-  const start = (trx: Trx): Promise<Refund> =>
-    link === undefined
-      ? inbox.refund(trx, accountId, deposit ?? '', destination)
-      : service.refundLink(trx, { accountId, code: link, amount, destination });
-  const command = { accountId, key, name: 'refunds create', options };
-  return once(foundation, command, () => async (trx: Trx) => viewRefund(await start(trx)));
+  return once(foundation, { accountId, key, name: `refunds ${name}`, options }, async () => {
+    if (link === undefined) {
+      return async (trx: Trx) =>
+        viewStarted(await inbox.refund(trx, OPERATOR, accountId, deposit ?? '', { destination, reason }));
+    }
+    const request = { accountId, code: link, amount, destination, reason };
+    const purchase = await refundQuotes.prepare(OPERATOR, request);
+    if (!purchase) {
+      if (name === 'quote') {
+        throw new CommandFailure(
+          'This payment was not converted, so its refund costs what is sent: create it.',
+        );
+      }
+      return async (trx: Trx) => viewStarted(await refunds.refundLink(trx, OPERATOR, request));
+    }
+    return {
+      ask: async (providerKey) => {
+        const quote = await conversions.requestQuote(purchase, providerKey);
+        return async (trx) => {
+          const quoted = await refundQuotes.create(trx, OPERATOR, request, purchase, quote);
+          if (name === 'quote') return viewQuoted(quoted);
+          const confirmation = await refundQuotes.confirm(trx, OPERATOR, accountId, quoted.refund.id);
+          return { ...viewQuoted(confirmation), waits_for: confirmation.waitsFor };
+        };
+      },
+    };
+  });
+}
+
+export async function confirmRefund({ db, refundQuotes }: Foundation, id: string): Promise<object> {
+  const accountId = await findTransferAccount(db.read, id);
+  if (accountId === undefined) throw new CommandFailure(`There is no refund ${id}.`);
+  const confirmation = await db.transaction((trx) => refundQuotes.confirm(trx, OPERATOR, accountId, id));
+  return { ...viewQuoted(confirmation), waits_for: confirmation.waitsFor };
+}
+
+/** A refund with what it costs. */
+function viewQuoted({ refund, conversion }: QuotedRefund): object {
+  return {
+    ...viewRefund(refund),
+    cost: { amount: formatStored(conversion.amount), asset: conversion.asset },
+    quote_expires_at: formatOptionalTimestamp(conversion.quote_expires_at),
+  };
 }

@@ -1,13 +1,10 @@
-import {
-  ACCOUNT_OPTION,
-  IDEMPOTENCY_OPTION,
-  parseAmount,
-  parseId,
-  parsePositiveAmount,
-} from '../arguments.ts';
-import type { Register } from '../command.ts';
+import { Option } from 'commander';
+import { REFUND_REASONS } from '../../transfers/transfer.ts';
+import type { Asked } from '../../treasury/notices.ts';
+import { ACCOUNT_OPTION, IDEMPOTENCY_OPTION, parseId, parsePositiveAmount } from '../arguments.ts';
+import type { PaymentsCommand, Register, Run } from '../command.ts';
 import { addDestinationOptions } from './destination.ts';
-import type { ConversionOptions, LimitOptions, RefundOptions, WithdrawalOptions } from './money-actions.ts';
+import type { ConversionOptions, RefundOptions, WithdrawalOptions } from './money-actions.ts';
 
 const actions = () => import('./money-actions.ts');
 
@@ -29,33 +26,7 @@ export const registerMoneyCommands: Register = (program, run) => {
       run(async (foundation) => (await actions()).createWithdrawal(foundation, options)),
     );
 
-  withdrawals
-    .command('waiting')
-    .description(
-      'what people asked for in the panel and that waits, for a second person or a new destination',
-    )
-    .requiredOption(...ACCOUNT_OPTION)
-    .example('payments withdrawals waiting --account $ACCOUNT')
-    .action(({ account }: { account: string }) =>
-      run(async (foundation) => (await actions()).listWaitingWithdrawals(foundation, account), {
-        empty: 'No withdrawal of this account waits.',
-      }),
-    );
-
-  withdrawals
-    .command('limit')
-    .description(
-      'set what one person may withdraw alone within 24 hours, at once; without --amount, as much as there is',
-    )
-    .requiredOption(...ACCOUNT_OPTION)
-    .requiredOption('--asset <asset>', 'the balance it is about')
-    .option('--amount <amount>', 'in that asset', parseAmount)
-    .example('payments withdrawals limit --account $ACCOUNT --asset MXNB --amount 50000')
-    .action((options: LimitOptions) =>
-      run(async (foundation) => (await actions()).setLimit(foundation, options), {
-        empty: 'This account has no limits.',
-      }),
-    );
+  addWaiting(withdrawals, 'withdrawal', run);
 
   const conversions = program
     .command('conversions')
@@ -84,23 +55,66 @@ export const registerMoneyCommands: Register = (program, run) => {
     .example('payments conversions confirm $CONVERSION')
     .action((id: string) => run(async (foundation) => (await actions()).confirmConversion(foundation, id)));
 
+  addWaiting(conversions, 'conversion', run);
+
   const refunds = program.command('refunds').description('money sent back to its payer');
-  addDestinationOptions(refunds.command('create'))
-    .description('refund a paid link, in full or in part, or an unmatched deposit')
-    .option('--link <code>', 'the paid link')
-    .option('--deposit <id>', 'the unmatched deposit', parseId('payments deposits unmatched --account <id>'))
-    .option(
-      '--amount <amount>',
-      'for a link, in its currency; by default all that is left to refund',
-      parsePositiveAmount,
-    )
-    .option(...IDEMPOTENCY_OPTION)
-    .example(
-      'payments refunds create --link PL-7K3M-9QXA-2B4C',
-      'payments refunds create --link PL-7K3M-9QXA-2B4C --amount 70',
-      'payments refunds create --deposit $DEPOSIT',
-    )
-    .action((options: RefundOptions) =>
-      run(async (foundation) => (await actions()).createRefund(foundation, options)),
-    );
+  for (const [name, description] of [
+    ['quote', 'what the refund of a payment that was converted costs today; confirm it within 15 minutes'],
+    [
+      'create',
+      'refund a paid link, in full or in part, or an unmatched deposit; a converted payment at a quote of today, at once',
+    ],
+  ] as const) {
+    const command = addDestinationOptions(refunds.command(name))
+      .description(description)
+      .option('--link <code>', 'the paid link');
+    if (name === 'create') {
+      command.option(
+        '--deposit <id>',
+        'the unmatched deposit',
+        parseId('payments deposits unmatched --account <id>'),
+      );
+    }
+    command
+      .option(
+        '--amount <amount>',
+        "for a link, in its currency or, if the payment was converted, in the payer's; by default all that is left",
+        parsePositiveAmount,
+      )
+      .addOption(new Option('--reason <reason>', 'why it is refunded').choices(REFUND_REASONS))
+      .option(...IDEMPOTENCY_OPTION)
+      .example(...REFUND_EXAMPLES[name])
+      .action((options: RefundOptions) =>
+        run(async (foundation) => (await actions()).refund(foundation, name, options)),
+      );
+  }
+  refunds
+    .command('confirm')
+    .argument('<id>', 'the refund', parseId('payments refunds quote'))
+    .description('carry out a quoted refund')
+    .example('payments refunds confirm $REFUND')
+    .action((id: string) => run(async (foundation) => (await actions()).confirmRefund(foundation, id)));
+  addWaiting(refunds, 'refund', run);
 };
+
+const REFUND_EXAMPLES = {
+  quote: ['payments refunds quote --link PL-7K3M-9QXA-2B4C --amount 70'],
+  create: [
+    'payments refunds create --link PL-7K3M-9QXA-2B4C',
+    'payments refunds create --link PL-7K3M-9QXA-2B4C --amount 70 \\\n      --reason requested_by_customer',
+    'payments refunds create --deposit $DEPOSIT',
+  ],
+} as const;
+
+function addWaiting(parent: PaymentsCommand, kind: Asked, run: Run): void {
+  parent
+    .command('waiting')
+    .description(`${kind}s that wait for a second person, a new destination or a new member`)
+    .requiredOption(...ACCOUNT_OPTION)
+    .example(`payments ${kind}s waiting --account $ACCOUNT`)
+    .action(({ account }: { account: string }) =>
+      run(async (foundation) => (await actions()).listWaitingOf(foundation, kind, account), {
+        empty: `No ${kind} of this account is waiting.`,
+      }),
+    );
+}

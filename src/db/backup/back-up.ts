@@ -4,38 +4,38 @@ import { createGzip } from 'node:zlib';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { StartupError } from '../../lib/errors/errors.ts';
-import { listMigrations } from '../migrate.ts';
+import type { Keyring } from '../../lib/secrets/keyring.ts';
+import { markKey, seal } from '../../lib/secrets/seal.ts';
+import { findUnknown, listNames, readApplied } from '../migrate.ts';
 import {
   listLogDays,
   listTables,
   namesIn,
   quoted,
   readEnvironment,
-  readSchemaVersion,
   readSequences,
   type Table,
 } from './catalog.ts';
-import { FORMAT, Measure, Writer, type Copied, type Header, type KeyMark } from './format.ts';
+import { FORMAT, Measure, Writer, type Copied, type Header } from './format.ts';
 import { withSession } from './session.ts';
 
 /** What a backup holds. */
-export interface Summary extends Pick<Header, 'schema_version' | 'environment' | 'created_at'> {
+export interface Summary extends Pick<Header, 'environment' | 'created_at'> {
+  /** The newest migration that the database had. */
+  schema_version: string | undefined;
   tables: number;
   rows: number;
 }
 
 /**
- * Writes the whole database as it is at one moment, while it goes on being used: nothing but changes of its schema
- * waits. Memory does not grow with the database. Throws StartupError when there is nothing that could be restored.
+ * Writes the whole database as it is at one moment, sealed with the current key, while it goes on being used: nothing but
+ * changes of its schema waits. Memory does not grow with the database. Throws StartupError when there is nothing that
+ * could be restored.
  */
-export function backUp(
-  connectionString: string,
-  secretsKey: KeyMark | null,
-  sink: Writable,
-): Promise<Summary> {
+export function backUp(connectionString: string, keyring: Keyring, sink: Writable): Promise<Summary> {
   return withSession(connectionString, async (client) => {
     await client.query('begin isolation level repeatable read read only');
-    const header = await readHeader(client, secretsKey);
+    const header = await readHeader(client, keyring);
     const tables = await listTables(client);
     // None of them can be altered or dropped before it was copied.
     await client.query(`lock table ${namesIn(tables.map(({ name }) => name))} in access share mode`);
@@ -43,13 +43,14 @@ export function backUp(
     await pipeline(
       Readable.from(contentOf(client, header, tables, copied), { objectMode: false }),
       createGzip(),
+      (packed: AsyncIterable<Buffer>) => seal(packed, 'backup', keyring),
       sink,
       { end: sink !== process.stdout },
     );
     await client.query('commit');
-    const { schema_version, environment, created_at } = header;
+    const { migrations, environment, created_at } = header;
     const rows = copied.reduce((sum, table) => sum + table.rows, 0);
-    return { schema_version, environment, created_at, tables: copied.length, rows };
+    return { schema_version: migrations.at(-1), environment, created_at, tables: copied.length, rows };
   });
 }
 
@@ -76,15 +77,16 @@ async function* contentOf(
   yield writer.seal();
 }
 
-async function readHeader(client: pg.Client, secretsKey: KeyMark | null): Promise<Header> {
-  const schemaVersion = await readSchemaVersion(client);
+async function readHeader(client: pg.Client, keyring: Keyring): Promise<Header> {
+  const migrations = await readApplied(client);
   const environment = await readEnvironment(client);
-  if (schemaVersion === undefined || environment === undefined) {
+  if (migrations === undefined || environment === undefined) {
     throw new StartupError('There is nothing to back up: no service was ever started on this database.');
   }
-  if (!(await listMigrations()).includes(schemaVersion)) {
+  const unknown = await findUnknown(migrations);
+  if (unknown.length > 0) {
     throw new StartupError(
-      `The database is newer than this program: it has migration ${schemaVersion}. Back it up with the version that added it.`,
+      `The database is newer than this program, which does not know its migrations ${listNames(unknown)}. Back it up with the version that added them.`,
     );
   }
   const { rows } = await client.query<{ now: Date; version: string }>(
@@ -92,11 +94,11 @@ async function readHeader(client: pg.Client, secretsKey: KeyMark | null): Promis
   );
   return {
     format: FORMAT,
-    schema_version: schemaVersion,
+    migrations,
     environment,
     created_at: rows[0]?.now.toISOString() ?? '',
     postgres_version: rows[0]?.version ?? '',
-    secrets_key: secretsKey,
+    secrets_key: markKey(keyring),
     log_days: await listLogDays(client),
   };
 }

@@ -81,27 +81,14 @@ export async function listLogDays(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** The newest migration that the database has; undefined without a schema. */
-export async function readSchemaVersion(client: pg.ClientBase): Promise<string | undefined> {
-  if (!(await exists(client, 'knex_migrations'))) return undefined;
-  const { rows } = await client.query<{ name: string }>(
-    'select name from knex_migrations order by name desc limit 1',
-  );
-  return rows[0]?.name;
-}
-
 /** The environment that the database belongs to; undefined before the service's first start. */
 export async function readEnvironment(client: pg.ClientBase): Promise<string | undefined> {
-  if (!(await exists(client, 'deployment'))) return undefined;
+  const { rows: found } = await client.query<{ deployment: boolean }>(
+    `select to_regclass('public.deployment') is not null as deployment`,
+  );
+  if (found[0]?.deployment !== true) return undefined;
   const { rows } = await client.query<{ environment: string }>('select environment from deployment');
   return rows[0]?.environment;
-}
-
-async function exists(client: pg.ClientBase, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
-    `public.${table}`,
-  ]);
-  return rows[0]?.found === true;
 }
 
 /** Whether the database has neither tables, views nor sequences, except those of extensions. */

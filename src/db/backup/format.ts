@@ -1,33 +1,35 @@
 import { createHash, type Hash } from 'node:crypto';
 import { StartupError } from '../../lib/errors/errors.ts';
+import { ByteReader, cutOff } from '../../lib/files/byte-reader.ts';
+import type { KeyMark } from '../../lib/secrets/seal.ts';
+import { listMigrations } from '../migrate.ts';
 import type { Sequence, Table } from './catalog.ts';
 
 /*
- * A backup is gzip of: a line with the header; for each table a line with its name and columns, its rows in COPY's text
- * format in blocks that each follow a line with their length in bytes, and a line with 0; a line with the contents; and a
- * line with the digest of all bytes before it. Lines are JSON.
+ * A backup is a sealed file (lib/secrets/seal.ts) with gzip of: a line with the header; for each table a line with its name
+ * and columns, its rows in COPY's text format in blocks that each follow a line with their length in bytes, and a line with
+ * 0; a line with the contents; and a line with the digest of all bytes before it. Lines are JSON.
  */
 
-export const FORMAT = 'payments-backup/1';
-
-/** Which SECRETS_KEY protects what is in the database: its version, and what only its holder can compute. */
-export interface KeyMark {
-  version: number;
-  fingerprint: string;
-}
+export const FORMAT = 'payments-backup/2';
+/** Names only the newest migration of the database, which had all up to it. */
+const FIRST_FORMAT = 'payments-backup/1';
 
 export interface Header {
   format: string;
-  /** The newest migration that the database had. */
-  schema_version: string;
+  /** All that the database had. */
+  migrations: string[];
   environment: string;
   created_at: string;
   postgres_version: string;
-  /** Null where it was not known. */
+  /** What protects the secrets in the database; before backups were sealed, null where it was not known. */
   secrets_key: KeyMark | null;
   /** The days that the call log has a partition for. */
   log_days: string[];
 }
+
+/** A header that may be of the first format, or no header. */
+type Given = Partial<Header & { schema_version: string }>;
 
 /** What was copied of a table. */
 export interface Extent {
@@ -104,22 +106,19 @@ export class Writer {
 
 /** Reads the parts of a backup in their order. Throws StartupError for a file that is no backup, cut off or altered. */
 export class Reader {
-  readonly #chunks: AsyncIterator<Buffer>;
+  readonly #bytes: ByteReader;
   readonly #digest: Hash = createHash('sha256');
-  #rest: Buffer = Buffer.alloc(0);
 
-  constructor(chunks: AsyncIterable<Buffer>) {
-    this.#chunks = chunks[Symbol.asyncIterator]();
+  constructor(unpacked: AsyncIterable<Buffer>) {
+    this.#bytes = new ByteReader(explaining(unpacked));
   }
 
   async header(): Promise<Header> {
-    const header = await this.#line().catch((error: unknown) => {
-      if (!(error instanceof StartupError)) throw error;
-    });
-    const { format, log_days } = (header ?? {}) as Partial<Header>;
-    if (format !== FORMAT || !Array.isArray(log_days))
+    const given = ((await this.#line()) ?? {}) as Given;
+    const migrations = await migrationsOf(given);
+    if (!Array.isArray(migrations) || !Array.isArray(given.log_days))
       throw new StartupError('This is no backup made by `payments backup`.');
-    return header as Header;
+    return { ...(given as Header), migrations };
   }
 
   /** The next table, or, after the last one, the contents. */
@@ -136,7 +135,7 @@ export class Reader {
       const length = await this.#line();
       if (length === 0) break;
       if (typeof length !== 'number' || !(length > 0 && length <= MAX_BLOCK_BYTES)) throw altered();
-      const block = this.#seen(await this.#take(length));
+      const block = this.#seen(await this.#bytes.take(length));
       measure.add(block);
       yield block;
     }
@@ -147,45 +146,30 @@ export class Reader {
     const sha256 = this.#digest.copy().digest('hex');
     const seal = (await this.#line()) as { sha256?: string } | null;
     if (seal?.sha256 !== sha256) throw altered();
-    if (this.#rest.length > 0 || (await this.#pull())) throw altered();
+    if (!(await this.#bytes.isAtEnd())) throw altered();
   }
 
   async #line(): Promise<unknown> {
-    let end = this.#rest.indexOf(10);
-    while (end === -1) {
-      if (this.#rest.length > MAX_LINE_BYTES) throw altered();
-      if (!(await this.#pull())) throw cutOff();
-      end = this.#rest.indexOf(10);
-    }
-    const line = this.#seen(await this.#take(end + 1));
+    const line = await this.#bytes.line(MAX_LINE_BYTES);
+    if (!line) throw altered();
     try {
-      return JSON.parse(line.toString()) as unknown;
+      return JSON.parse(this.#seen(line).toString()) as unknown;
     } catch {
       throw altered();
     }
-  }
-
-  async #take(bytes: number): Promise<Buffer> {
-    while (this.#rest.length < bytes) if (!(await this.#pull())) throw cutOff();
-    const taken = this.#rest.subarray(0, bytes);
-    this.#rest = this.#rest.subarray(bytes);
-    return taken;
-  }
-
-  /** False at the end. */
-  async #pull(): Promise<boolean> {
-    const next = await this.#chunks.next().catch((error: unknown) => {
-      throw describeUnpacking(error);
-    });
-    if (next.done === true) return false;
-    this.#rest = Buffer.concat([this.#rest, next.value]);
-    return true;
   }
 
   #seen(bytes: Buffer): Buffer {
     this.#digest.update(bytes);
     return bytes;
   }
+}
+
+/** Undefined for what is no backup. */
+async function migrationsOf({ format, migrations, schema_version }: Given): Promise<string[] | undefined> {
+  if (format === FORMAT) return migrations;
+  if (format !== FIRST_FORMAT || schema_version === undefined) return undefined;
+  return [...(await listMigrations()).filter((name) => name < schema_version), schema_version];
 }
 
 export function altered(cause?: unknown): StartupError {
@@ -197,12 +181,13 @@ export function altered(cause?: unknown): StartupError {
   );
 }
 
-function cutOff(): StartupError {
-  return new StartupError('The backup is incomplete: its end is missing. Use another copy.');
-}
-
-function describeUnpacking(error: unknown): unknown {
-  const { code = '' } = error as NodeJS.ErrnoException;
-  if (code === 'Z_BUF_ERROR') return cutOff();
-  return code.startsWith('Z_') ? altered(error) : error;
+/** What goes wrong with unpacking shows where it is read. */
+async function* explaining(unpacked: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* unpacked;
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'Z_BUF_ERROR') throw cutOff();
+    throw code.startsWith('Z_') ? altered(error) : error;
+  }
 }

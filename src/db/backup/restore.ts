@@ -5,7 +5,8 @@ import knex from 'knex';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { StartupError } from '../../lib/errors/errors.ts';
-import { applyMigrations, listMigrations, MIGRATION_LOCK, migrationConfig } from '../migrate.ts';
+import { openSealed, type Unsealing } from '../../lib/secrets/seal.ts';
+import { applyMigrations, findUnknown, listNames, MIGRATION_LOCK, migrationConfig } from '../migrate.ts';
 import { prepareToContinue } from './after-restore.ts';
 import { isEmpty, listTables, namesIn, quoted, readSequences, type Table } from './catalog.ts';
 import { altered, Measure, Reader, type Contents, type Copied, type Header } from './format.ts';
@@ -13,34 +14,46 @@ import { withSession } from './session.ts';
 
 export interface Restored {
   header: Header;
+  /** Whether its seal was verified. */
+  isVerified: boolean;
   tables: number;
   rows: number;
 }
 
 /**
  * Restores what `backUp` wrote into an empty database, in one transaction: the schema as it was, the rows, then what
- * this program's schema adds. Throws StartupError, with nothing changed, when the backup is damaged, of another
- * environment or newer than this program, or the database is not empty.
+ * this program's schema adds. Only what was verified is restored, unless what has no seal is accepted. Throws
+ * StartupError, with nothing changed, when the backup is not as it was written, of another environment or newer than this
+ * program, or the database is not empty.
  */
 export async function restore(
   connectionString: string,
   source: Readable,
   environment: string,
+  unsealing: Unsealing,
 ): Promise<Restored> {
   const unpacked = createGunzip();
-  // What goes wrong with the source shows where it is read.
-  pipeline(source, unpacked).catch(() => undefined);
   try {
-    return await restoreFrom(new Reader(unpacked), connectionString, environment);
+    const { content, isVerified } = await openSealed(source, 'backup', unsealing);
+    // What goes wrong with the content shows where it is read.
+    pipeline(content, unpacked).catch(() => undefined);
+    const restored = await restoreFrom(new Reader(unpacked), connectionString, environment);
+    return { ...restored, isVerified };
   } finally {
     unpacked.destroy();
+    source.destroy();
   }
 }
 
-function restoreFrom(reader: Reader, connectionString: string, environment: string): Promise<Restored> {
+function restoreFrom(
+  reader: Reader,
+  connectionString: string,
+  environment: string,
+): Promise<Omit<Restored, 'isVerified'>> {
   return withSession(connectionString, async (client) => {
     const header = await reader.header();
-    await requireFitting(header, environment);
+    requireEnvironment(header, environment);
+    await requireKnown(header);
     // A service that starts meanwhile waits, and finds the restored database.
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     if (!(await isEmpty(client))) {
@@ -48,10 +61,10 @@ function restoreFrom(reader: Reader, connectionString: string, environment: stri
         'The database is not empty: restore into a new one, and keep the old one until the new one serves.',
       );
     }
-    const migrations = knex(migrationConfig(connectionString));
-    const copied = await migrations.transaction(
+    const migrator = knex(migrationConfig(connectionString));
+    const copied = await migrator.transaction(
       async (trx) => {
-        await applyMigrations(trx, header.schema_version);
+        await applyMigrations(trx, header.migrations);
         const tables = await load(client, reader, header).catch((error: unknown) => {
           // What was written fits the schema, so what does not was altered.
           throw error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '') ? altered(error) : error;
@@ -67,17 +80,19 @@ function restoreFrom(reader: Reader, connectionString: string, environment: stri
   });
 }
 
-async function requireFitting(header: Header, environment: string): Promise<void> {
-  if (header.environment !== environment) {
-    throw new StartupError(
-      `This backup is of ENVIRONMENT=${header.environment}: it cannot become a database of ENVIRONMENT=${environment}.`,
-    );
-  }
-  if (!(await listMigrations()).includes(header.schema_version)) {
-    throw new StartupError(
-      `The backup is newer than this program: it has migration ${header.schema_version}. Restore it with the version that made it, or a later one.`,
-    );
-  }
+function requireEnvironment(header: Header, environment: string): void {
+  if (header.environment === environment) return;
+  throw new StartupError(
+    `This backup is of ENVIRONMENT=${header.environment}: it cannot become a database of ENVIRONMENT=${environment}.`,
+  );
+}
+
+async function requireKnown({ migrations }: Header): Promise<void> {
+  const unknown = await findUnknown(migrations);
+  if (unknown.length === 0) return;
+  throw new StartupError(
+    `The backup is newer than this program, which does not know its migrations ${listNames(unknown)}. Restore it with the version that made it, or a later one.`,
+  );
 }
 
 /** Fills the tables, whose schema is that of the backup. */

@@ -4,6 +4,8 @@ import { findMethod } from '../../methods/catalogue.ts';
 import type { RefundDestination } from '../../methods/providers/provider.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
 import { requireDestination, type DestinationParts } from '../../transfers/destination.ts';
+import { isSameDestination } from '../../treasury/describe.ts';
+import type { Departure } from '../../treasury/gate.ts';
 import type { DepositRow } from '../repository.ts';
 
 /** Whether a refund needs a destination, because the rail cannot safely send this deposit back by itself. */
@@ -36,6 +38,21 @@ export async function requireRefundDestination(
   if (!method) throw new Error(`deposit ${deposit.id} has no method`);
   // The money is where it arrived, which need not be the network that was asked for.
   return requireDestination({ ...method, network: deposit.network }, named, deposit.payer['name']);
+}
+
+/**
+ * A refund's destination as the rules for money out see it (D44): only the way back that the rail itself knows is where
+ * the money came from, whoever typed it in.
+ */
+export function directionOf(
+  providers: Pick<Providers, 'find'>,
+  deposit: DepositRow,
+  to: RefundDestination,
+): Departure['to'] {
+  if (to === 'sender') return 'origin';
+  const wayBack = providers.find(deposit.provider)?.wayBack(deposit);
+  const isWayBack = wayBack !== undefined && wayBack !== 'sender' && isSameDestination(wayBack, to);
+  return isWayBack ? 'origin' : { named: to };
 }
 
 function askedFor({ network }: DepositRow): string {

@@ -3,37 +3,64 @@ import type { Queryable, Trx } from '../../db/connect.ts';
 import type { EventRecorder } from '../../events/record.ts';
 import { exchange, postMovement } from '../../ledger/movement.ts';
 import { postEntry, type Posting } from '../../ledger/post.ts';
-import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
 import { newId } from '../../lib/ids.ts';
-import { formatAmount, formatStored, money, roundDownTo, type Money } from '../../lib/money.ts';
+import { formatAmount, formatStored, money, type Money } from '../../lib/money.ts';
 import type { RefundDestination } from '../../methods/providers/provider.ts';
 import type { Providers } from '../../methods/providers/registry.ts';
 import { lockLink } from '../../payment-links/link-state.ts';
-import { findLinkMethod } from '../../payment-links/quotes/repository.ts';
-import { addLinkRefund, type LinkRow } from '../../payment-links/repository.ts';
 import type { DestinationParts } from '../../transfers/destination.ts';
 import type { TransferKind } from '../../transfers/engine.ts';
-import { entryOf, factOf, giveBack, hold, requireAvailable, type Held } from '../../transfers/holding.ts';
-import { insertTransfer } from '../../transfers/repository.ts';
-import { newTransfer, sentBy, type Refund } from '../../transfers/transfer.ts';
+import {
+  depart,
+  entryOf,
+  factOf,
+  giveBack,
+  hold,
+  requireAvailable,
+  type Held,
+} from '../../transfers/holding.ts';
+import { newTransfer, sentBy, type Refund, type RefundReason } from '../../transfers/transfer.ts';
+import { foresee, Leave, type Departure, type Mover, type Wait } from '../../treasury/gate.ts';
+import type { WaitsFor } from '../../treasury/requests/repository.ts';
 import { moveDeposit } from '../deposit-state.ts';
 import { holdForReview } from '../unmatched/review.ts';
-import { requireRefundDestination } from './refund-destination.ts';
-import { addRefunded, findDeposit, lockDeposit, lockPayingDeposit, type DepositRow } from '../repository.ts';
+import { directionOf, requireRefundDestination } from './refund-destination.ts';
+import {
+  countRefund,
+  getPaidLink,
+  lockPaidLink,
+  requireRefundable,
+  returnedOf,
+  uncountRefund,
+  type PaidLink,
+} from './refundable.ts';
+import { addRefunded, findDeposit, lockDeposit, type DepositRow } from '../repository.ts';
 
 /** Sends an unmatched deposit back; until that is done it stays outside the balance (D7). */
-export async function refundUnmatched(trx: Trx, deposit: DepositRow, to: RefundDestination): Promise<Refund> {
+export async function refundUnmatched(
+  trx: Trx,
+  deposit: DepositRow,
+  { to, reason, requestId }: RefundTerms,
+  leave: Leave,
+): Promise<Refund> {
   await moveDeposit(trx, deposit, 'refund');
   const whole = { asset: deposit.asset, amount: money(deposit.amount) };
   trx.defer(addRefunded(trx, deposit.account_id, deposit.id, deposit.amount));
-  const refund = await toRefund(trx, deposit, whole, to);
-  trx.defer(insertTransfer(trx, refund));
+  const refund = await toRefund(trx, deposit, whole, { to, reason, requestId });
+  await depart(trx, refund, leave);
   return refund;
+}
+
+/** The departure that refunding an unmatched deposit is. */
+export function departureOfUnmatched(deposit: DepositRow, to: Departure['to']): Departure {
+  const { account_id: accountId, asset, amount } = deposit;
+  return { accountId, kind: 'refund', asset, amount: money(amount), to };
 }
 
 /**
  * The same, for accounts that want every unmatched deposit sent back automatically (D7). One that the rail cannot safely
- * send back waits for somebody to name a destination.
+ * send back waits for somebody to name a destination, and so does one of an account that is not active.
  */
 export async function refundIfWanted(
   trx: Trx,
@@ -43,28 +70,61 @@ export async function refundIfWanted(
   const to = providers.find(deposit.provider)?.wayBack(deposit);
   if (money(deposit.amount).isZero() || to === undefined) return;
   const account = await findAccount(trx, deposit.account_id);
-  if (account?.auto_refund) await refundUnmatched(trx, deposit, to);
+  if (!account?.auto_refund) return;
+  const leave = await Leave.askAutomatically(trx, {
+    ...departureOfUnmatched(deposit, 'origin'),
+    to: 'origin',
+  });
+  const terms = { to, reason: null, requestId: deposit.request_id };
+  if (leave) await refundUnmatched(trx, deposit, terms, leave);
 }
 
 export interface LinkRefundRequest {
   accountId: string;
   code: string;
-  /** Decimal, in the link's currency; undefined for all that is left. */
+  /** Decimal, in the asset of `leftOf`; undefined for all that is left. */
   amount: Money | undefined;
-  /** Where to, when the rail cannot send it back by itself. */
+  /** Where to, when the rail cannot send it back by itself, or not to there. */
   destination: DestinationParts;
+  reason: RefundReason | null;
+}
+
+/** How a refund is sent. */
+export interface RefundTerms {
+  to: RefundDestination;
+  reason: RefundReason | null;
+  /** Of the call that caused it. */
+  requestId: string | null;
 }
 
 export interface Refunds {
   /**
-   * Refunds a paid link to its payer, all that is left of it or a part (D10). The amount is a decimal in the link's
-   * currency; it leaves the balance, and reaches the payer in the asset that the payer sent, at the payment's rate.
-   * Throws `payment_link_not_found`, `payment_link_not_refundable`, `insufficient_funds`, `refund_destination_required`,
-   * and `invalid_request` for a destination that is not valid and an amount that is above what is left or too small to
-   * send.
+   * Refunds a paid link to its payer, all that is left of it or a part (D10). It leaves the balance, and reaches the
+   * payer in the asset that the payer sent, at par. To a destination that somebody names, it is money out like a
+   * withdrawal (D44). Throws like `Leave.ask`, `payment_link_not_found`, `payment_link_not_refundable`,
+   * `refund_needs_quote` for a converted payment, `insufficient_funds`, `refund_destination_required`, and
+   * `invalid_request` for a destination that is not valid and an amount that is above what is left or too small to send.
    */
-  refundLink(trx: Trx, request: LinkRefundRequest): Promise<Refund>;
+  refundLink(
+    trx: Trx,
+    by: Mover,
+    request: LinkRefundRequest,
+  ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
+  /** What would become of a refund now. Throws like `refundLink`, except `insufficient_funds`. */
+  foresee(on: Queryable, by: Mover, request: LinkRefundRequest): Promise<RefundOutlook>;
   kind: TransferKind<Refund>;
+}
+
+/** What a refund would be. */
+export interface RefundOutlook extends Wait {
+  /** What leaves the balance. */
+  asset: string;
+  amount: Money;
+  /** What the payer gets. */
+  toAsset: string;
+  toAmount: Money;
+  method: string;
+  to: RefundDestination;
 }
 
 export function createRefunds(options: {
@@ -73,26 +133,47 @@ export function createRefunds(options: {
   events: EventRecorder;
   /** Whether payments are screened (D53). */
   screens: boolean;
+  /** Where people reach the panel. */
+  panelUrl: string;
 }): Refunds {
-  const { read, providers, events, screens } = options;
+  const { read, providers, events, screens, panelUrl } = options;
+
   return {
-    async refundLink(trx, { accountId, code, amount: requested, destination }) {
-      const link = await requirePaid(trx, accountId, code);
-      const amount = requireRefundable(link, requested);
-      const deposit = await lockPayingDeposit(trx, accountId, code);
-      const to = await requireRefundDestination(trx, providers, deposit, destination);
-      const returned = await amountReturned(trx, link, deposit, amount);
-      await requireAvailable(trx, { account_id: accountId, asset: link.currency }, amount);
-      const refund: Refund = {
-        ...(await toRefund(trx, deposit, { asset: link.currency, amount }, to)),
-        to_asset: deposit.asset,
-        to_amount: formatAmount(returned),
+    async foresee(on, by, { accountId, code, amount: requested, destination }) {
+      const paid = await getPaidLink(on, accountId, code);
+      const { asset, amount, toAmount } = amountsOf(paid, requested);
+      const to = await requireRefundDestination(on, providers, paid.deposit, destination);
+      const departure = departureOf(paid, { asset, amount }, directionOf(providers, paid.deposit, to));
+      const wait = await foresee(on, by, departure);
+      return {
+        ...wait,
+        asset,
+        amount,
+        toAsset: paid.deposit.asset,
+        toAmount,
+        method: paid.method.method,
+        to,
       };
-      trx.defer(insertTransfer(trx, refund));
-      trx.defer(addLinkRefund(trx, accountId, code, formatAmount(amount)));
-      trx.defer(addRefunded(trx, accountId, deposit.id, formatAmount(returned)));
-      await hold(trx, events, heldBy(refund), 'refund', amount);
-      return refund;
+    },
+
+    async refundLink(trx, by, { accountId, code, amount: requested, destination, reason }) {
+      const paid = await lockPaidLink(trx, accountId, code);
+      const { deposit } = paid;
+      const { asset, amount, toAmount } = amountsOf(paid, requested);
+      const to = await requireRefundDestination(trx, providers, deposit, destination);
+      const departure = departureOf(paid, { asset, amount }, directionOf(providers, deposit, to));
+      const leave = await Leave.ask(trx, by, departure, { panelUrl });
+      await requireAvailable(trx, { account_id: accountId, asset }, amount);
+      const terms = { to, reason, requestId: by.requestId };
+      const refund: Refund = {
+        ...(await toRefund(trx, deposit, { asset, amount }, terms)),
+        to_asset: deposit.asset,
+        to_amount: formatAmount(toAmount),
+      };
+      countRefund(trx, paid, amount, toAmount);
+      await depart(trx, refund, leave);
+      await hold(trx, events, leave, heldBy(refund), 'refund', amount);
+      return { refund, waitsFor: leave.waitsFor };
     },
 
     kind: {
@@ -123,11 +204,12 @@ export function createRefunds(options: {
         // First the link and then the deposit, the same order everywhere: the link's refund may have to be taken back.
         if (code !== null) await lockLink(trx, accountId, code);
         const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
-        uncount(trx, transfer);
-        if (deposit.status === 'refunding') await moveDeposit(trx, deposit, 'keep');
+        if (deposit.status === 'refunding') await keep(trx, deposit, transfer);
         else {
-          uncountInLink(trx, transfer);
-          await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
+          await uncountRefund(trx, transfer);
+          // Nothing was set aside yet: what its conversion brings stays in the balance.
+          if (transfer.status !== 'requested')
+            await giveBack(trx, events, heldBy(transfer), money(transfer.amount));
         }
         const data = { ...dataOf(transfer), reason };
         await events.record(trx, { ...factOf(transfer, 'failed'), type: 'refund.failed', data });
@@ -137,15 +219,14 @@ export function createRefunds(options: {
         const { account_id: accountId, payment_link_code: code } = transfer;
         if (code !== null) await lockLink(trx, accountId, code);
         const deposit = await lockDeposit(trx, accountId, transfer.deposit_id);
-        uncount(trx, transfer);
         if (deposit.status === 'refunded') {
-          await moveDeposit(trx, deposit, 'keep');
+          await keep(trx, deposit, transfer);
           // It may have been sent back before payments were screened.
           await holdForReview(trx, { screens }, deposit);
           const postings = reverse(departure(transfer, 'unmatched'));
           await postEntry(trx, { ...entryOf(heldBy(transfer)), type: 'unmatched_refund_returned', postings });
         } else {
-          uncountInLink(trx, transfer);
+          await uncountRefund(trx, transfer);
           const postings = reverse(departure(transfer, 'available'));
           const entry = {
             ...entryOf(heldBy(transfer)),
@@ -162,49 +243,28 @@ export function createRefunds(options: {
   };
 }
 
-async function requirePaid(trx: Trx, accountId: string, code: string): Promise<LinkRow> {
-  const link = await lockLink(trx, accountId, code);
-  if (!link)
-    throw new DomainError('payment_link_not_found', { message: `There is no payment link ${code}.` });
-  if (link.status !== 'paid')
-    throw new DomainError('payment_link_not_refundable', {
-      message: `Payment link ${code} is ${link.status}; only a paid one is refunded.`,
-    });
-  return link;
+/** Of a payment that was not converted: what leaves the balance, and what the payer gets. */
+function amountsOf(paid: PaidLink, requested: Money | undefined) {
+  if (paid.method.requires_conversion) throw new DomainError('refund_needs_quote');
+  const amount = requireRefundable(paid, requested);
+  return { asset: paid.link.currency, amount, toAmount: returnedOf(paid, amount) };
 }
 
-function requireRefundable(link: LinkRow, requested: Money | undefined): Money {
-  const left = money(link.amount).minus(money(link.refund_total));
-  const amount = requested ?? left;
-  if (!amount.gt(0) || amount.gt(left)) {
-    throw left.isZero()
-      ? new DomainError('payment_link_not_refundable', {
-          message: `Payment link ${link.code} has been fully refunded.`,
-        })
-      : invalidParam(
-          'amount',
-          `The amount must be more than zero and at most ${left.toFixed()} ${link.currency}.`,
-        );
-  }
-  return amount;
+/** The departure that refunding a link is. */
+export function departureOf(
+  { link }: Pick<PaidLink, 'link'>,
+  { asset, amount }: { asset: string; amount: Money },
+  to: Departure['to'],
+): Departure {
+  return { accountId: link.account_id, kind: 'refund', asset, amount, to };
 }
 
-/** What the payer gets: at the rate of the payment, rounded down to what the rail carries. */
-async function amountReturned(trx: Trx, link: LinkRow, deposit: DepositRow, amount: Money): Promise<Money> {
-  const { account_id: accountId, payment_link_code } = deposit;
-  const method = await findLinkMethod(trx, { accountId, code: link.code, method: deposit.method });
-  if (!method?.exchange_rate) throw new Error(`deposit ${deposit.id} of ${payment_link_code} has no rate`);
-  const returned = roundDownTo(amount.div(money(method.exchange_rate)), method.decimals);
-  if (returned.isZero())
-    throw invalidParam('amount', `${amount.toFixed()} ${link.currency} is too little to be sent back.`);
-  return returned;
-}
-
-async function toRefund(
+/** A refund as it is stored, to be sent once it has its leave. */
+export async function toRefund(
   trx: Trx,
   deposit: DepositRow,
   { asset, amount }: { asset: string; amount: Money },
-  to: RefundDestination,
+  { to, reason, requestId }: RefundTerms,
 ): Promise<Refund> {
   const now = await trx.now;
   return newTransfer<Refund>({
@@ -220,23 +280,20 @@ async function toRefund(
     to_asset: null,
     to_amount: null,
     deposit_id: deposit.id,
+    conversion_id: null,
+    refund_reason: reason,
     payment_link_code: deposit.payment_link_code,
     provider: deposit.provider,
     due_at: now,
-    request_id: deposit.request_id,
+    request_id: requestId,
     created_at: now,
   });
 }
 
-/** What did not reach the payer no longer counts as refunded, and can be refunded again. */
-function uncount(trx: Trx, transfer: Refund): void {
-  const { account_id: accountId, deposit_id: id } = transfer;
-  trx.defer(addRefunded(trx, accountId, id, formatAmount(sentBy(transfer).amount.negated())));
-}
-
-function uncountInLink(trx: Trx, { id, account_id, payment_link_code, amount }: Refund): void {
-  if (payment_link_code === null) throw new Error(`refund ${id} belongs to no link`);
-  trx.defer(addLinkRefund(trx, account_id, payment_link_code, `-${amount}`));
+/** An unmatched deposit that did not reach its payer waits again for somebody to decide. */
+async function keep(trx: Trx, deposit: DepositRow, refund: Refund): Promise<void> {
+  await moveDeposit(trx, deposit, 'keep');
+  trx.defer(addRefunded(trx, deposit.account_id, deposit.id, formatAmount(sentBy(refund).amount.negated())));
 }
 
 function reverse(postings: readonly Posting[]): Posting[] {
@@ -257,7 +314,7 @@ function departure(transfer: Refund, from: 'unmatched' | 'pending' | 'available'
   ];
 }
 
-function heldBy(transfer: Refund): Held {
+export function heldBy(transfer: Refund): Held {
   return { ...transfer, object: 'refund' };
 }
 

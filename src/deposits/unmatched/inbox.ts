@@ -4,12 +4,14 @@ import { isId } from '../../lib/ids.ts';
 import { money } from '../../lib/money.ts';
 import type { RefundDestination } from '../../methods/providers/provider.ts';
 import type { DestinationParts } from '../../transfers/destination.ts';
-import type { Refund } from '../../transfers/transfer.ts';
+import type { Refund, RefundReason } from '../../transfers/transfer.ts';
+import { foresee, Leave, requireActiveAccount, type Mover, type Wait } from '../../treasury/gate.ts';
+import type { WaitsFor } from '../../treasury/requests/repository.ts';
 import { bookAcceptance, recordCompletion } from '../booking.ts';
 import { moveDeposit } from '../deposit-state.ts';
 import { UNCLAIMED_ACCOUNT_ID } from '../notifications/notification.ts';
-import { requireRefundDestination } from '../transfers/refund-destination.ts';
-import { refundUnmatched } from '../transfers/refunds.ts';
+import { directionOf, requireRefundDestination } from '../transfers/refund-destination.ts';
+import { departureOfUnmatched, refundUnmatched } from '../transfers/refunds.ts';
 import { requireAllowed } from '../../screening/screening.ts';
 import type { HoldingParts } from './hold.ts';
 import { reviewOf } from './review.ts';
@@ -24,19 +26,41 @@ export interface Inbox {
   wayBack(deposit: DepositRow): RefundDestination | undefined;
   /**
    * Takes a deposit of the account into its balance. Throws `deposit_not_found`, `deposit_not_unmatched`,
-   * `deposit_too_small`,
-   * `deposit_unclaimed` or, unless screening has allowed it, `deposit_under_review` or `deposit_refused`.
+   * `deposit_too_small`, `deposit_unclaimed`, `account_suspended`, `account_blocked` or, unless screening has allowed it,
+   * `deposit_under_review` or `deposit_refused`.
    */
   accept(trx: Trx, accountId: string, id: string): Promise<DepositRow>;
   /**
-   * Sends a deposit of the account back to its payer, to a named destination where the rail cannot by itself. Throws
-   * `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`, `refund_destination_required`, and
-   * `invalid_request` for a destination that is not valid.
+   * Sends a deposit of the account back to its payer. To a destination that somebody names, it is money out like a
+   * withdrawal (D44). Throws like `Leave.ask`, `deposit_not_found`, `deposit_not_unmatched`, `deposit_too_small`,
+   * `refund_destination_required`, and `invalid_request` for a destination that is not valid.
    */
-  refund(trx: Trx, accountId: string, id: string, destination: DestinationParts): Promise<Refund>;
+  refund(
+    trx: Trx,
+    by: Mover,
+    accountId: string,
+    id: string,
+    how: UnmatchedRefund,
+  ): Promise<{ refund: Refund; waitsFor: WaitsFor | null }>;
+  /** What would become of a refund now. Throws like `refund`. */
+  foresee(on: Queryable, by: Mover, deposit: DepositRow, destination: DestinationParts): Promise<Foreseen>;
 }
 
-export function createInbox({ events, providers }: Omit<HoldingParts, 'screens'>): Inbox {
+export interface UnmatchedRefund {
+  destination: DestinationParts;
+  reason: RefundReason | null;
+}
+
+export type Foreseen = Wait & { to: RefundDestination };
+
+export function createInbox({
+  events,
+  providers,
+  panelUrl,
+}: Omit<HoldingParts, 'screens'> & {
+  /** Where people reach the panel. */
+  panelUrl: string;
+}): Inbox {
   return {
     list: listUnmatchedDeposits,
     wayBack: (deposit) => providers.find(deposit.provider)?.wayBack(deposit),
@@ -49,19 +73,27 @@ export function createInbox({ events, providers }: Omit<HoldingParts, 'screens'>
         });
       }
       await requireAllowed(trx, reviewOf(deposit));
+      await requireActiveAccount(trx, accountId);
       const accepted = await moveDeposit(trx, deposit, 'accept');
       await bookAcceptance(trx, events, accepted);
       await recordCompletion(trx, events, accepted);
       return accepted;
     },
 
-    async refund(trx, accountId, id, destination) {
+    async refund(trx, by, accountId, id, { destination, reason }) {
       const deposit = await lockUnmatched(trx, accountId, id, 'refund');
-      return refundUnmatched(
-        trx,
-        deposit,
-        await requireRefundDestination(trx, providers, deposit, destination),
-      );
+      const to = await requireRefundDestination(trx, providers, deposit, destination);
+      const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
+      const leave = await Leave.ask(trx, by, departure, { panelUrl });
+      const refund = await refundUnmatched(trx, deposit, { to, reason, requestId: by.requestId }, leave);
+      return { refund, waitsFor: leave.waitsFor };
+    },
+
+    async foresee(on, by, deposit, destination) {
+      requireUnmatched(deposit, 'refund');
+      const to = await requireRefundDestination(on, providers, deposit, destination);
+      const departure = departureOfUnmatched(deposit, directionOf(providers, deposit, to));
+      return { ...(await foresee(on, by, departure)), to };
     },
   };
 }
@@ -74,6 +106,12 @@ async function lockUnmatched(
 ): Promise<DepositRow> {
   const deposit = isId(id) ? await lockDepositIfAny(trx, accountId, id) : undefined;
   if (!deposit) throw new DomainError('deposit_not_found', { message: `There is no deposit ${id}.` });
+  requireUnmatched(deposit, trigger);
+  return deposit;
+}
+
+function requireUnmatched(deposit: DepositRow, trigger: 'accept' | 'refund'): void {
+  const { id } = deposit;
   if (!nextDepositStatus(deposit.status, trigger)) {
     throw new DomainError('deposit_not_unmatched', {
       message: `Deposit ${id} is ${deposit.status}; only an unmatched deposit can be ${trigger}ed.`,
@@ -84,5 +122,4 @@ async function lockUnmatched(
       message: `Deposit ${id} is ${deposit.exact_amount} ${deposit.asset}, less than can be moved; it can only stay where it is.`,
     });
   }
-  return deposit;
 }

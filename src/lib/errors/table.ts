@@ -211,10 +211,18 @@ const OPERATOR_ERRORS = {
   destination_limit_reached: conflict(
     'The account has as many saved destinations as it may have. Remove one first.',
   ),
-  withdrawal_not_waiting: conflict(
-    'The withdrawal waits for nobody: it was approved, declined, taken back or sent meanwhile.',
+  transfer_not_waiting: conflict(
+    'It no longer waits for approval: it was approved, declined, taken back or sent in the meantime.',
   ),
-  second_person_required: conflict('Whoever asked for a withdrawal cannot approve it.'),
+  second_person_required: conflict('Whoever requested it cannot approve it.'),
+  member_too_new: conflict(
+    'Whoever joined, was promoted or had their sign-in reset within the last 24 hours cannot do this yet. Another owner can vouch for them.',
+  ),
+  refund_already_confirmed: conflict('The refund was confirmed before.'),
+  refund_needs_quote: conflict(
+    'The payment was converted. Ask for a quote of what its refund costs today, and confirm it.',
+  ),
+  conversion_of_refund: conflict('This conversion belongs to a refund. Confirm the refund instead.'),
   member_not_found: notFound('Nobody with this id belongs to the account.'),
   already_member: conflict('This person belongs to the account already, or is invited.'),
   last_owner: conflict('An account needs an owner. Make somebody else an owner first.'),

@@ -10,6 +10,8 @@ import {
 import { StartupError } from '../errors/errors.ts';
 
 type Purpose =
+  | 'backup'
+  | 'base-copy'
   | 'credential-pepper'
   | 'cursor'
   | 'fingerprint'
@@ -63,7 +65,7 @@ export class Keyring {
   }
 
   /** HMAC-SHA-256 with the key derived for this purpose; undefined when that version is not held. */
-  hmac(purpose: Purpose, data: string, version = this.currentVersion): Buffer | undefined {
+  hmac(purpose: Purpose, data: string | Buffer, version = this.currentVersion): Buffer | undefined {
     const key = this.#derive(purpose, version);
     return key && createHmac('sha256', key).update(data).digest();
   }

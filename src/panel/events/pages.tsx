@@ -6,7 +6,7 @@ import type { EndpointRow } from '../../webhooks/repository.ts';
 import { Moment } from '../frame/parts.tsx';
 import { Copy, Facts, Pages, Table } from '../frame/tables.tsx';
 import { paymentLink, requestLink } from '../frame/trace.tsx';
-import { MEMBERS, pathTo, TECHNICAL, type MemberVisit, type Page } from '../route.ts';
+import { MEMBERS, pathTo, type MemberVisit, type Page } from '../route.ts';
 import { DeliveryStatus } from '../webhooks/status.tsx';
 import { READERS } from '../withdrawals/readers.ts';
 import { Choice } from '../frame/choice.tsx';
@@ -162,9 +162,7 @@ function Subject({ visit, event }: { visit: MemberVisit; event: ShownEvent }): J
 }
 
 function Cause({ visit, requestId }: { visit: MemberVisit; requestId: string | null }): JSX.Element {
-  if (requestId === null) return <>{EVENTS[visit.language].noCause}</>;
-  const isTechnical = TECHNICAL.includes(visit.membership.role);
-  return (isTechnical && requestLink(visit, requestId)) || <code>{requestId}</code>;
+  return requestLink(visit, requestId) ?? <>{EVENTS[visit.language].noCause}</>;
 }
 
 function Deliveries(props: {

@@ -5,7 +5,7 @@ import { listDeliveriesOfEvent } from '../../webhooks/deliveries/repository.ts';
 import { listEndpoints } from '../../webhooks/repository.ts';
 import { MAX_ENDPOINTS } from '../../webhooks/service.ts';
 import type { PanelServices } from '../services.ts';
-import { MEMBERS, TECHNICAL, type MemberVisit, type Route } from '../route.ts';
+import { isTechnical, MEMBERS, type MemberVisit, type Route } from '../route.ts';
 import { choiceOf, idOf, minuteOf } from './filters.tsx';
 import { eventPage, eventsPage, readEvent } from './pages.tsx';
 
@@ -52,8 +52,7 @@ export function eventRoutes({ db, cursors, eventTypes }: PanelServices): Route[]
       handle: async (visit) => {
         const event = await getEvent(visit);
         const { accountId } = visit;
-        const isTechnical = TECHNICAL.includes(visit.membership.role);
-        const [deliveries, endpoints] = isTechnical
+        const [deliveries, endpoints] = isTechnical(visit)
           ? await Promise.all([
               listDeliveriesOfEvent(db.read, accountId, event.id),
               listEndpoints(db.read, { accountId, ...ALL }),

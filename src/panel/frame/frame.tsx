@@ -106,7 +106,12 @@ function Navigation({ frame, user }: { frame: Frame; user: MemberVisit }): JSX.E
   const root = `/panel/accounts/${user.accountId}`;
   const [, here = ''] = frame.here.split('?')[0]?.slice(root.length).split('/') ?? [];
   const areasOf = (group: AreaGroup): Area[] =>
-    frame.areas.filter((area) => area.group === group && area.roles.includes(user.membership.role));
+    frame.areas.filter(
+      ({ group: of, roles, companiesOnly }) =>
+        of === group &&
+        roles.includes(user.membership.role) &&
+        (!companiesOnly || user.membership.account_kind === 'company'),
+    );
   return (
     <nav class="areas" aria-label={texts.areas}>
       {GROUPS.filter((group) => areasOf(group).length > 0).map((group) => (

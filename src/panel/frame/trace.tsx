@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { EventRow } from '../../events/repository.ts';
 import type { MovementRow } from '../../ledger/repository.ts';
 import type { Language } from '../../pages/language.ts';
-import { pathTo, type MemberVisit } from '../route.ts';
+import { isTechnical, pathTo, type MemberVisit } from '../route.ts';
 import { Moment } from './parts.tsx';
 import { Amount, Table } from './tables.tsx';
 
@@ -135,14 +135,11 @@ function toStep(visit: MemberVisit, { body, created_at: at }: EventRow): Step {
   return { at, what };
 }
 
-/** The originating call in the call log; undefined if no call caused it. */
+/** The originating call, linked to the call log for users who have one; undefined if no call caused it. */
 export function requestLink(visit: MemberVisit, requestId: string | null): JSX.Element | undefined {
   if (requestId === null) return undefined;
-  return (
-    <a href={pathTo(visit, `call-log/${requestId}`)}>
-      <code>{requestId}</code>
-    </a>
-  );
+  const id = <code>{requestId}</code>;
+  return isTechnical(visit) ? <a href={pathTo(visit, `call-log/${requestId}`)}>{id}</a> : id;
 }
 
 /** A payment link by its code; undefined if there is none. */

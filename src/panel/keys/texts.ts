@@ -124,8 +124,6 @@ export const KEYS: Readonly<Record<Language, KeyTexts>> = {
     back: 'All keys',
     notices: { revoked: 'The key was revoked.', renamed: 'The key was renamed.' },
     obstacles: {
-      company_account_required:
-        'Only company accounts have API keys, and this is the account of an individual. To use the API, open an account for your company with us.',
       kyb_not_started:
         'API keys come with the approval of your business, whose verification has not been started. Contact us to begin it.',
       kyb_incomplete:
@@ -209,8 +207,6 @@ export const KEYS: Readonly<Record<Language, KeyTexts>> = {
     back: 'Todas las claves',
     notices: { revoked: 'La clave fue revocada.', renamed: 'Se cambió el nombre de la clave.' },
     obstacles: {
-      company_account_required:
-        'Solo las cuentas de empresa tienen claves de API, y esta es de una persona física. Para usar la API, abre con nosotros una cuenta para tu empresa.',
       kyb_not_started:
         'Las claves de API llegan con la aprobación de tu empresa, cuya verificación no ha comenzado. Contáctanos para iniciarla.',
       kyb_incomplete:

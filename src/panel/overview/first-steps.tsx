@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { MONEY, pathTo, TECHNICAL, type MemberVisit } from '../route.ts';
+import { isTechnical, MONEY, pathTo, TECHNICAL, type MemberVisit } from '../route.ts';
 import { Status } from '../frame/tables.tsx';
 import type { FirstStepsRow } from './repository.ts';
 import { OVERVIEW } from './texts.ts';
@@ -7,9 +7,10 @@ import { OVERVIEW } from './texts.ts';
 /** Roles that may create payment links; others could not take the steps. */
 export const STARTERS = [...new Set([...MONEY, ...TECHNICAL])];
 
-/** Complete with a payment and a webhook endpoint; neither needs a key. */
+/** Complete with a payment and, for a company, a webhook endpoint; neither needs a key. */
 export function areShown({ membership }: MemberVisit, steps: FirstStepsRow): boolean {
-  const isOver = steps.dismissed || (steps.has_payment && steps.has_endpoint);
+  const hears = steps.has_endpoint || membership.account_kind === 'individual';
+  const isOver = steps.dismissed || (steps.has_payment && hears);
   return !isOver && STARTERS.includes(membership.role);
 }
 
@@ -21,25 +22,22 @@ export function FirstSteps(props: {
 }): JSX.Element {
   const { visit, steps, isTest } = props;
   const texts = OVERVIEW[visit.language];
-  const isTechnical = TECHNICAL.includes(visit.membership.role);
   const list = [
-    ...(steps.can_have_keys && isTechnical
-      ? [{ text: texts.key, isDone: steps.has_key, href: pathTo(visit, 'keys') }]
-      : []),
+    ...(isTechnical(visit) ? [{ text: texts.key, isDone: steps.has_key, href: pathTo(visit, 'keys') }] : []),
     { text: texts.createLink, isDone: steps.has_link, href: pathTo(visit, 'links/new') },
     {
       text: isTest ? texts.pay : { ...texts.pay, hint: texts.payForReal },
       isDone: steps.has_payment,
       href: steps.payable_link,
     },
-    ...(isTechnical
+    ...(isTechnical(visit)
       ? [{ text: texts.webhook, isDone: steps.has_endpoint, href: pathTo(visit, 'webhooks') }]
       : []),
   ];
   return (
     <section class="first-steps" aria-labelledby="first-steps">
       <h2 id="first-steps">{texts.firstSteps}</h2>
-      <p>{texts.firstStepsHint}</p>
+      {visit.membership.account_kind === 'company' && <p>{texts.firstStepsHint}</p>}
       <ol>
         {list.map(({ text, isDone, href }) => (
           <li>

@@ -6,7 +6,7 @@ import { formatNumber } from '../../pages/format.ts';
 import { FRAME } from '../frame/texts.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Table } from '../frame/tables.tsx';
-import { pathTo, TECHNICAL, type MemberVisit, type Page, type UserVisit } from '../route.ts';
+import { isTechnical, pathTo, type MemberVisit, type Page, type UserVisit } from '../route.ts';
 import { READERS } from '../withdrawals/readers.ts';
 import { areShown, FirstSteps } from './first-steps.tsx';
 import { Plot } from './plot.tsx';
@@ -96,7 +96,7 @@ function Waiting({ visit, waiting }: { visit: MemberVisit; waiting: WaitingRow }
     {
       count: waiting.failing_endpoints,
       text: texts.failingEndpoints,
-      href: TECHNICAL.includes(role) ? 'webhooks' : undefined,
+      href: isTechnical(visit) ? 'webhooks' : undefined,
     },
     { count: waiting.expiring_links, text: texts.expiringLinks, href: 'links?status=active' },
   ].filter(({ count }) => count > 0);

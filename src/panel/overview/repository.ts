@@ -45,8 +45,6 @@ export async function countWaiting(on: Queryable, accountId: string): Promise<Wa
 
 /** An account's progress with its first steps, derived from its data. */
 export interface FirstStepsRow {
-  /** Individual accounts have no keys (D29). */
-  can_have_keys: boolean;
   has_key: boolean;
   has_link: boolean;
   has_payment: boolean;
@@ -58,7 +56,7 @@ export interface FirstStepsRow {
 
 const firstStepsStatement = statement<{ accountId: string }, FirstStepsRow>('overview.first_steps', (p) =>
   named(
-    `select kind = 'company' as can_have_keys, first_steps_dismissed_at is not null as dismissed,
+    `select first_steps_dismissed_at is not null as dismissed,
             exists (select from credentials where account_id = :accountId and revoked_at is null) as has_key,
             exists (select from payment_links where account_id = :accountId) as has_link,
             exists (select from movement_totals where account_id = :accountId and type = 'payment') as has_payment,

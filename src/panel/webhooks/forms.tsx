@@ -46,20 +46,20 @@ export function endpointFormPage(
     body: (
       <>
         {refusal !== undefined && <Refusal>{refusal}</Refusal>}
-        {id === undefined ? (
-          <WithProof visit={visit}>
+        <WithProof visit={visit}>
+          {id === undefined ? (
             <form method="post" action={pathTo(visit, 'webhooks/new')} class="endpoint">
               <Once />
               {fields}
               <button type="submit">{texts.add}</button>
             </form>
-          </WithProof>
-        ) : (
-          <form method="post" action={pathTo(visit, `webhooks/${id}/edit`)} class="endpoint">
-            {fields}
-            <button type="submit">{texts.save}</button>
-          </form>
-        )}
+          ) : (
+            <form method="post" action={pathTo(visit, `webhooks/${id}/edit`)} class="endpoint">
+              {fields}
+              <button type="submit">{texts.save}</button>
+            </form>
+          )}
+        </WithProof>
         <p>
           <a href={pathTo(visit, id === undefined ? 'webhooks' : `webhooks/${id}`)}>
             {id === undefined ? texts.back : texts.toEndpoint}

@@ -124,10 +124,12 @@ function Health(props: { visit: MemberVisit; endpoint: EndpointRow; action: stri
         <p>
           {texts.switchedOff}, <Moment visit={visit} at={endpoint.disabled_at} />. {texts.switchedOffHint}
         </p>
-        <form method="post" action={action} class="with-hint">
-          <button type="submit">{texts.enable}</button>
-          <small>{texts.enableHint}</small>
-        </form>
+        <WithProof visit={visit}>
+          <form method="post" action={action} class="with-hint">
+            <button type="submit">{texts.enable}</button>
+            <small>{texts.enableHint}</small>
+          </form>
+        </WithProof>
       </div>
     );
   }
@@ -148,14 +150,14 @@ function Settings(props: { visit: MemberVisit; endpoint: EndpointRow; at: (path:
       <p>
         <a href={at('edit')}>{texts.edit}</a>
       </p>
-      <form method="post" action={at('switch')} class="with-hint">
-        <input type="hidden" name="enabled" value={endpoint.enabled ? 'no' : 'yes'} />
-        <button type="submit" class="secondary">
-          {endpoint.enabled ? texts.switchOff : texts.switchOn}
-        </button>
-        <small class="muted">{endpoint.enabled && texts.switchOffHint}</small>
-      </form>
       <WithProof visit={visit}>
+        <form method="post" action={at('switch')} class="with-hint">
+          <input type="hidden" name="enabled" value={endpoint.enabled ? 'no' : 'yes'} />
+          <button type="submit" class="secondary">
+            {endpoint.enabled ? texts.switchOff : texts.switchOn}
+          </button>
+          <small class="muted">{endpoint.enabled && texts.switchOffHint}</small>
+        </form>
         <form method="post" action={at('rotate')} class="with-hint">
           <Once />
           <button type="submit" class="secondary">
@@ -163,14 +165,14 @@ function Settings(props: { visit: MemberVisit; endpoint: EndpointRow; at: (path:
           </button>
           <small class="muted">{texts.rotateHint}</small>
         </form>
+        <details>
+          <summary>{texts.remove}</summary>
+          <form method="post" action={at('delete')} class="with-hint">
+            <button type="submit">{texts.removeNow}</button>
+            <small class="muted">{texts.removeHint}</small>
+          </form>
+        </details>
       </WithProof>
-      <details>
-        <summary>{texts.remove}</summary>
-        <form method="post" action={at('delete')} class="with-hint">
-          <button type="submit">{texts.removeNow}</button>
-          <small class="muted">{texts.removeHint}</small>
-        </form>
-      </details>
     </>
   );
 }

@@ -54,7 +54,7 @@ export function webhookRoutes(services: PanelServices): Route[] {
       subject: new URL(endpoint.url).host,
       details: { id: endpoint.id },
     });
-  /** A change to an endpoint that needs no input, done from its page. */
+  /** A change to an endpoint that needs no input, done from its page. Whether and where events go is a matter of trust. */
   const onEndpoint = (
     path: `/panel/accounts/:account/webhooks/:endpoint/${string}`,
     work: (trx: Trx, visit: MemberVisit, endpoint: EndpointRow) => Promise<{ notice: string; path?: string }>,
@@ -62,6 +62,7 @@ export function webhookRoutes(services: PanelServices): Route[] {
     method: 'post',
     path,
     access: TECHNICAL,
+    freshProof: true,
     handle: async (visit) => {
       const endpoint = await endpointOf(visit);
       const done = await db.transaction((trx) => work(trx, visit, endpoint));
@@ -149,12 +150,14 @@ export function webhookRoutes(services: PanelServices): Route[] {
       method: 'post',
       path: '/panel/accounts/:account/webhooks/:endpoint/edit',
       access: TECHNICAL,
+      freshProof: true,
       handle: async (visit) => {
         const { id } = await endpointOf(visit);
         try {
           await db.transaction(async (trx) => {
             const change = { ...checked(formOf(visit)), enabled: undefined };
-            await record(trx, visit, await endpoints.update(trx, visit.accountId, id, change), 'changed');
+            const changed = await endpoints.update(trx, visit.accountId, id, change, visit.actor);
+            await record(trx, visit, changed, 'changed');
           });
           return { redirect: `${pathTo(visit, `webhooks/${id}`)}?notice=saved` };
         } catch (error) {
@@ -164,12 +167,8 @@ export function webhookRoutes(services: PanelServices): Route[] {
     },
     onEndpoint('/panel/accounts/:account/webhooks/:endpoint/switch', async (trx, visit, { id }) => {
       const enabled = visit.field('enabled') === 'yes';
-      const changed = await endpoints.update(trx, visit.accountId, id, {
-        url: undefined,
-        description: undefined,
-        enabledEvents: undefined,
-        enabled,
-      });
+      const change = { url: undefined, description: undefined, enabledEvents: undefined, enabled };
+      const changed = await endpoints.update(trx, visit.accountId, id, change, visit.actor);
       const notice = enabled ? 'switched_on' : 'switched_off';
       await record(trx, visit, changed, notice);
       return { notice };

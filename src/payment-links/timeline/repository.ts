@@ -2,7 +2,7 @@ import type { DepositRow } from '../../deposits/repository.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { named, sql, statement } from '../../db/statement.ts';
 import { eventIdsAbout } from '../../events/record.ts';
-import type { PaymentConversion, Refund } from '../../transfers/transfer.ts';
+import type { Conversion, PaymentConversion, Refund } from '../../transfers/transfer.ts';
 import type { DeliveryStatus } from '../../webhooks/deliveries/status.ts';
 import type { LinkStatus, LinkTrigger } from '../transitions.ts';
 
@@ -93,7 +93,7 @@ export function listLinkDeposits(on: Queryable, key: LinkKey): Promise<LinkDepos
   return depositsStatement.all(on, key);
 }
 
-export type LinkTransfer = Refund | PaymentConversion;
+export type LinkTransfer = Refund | PaymentConversion | Conversion;
 
 const transfersStatement = statement<LinkKey, LinkTransfer>('link_timeline.transfers', (p) =>
   sql('transfers')
@@ -106,7 +106,7 @@ const transfersStatement = statement<LinkKey, LinkTransfer>('link_timeline.trans
     .select('*'),
 );
 
-/** The conversions of a link's payment, and its refunds. */
+/** The conversions of a link's payment, its refunds, and the conversions that bought what they send. */
 export function listLinkTransfers(on: Queryable, key: LinkKey): Promise<LinkTransfer[]> {
   return transfersStatement.all(on, key);
 }

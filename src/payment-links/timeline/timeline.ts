@@ -2,9 +2,9 @@ import { listDeedsOn, type AuditRow } from '../../audit-log/repository.ts';
 import type { Queryable } from '../../db/connect.ts';
 import { listMovements, type MovementRow } from '../../ledger/repository.ts';
 import { parseRequestId } from '../../lib/ids.ts';
-import { formatAmount, money, ZERO } from '../../lib/money.ts';
+import { formatAmount, money, ZERO, type Money } from '../../lib/money.ts';
 import { findLog } from '../../request-logs/repository.ts';
-import type { PaymentConversion, Refund } from '../../transfers/transfer.ts';
+import type { Conversion, PaymentConversion, Refund } from '../../transfers/transfer.ts';
 import type { LinkMethodRow } from '../quotes/repository.ts';
 import type { LinkRow } from '../repository.ts';
 import type { LinkWithMethods } from '../service.ts';
@@ -42,12 +42,10 @@ export type Step = { at: Date } & (
 export interface Proceeds {
   /** Null when the payer bore it. */
   fee: string | null;
-  /** Refunded, or being refunded. */
+  /** What refunds cost that reached the payer or are in progress. */
   refunded: string;
   /** The amount without fee and refunds. */
   net: string;
-  /** What can still be refunded; undefined if nothing can. */
-  refundable: string | undefined;
 }
 
 /** A link with its complete history, in order. */
@@ -120,6 +118,7 @@ export async function readTimeline(
   const subjects = [code, ...[...deposits, ...transfers].map(({ id }) => id)];
   const events = await repository.listEventsAbout(on, accountId, subjects);
   const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
+  const purchases = transfers.filter((transfer) => transfer.kind === 'conversion');
   const conversions = transfers.filter((transfer) => transfer.kind === 'payment_conversion');
   const byWhom = (at: Date, action: string): string | undefined =>
     // An audit entry is recorded in the transaction of its action.
@@ -139,20 +138,39 @@ export async function readTimeline(
       .map((movement): Step => ({ at: movement.created_at, kind: 'movement', movement })),
     ...events.toReversed().map((event): Step => ({ at: event.created_at, kind: 'event', event })),
   ];
-  return { proceeds: proceedsOf({ link, methods }), steps: steps.sort(byTime), deposits, refunds };
+  const proceeds = proceedsOf({ link, methods }, costOf(link, refunds, purchases));
+  return { proceeds, steps: steps.sort(byTime), deposits, refunds };
 }
 
-function proceedsOf({ link, methods }: LinkWithMethods): Proceeds | undefined {
+function proceedsOf({ link, methods }: LinkWithMethods, refunded: Money): Proceeds | undefined {
   const paidWith = methods.find(({ method }) => method === link.paid_with_method);
   if (!paidWith) return undefined;
   const fee = link.fee_bearer === 'merchant' ? money(paidWith.fee) : undefined;
-  const left = money(link.amount).minus(money(link.refund_total));
   return {
     fee: fee ? formatAmount(fee) : null,
-    refunded: link.refund_total,
-    net: formatAmount(left.minus(fee ?? ZERO)),
-    refundable: left.isZero() ? undefined : formatAmount(left),
+    refunded: formatAmount(refunded),
+    net: formatAmount(
+      money(link.amount)
+        .minus(refunded)
+        .minus(fee ?? ZERO),
+    ),
   };
+}
+
+/** In the link's currency: what left the balance for refunds or, of a converted payment, what was paid to buy them. */
+function costOf(
+  { currency }: Pick<LinkRow, 'currency'>,
+  refunds: readonly Refund[],
+  purchases: readonly Conversion[],
+): Money {
+  const costs = refunds
+    .filter(({ status }) => status !== 'failed' && status !== 'returned')
+    .map((refund) => {
+      if (refund.conversion_id === null) return refund;
+      // A quote that nobody confirmed costs nothing.
+      return purchases.find(({ id, status }) => id === refund.conversion_id && status !== 'requested');
+    });
+  return costs.reduce((sum, cost) => (cost?.asset === currency ? sum.plus(money(cost.amount)) : sum), ZERO);
 }
 
 function byTime(a: Step, b: Step): number {

@@ -1,3 +1,4 @@
+import type { AccountKind } from '../../accounts/standing.ts';
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { columns, named, sql, statement } from '../../db/statement.ts';
 import type { Role, UserLanguage } from '../roles.ts';
@@ -91,6 +92,14 @@ export interface MembershipRow {
   created_at: Date;
 }
 
+/** Since when somebody is trusted with an account's money, and who vouches for them until then (D44). */
+interface Trust {
+  /** 24 hours after they joined, were promoted or had their sign-in reset; null while the invitation is open. */
+  trusted_at: Date | null;
+  /** The owner who vouches for them. */
+  vouched_by: string | null;
+}
+
 const insertMembershipStatement = statement<MembershipRow>('memberships.insert', (p) =>
   sql('memberships')
     .insert(columns(p, ['account_id', 'user_id', 'role', 'accepted_at', 'created_at']))
@@ -106,6 +115,7 @@ export async function insertMembership(trx: Trx, membership: MembershipRow): Pro
 export interface OwnMembership {
   account_id: string;
   account_name: string;
+  account_kind: AccountKind;
   role: Role;
 }
 
@@ -115,7 +125,7 @@ const ofUserStatement = statement<{ userId: string }, OwnMembership>('membership
     .where({ 'm.user_id': p.userId })
     .whereNotNull('m.accepted_at')
     .orderBy(['a.name', 'a.id'])
-    .select('m.account_id', 'a.name as account_name', 'm.role'),
+    .select('m.account_id', 'a.name as account_name', 'a.kind as account_kind', 'm.role'),
 );
 
 /** The accounts that the user belongs to, by name; not those with an open invitation. */
@@ -123,7 +133,7 @@ export function listMembershipsOf(on: Queryable, userId: string): Promise<OwnMem
   return ofUserStatement.all(on, { userId });
 }
 
-export interface MemberRow extends MembershipRow {
+export interface MemberRow extends MembershipRow, Trust {
   email: string;
   name: string;
   language: UserLanguage | null;
@@ -151,18 +161,25 @@ export function listMembers(on: Queryable, accountId: string): Promise<MemberRow
   return listStatement.all(on, { accountId });
 }
 
-const findRoleStatement = statement<MemberKey, { role: Role }>('memberships.find_role', (p) =>
+/** What somebody may do in an account at this moment. */
+export interface Standing {
+  role: Role;
+  trusted_at: Date;
+  vouched_by: string | null;
+}
+
+const findMemberStatement = statement<MemberKey, Standing>('memberships.find_active', (p) =>
   sql('memberships as m')
     .join('users as u', 'u.id', 'm.user_id')
     .where({ 'm.account_id': p.accountId, 'm.user_id': p.userId })
     .whereNotNull('m.accepted_at')
     .whereNull('u.disabled_at')
-    .select('m.role'),
+    .select('m.role', 'm.trusted_at', 'm.vouched_by'),
 );
 
-/** The role of a member of the account who is not disabled. */
-export async function findRole(on: Queryable, key: MemberKey): Promise<Role | undefined> {
-  return (await findRoleStatement.first(on, key))?.role;
+/** A member of the account who is not disabled. */
+export function findMember(on: Queryable, key: MemberKey): Promise<Standing | undefined> {
+  return findMemberStatement.first(on, key);
 }
 
 const lockMembersStatement = statement<{ accountId: string }, MemberRow>('memberships.lock_all', (p) =>
@@ -188,14 +205,48 @@ export async function setRole(trx: Trx, key: MemberKey, role: Role): Promise<voi
   await setRoleStatement.run(trx, { ...key, role });
 }
 
+/** How long somebody new waits until they are trusted. */
+const TRUSTED_FROM = "service_now() + interval '24 hours'";
+
 const acceptStatement = statement<MemberKey & { now: Date }>('memberships.accept', (p) =>
   sql('memberships')
     .where({ account_id: p.accountId, user_id: p.userId })
-    .update({ accepted_at: named('coalesce(accepted_at, :now)', p) }),
+    .update({
+      accepted_at: named('coalesce(accepted_at, :now)', p),
+      trusted_at: sql.raw(`coalesce(trusted_at, ${TRUSTED_FROM})`),
+    }),
 );
 
 export async function acceptMembership(trx: Trx, key: MemberKey): Promise<void> {
   await acceptStatement.run(trx, { ...key, now: await trx.now });
+}
+
+const DOUBTED = { trusted_at: sql.raw(TRUSTED_FROM), vouched_by: null };
+
+const doubtStatement = statement<MemberKey>('memberships.doubt', (p) =>
+  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update(DOUBTED),
+);
+
+/** Has a member wait until they are trusted again, after a promotion. */
+export async function doubtMember(trx: Trx, key: MemberKey): Promise<void> {
+  await doubtStatement.run(trx, key);
+}
+
+const doubtEverywhereStatement = statement<{ userId: string }>('memberships.doubt_everywhere', (p) =>
+  sql('memberships').where({ user_id: p.userId }).whereNotNull('accepted_at').update(DOUBTED),
+);
+
+/** The same in all accounts that somebody belongs to, whose sign-in was reset. */
+export async function doubtEverywhere(trx: Trx, userId: string): Promise<void> {
+  await doubtEverywhereStatement.run(trx, { userId });
+}
+
+const vouchStatement = statement<MemberKey & { by: string }>('memberships.vouch', (p) =>
+  sql('memberships').where({ account_id: p.accountId, user_id: p.userId }).update({ vouched_by: p.by }),
+);
+
+export async function setVouchedBy(trx: Trx, key: MemberKey, by: string): Promise<void> {
+  await vouchStatement.run(trx, { ...key, by });
 }
 
 const deleteStatement = statement<MemberKey>('memberships.delete', (p) =>

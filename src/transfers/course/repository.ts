@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/connect.ts';
 import { named, sql, statement } from '../../db/statement.ts';
-import type { FailureReason } from '../../lib/reasons.ts';
+import type { FailureReason, WaitReason } from '../../lib/reasons.ts';
 import { isPausedSql } from '../../methods/pauses/repository.ts';
 import type { Waiting } from '../../methods/providers/provider.ts';
 import type { Transfer } from '../transfer.ts';
@@ -16,15 +16,22 @@ interface ClaimParams {
   screens: boolean;
 }
 
+/** What keeps a transfer that is due from being sent, until somebody ends it. */
+const OBSTACLES = ['ACCOUNT_NOT_ACTIVE', 'PAUSED'] as const satisfies readonly WaitReason[];
+const isObstacle = `waits_for in (${OBSTACLES.map((reason) => `'${reason}'`).join(', ')})`;
+
 /**
- * SQL: whether a transfer waits because its rail is paused (D47). What pays a link goes on, for the payer has sent the
- * money; so does asking about what the provider has taken on under a reference of its own.
+ * SQL: which of them does: its account is suspended or blocked (D44), or its rail is paused (D47). What pays a link goes on,
+ * for the payer has sent the money; so does asking about what the provider has taken on under a reference of its own.
  */
-const IS_PAUSED = `t.kind <> 'payment_conversion' and t.provider_reference is null and ${isPausedSql('out', {
-  provider: 't.provider',
-  method: 't.method',
-  network: `coalesce(t.destination ->> 'network', (select m.network from payment_methods m where m.method = t.method))`,
-})}`;
+const OBSTACLE = `case
+  when t.kind = 'payment_conversion' or t.provider_reference is not null then null
+  when exists (select from accounts a where a.id = t.account_id and a.status <> 'active') then 'ACCOUNT_NOT_ACTIVE'
+  when ${isPausedSql('out', {
+    provider: 't.provider',
+    method: 't.method',
+    network: `coalesce(t.destination ->> 'network', (select m.network from payment_methods m where m.method = t.method))`,
+  })} then 'PAUSED' end`;
 
 // One statement finds what is due, locks it (skipping what other workers hold), and marks it as being sent.
 const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =>
@@ -34,45 +41,45 @@ const claimStatement = statement<ClaimParams, Transfer>('transfers.claim', (p) =
         where due_at <= service_now() and provider = any(:providers::text[])
           and not exists (select from deployment where transfers_held_since is not null
                              or screening_since is not null and not :screens::boolean)
-          and not (${IS_PAUSED})
+          and ${OBSTACLE} is null
         order by due_at limit :limit
         for update of t skip locked
      )
      update transfers p
         set status = 'sent', attempts = p.attempts + 1, unanswered_attempts = p.unanswered_attempts + 1,
             due_at = service_now() + :leaseMs * interval '1 millisecond',
-            waits_for = nullif(waits_for, 'PAUSED'),
-            waits_since = case when waits_for = 'PAUSED' then null else waits_since end
+            waits_for = case when ${isObstacle} then null else waits_for end,
+            waits_since = case when ${isObstacle} then null else waits_since end
        from due where p.account_id = due.account_id and p.id = due.id
      returning p.*`,
     p,
   ),
 );
 
-// Once for each: they stay due, so that they are sent as soon as the rail is resumed.
-const notePausedStatement = statement<Pick<ClaimParams, 'providers' | 'limit'>>(
-  'transfers.note_paused',
+// Once for each: they stay due, so that they are sent as soon as the obstacle is gone.
+const noteObstaclesStatement = statement<Pick<ClaimParams, 'providers' | 'limit'>>(
+  'transfers.note_obstacles',
   (p) =>
     named(
-      `with paused as (
-       select account_id, id from transfers t
+      `with kept as (
+       select account_id, id, ${OBSTACLE} as obstacle from transfers t
         where due_at <= service_now() and provider = any(:providers::text[])
-          and waits_for is distinct from 'PAUSED' and exists (select from rail_pauses) and ${IS_PAUSED}
+          and waits_for is distinct from ${OBSTACLE} and ${OBSTACLE} is not null
         order by due_at limit :limit
         for update of t skip locked
      )
-     update transfers p set waits_for = 'PAUSED', waits_since = coalesce(waits_since, service_now()), last_error = null
-       from paused where p.account_id = paused.account_id and p.id = paused.id`,
+     update transfers p set waits_for = obstacle, waits_since = coalesce(waits_since, service_now()), last_error = null
+       from kept where p.account_id = kept.account_id and p.id = kept.id`,
       p,
     ),
 );
 
 /**
  * What is due and can be sent from here: transfers of other providers wait for a process that has theirs, and all wait
- * while they are on hold. Those of a rail that is paused wait for that.
+ * while they are on hold. Those of an account that is not active, or of a rail that is paused, wait for that.
  */
 export async function claimTransfers(trx: Trx, params: ClaimParams): Promise<Transfer[]> {
-  trx.defer(notePausedStatement.run(trx, params));
+  trx.defer(noteObstaclesStatement.run(trx, params));
   return claimStatement.all(trx, params);
 }
 
@@ -129,7 +136,7 @@ export interface Failure {
 const failStatement = statement<Claim & Failure & { at: Date }>('transfers.fail', (p) =>
   // Also before the first claim, when there were no attempts.
   unlessClaimed(p)
-    .whereRaw("status in ('held', 'sent')")
+    .whereRaw("status in ('requested', 'held', 'sent')")
     .update({
       status: sql.raw("'failed'"),
       failure_reason: p.reason,

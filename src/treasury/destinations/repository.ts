@@ -14,7 +14,7 @@ export interface NewDestination {
 
 export interface SavedDestination extends NewDestination {
   created_by_email: string;
-  /** From then on, withdrawals to it go at once: 24 hours after it was saved, or when a second person confirmed one. */
+  /** From then on, money goes there at once: 24 hours after it was saved, or when a second person approved a transfer to it. */
   trusted_at: Date;
 }
 
@@ -39,7 +39,7 @@ const destinationsOf = (accountId: unknown) =>
       'd.*',
       'u.email as created_by_email',
       sql.raw(`least(d.created_at + interval '24 hours',
-        (select min(r.decided_at) from withdrawal_requests r
+        (select min(r.decided_at) from transfer_requests r
           where r.account_id = d.account_id and r.destination_id = d.id and r.decision = 'approved')) as trusted_at`),
     );
 

@@ -1,4 +1,4 @@
-import { findAccount } from '../../accounts/repository.ts';
+import { findAccount, lockAccount } from '../../accounts/repository.ts';
 import { recordDeed } from '../../audit-log/record.ts';
 import type { Trx } from '../../db/connect.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
@@ -81,6 +81,9 @@ export function createDestinations(options: {
       await requireRole(trx, accountId, actor, TREASURERS);
       const destination = isId(id) ? await repository.lockDestination(trx, accountId, id) : undefined;
       if (!destination) throw new DomainError('destination_not_found');
+      // So that nothing is let through to it meanwhile that named it instead of choosing it. Whoever approves at this
+      // moment locks the two the other way round: that deadlock is rare, and run again.
+      await lockAccount(trx, accountId);
       await repository.removeDestination(trx, accountId, id);
       const given_back = await options.requests.declineAllTo(trx, accountId, actor, id);
       await recordDeed(trx, accountId, actor, {

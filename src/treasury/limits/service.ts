@@ -1,59 +1,74 @@
 import { recordDeed, type Actor } from '../../audit-log/record.ts';
+import { lockAccount } from '../../accounts/repository.ts';
 import type { Trx } from '../../db/connect.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { formatAmount, money, type Money } from '../../lib/money.ts';
 import { formatTimestamp } from '../../lib/timestamp.ts';
-import { findAccount } from '../../accounts/repository.ts';
-import { findAsset } from '../../methods/catalogue.ts';
+import { listCurrencyRates, type CurrencyRate } from '../../methods/currency-rates/repository.ts';
 import { OWNERS, requireRole, tellMembers } from '../members.ts';
 import * as repository from './repository.ts';
 
 /** A higher limit does not help whoever has just taken over an owner's session. */
 const RAISE_WAIT_MS = 24 * 3600_000;
 
+export interface Limit {
+  /** The family whose currency it is in: MXN, USD or COP. */
+  currency: string;
+  /** Decimal; null is no limit. */
+  amount: Money | null;
+}
+
 export interface Limits {
   /**
-   * Sets how much of an asset (decimal) one person may withdraw alone within 24 hours; null is as much as there is. A
-   * lower limit applies at once, a higher one after 24 hours unless the operator sets it. Tells the owners. Throws
-   * `forbidden`, `account_not_found`, and `invalid_request` for an unknown asset.
+   * Sets how much one person may move out of the account alone within 24 hours: withdrawals, refunds to a named
+   * destination and conversions together, valued at the catalogue's rates (D44). A lower limit applies at once, a higher
+   * one after 24 hours unless the operator sets it. Tells the owners. Throws `forbidden`, `account_not_found`, and
+   * `invalid_request` for an unknown currency.
    */
-  set(trx: Trx, accountId: string, actor: Actor, asset: string, amount: Money | null): Promise<void>;
+  set(trx: Trx, accountId: string, actor: Actor, limit: Limit): Promise<void>;
 }
 
 export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
   return {
-    async set(trx, accountId, actor, asset, amount) {
+    async set(trx, accountId, actor, { currency, amount }) {
       const { userId } = actor;
       const isOperator = userId === null;
       if (!isOperator) await requireRole(trx, accountId, { userId }, OWNERS);
-      else if (!(await findAccount(trx, accountId))) throw new DomainError('account_not_found');
-      if (!(await findAsset(trx, asset))) throw invalidParam('asset', `There is no asset ${asset}.`);
-      const current = (await repository.lockLimit(trx, accountId, asset))?.amount ?? null;
-      const isHigher = current !== null && (amount === null || amount.gt(money(current)));
-      const next = amount && formatAmount(amount);
-      const appliesAt =
-        isHigher && !isOperator ? new Date((await trx.now).getTime() + RAISE_WAIT_MS) : undefined;
+      if (!(await lockAccount(trx, accountId))) throw new DomainError('account_not_found');
+      const rates = await listCurrencyRates(trx);
+      if (!rates.some(({ family }) => family === currency)) {
+        const known = rates.map(({ family }) => family).join(', ');
+        throw invalidParam('currency', `currency must be one of ${known}.`);
+      }
+      const current = await repository.findLimit(trx, accountId);
+      const next = { currency, amount: amount && formatAmount(amount) };
+      const waits = !isOperator && isHigher(rates, current, next);
+      const appliesAt = waits ? new Date((await trx.now).getTime() + RAISE_WAIT_MS) : undefined;
+      const none = { next_currency: null, next_amount: null, next_at: null };
       trx.defer(
         repository.putLimit(
           trx,
           accountId,
-          appliesAt
-            ? { asset, amount: current, next_amount: next, next_at: appliesAt }
-            : { asset, amount: next, next_amount: null, next_at: null },
+          current && appliesAt
+            ? { ...current, next_currency: currency, next_amount: next.amount, next_at: appliesAt }
+            : { ...next, ...none },
         ),
       );
       const at = appliesAt && formatTimestamp(appliesAt);
       await recordDeed(trx, accountId, actor, {
-        action: 'withdrawal_limit.set',
-        subject: asset,
-        details: { from: current, to: next, applies_at: at ?? null },
+        action: 'limit.set',
+        subject: describeLimit(next) ?? 'no limit',
+        details: {
+          from: (current && describeLimit(current)) ?? null,
+          to: describeLimit(next),
+          applies_at: at ?? null,
+        },
       });
       const panel = `${panelUrl()}/accounts/${accountId}/withdrawals/limits`;
       await tellMembers(trx, accountId, OWNERS, (words) =>
         words.limitChanged({
-          asset,
-          from: current && money(current).toFixed(),
-          to: amount && amount.toFixed(),
+          from: (current && describeLimit(current)) ?? null,
+          to: describeLimit(next),
           at,
           by: actor.email ?? words.operator,
           panel,
@@ -61,4 +76,24 @@ export function createLimits({ panelUrl }: { panelUrl: () => string }): Limits {
       );
     },
   };
+}
+
+type StoredLimit = Pick<repository.LimitRow, 'currency' | 'amount'>;
+
+function isHigher(
+  rates: readonly CurrencyRate[],
+  current: StoredLimit | undefined,
+  next: StoredLimit,
+): boolean {
+  const inDollars = ({ currency, amount }: StoredLimit): Money | null => {
+    const rate = rates.find(({ family }) => family === currency);
+    return amount === null || !rate ? null : money(amount).times(money(rate.usd));
+  };
+  const [before, after] = [current ? inDollars(current) : null, inDollars(next)];
+  return before !== null && (after === null || after.gt(before));
+}
+
+/** Like `50000 MXN`; null for no limit. */
+function describeLimit({ currency, amount }: StoredLimit): string | null {
+  return amount === null ? null : `${money(amount).toFixed()} ${currency}`;
 }

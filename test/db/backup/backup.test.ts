@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
-import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import knex from 'knex';
 import { verifyLedger } from '../../../src/audit/verify.ts';
-import { backUp } from '../../../src/db/backup/back-up.ts';
+import { backUp, type Summary } from '../../../src/db/backup/back-up.ts';
 import { restore } from '../../../src/db/backup/restore.ts';
 import { applyMigrations, listMigrations, migrationConfig } from '../../../src/db/migrate.ts';
+import { Keyring } from '../../../src/lib/secrets/keyring.ts';
 import { createLink, pay } from '../../payment-links/links.ts';
 import { startRail, type TestRail } from '../../support/outside/rail.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -21,6 +21,7 @@ import { runningOn, type TestService } from '../../support/service.ts';
 import type { Client } from '../../support/client.ts';
 import { fund, transferRow } from '../../transfers/rig.ts';
 import { describeSchema } from '../schema.ts';
+import { inFirstFormat, pack, unpack } from './unsealed.ts';
 
 const CLABE = '032180000118359719';
 
@@ -151,7 +152,7 @@ describe('a backup', function () {
       const { result: outcome, stderr } = await payments(database, first.secretsKey, 'restore', file);
       expect(stderr).to.equal('');
       expect(outcome).to.include({ rows: result['rows'], tables: result['tables'] });
-      expect(outcome['secrets_key']).to.equal('the same as when it was backed up');
+      expect(outcome).to.include({ seal: 'verified', secrets_key: 'the same as when it was backed up' });
 
       const model = await create();
       const schemas = await Promise.all(
@@ -225,24 +226,60 @@ describe('a backup', function () {
     });
   });
 
-  it('of an older schema is restored in that schema, and then brought up to date', async () => {
-    const old = await create('template1');
-    const earlier = '20261127110000_link_references.ts';
-    const db = knex(migrationConfig(old.url));
-    await applyMigrations(db, earlier);
-    await db.destroy();
-    await old.query(`insert into deployment (environment) values ('test')`);
-    await old.query(`update payment_methods set fee_fixed = 7 where method = 'SPEI'`);
-    const bytes = new PassThrough();
-    const [summary, content] = await Promise.all([backUp(old.url, null, bytes), buffer(bytes)]);
-    expect(summary).to.include({ schema_version: earlier, environment: 'test' });
+  describe('of a schema with other migrations', () => {
+    /** A database with these migrations; what one wrote was changed since. */
+    const createOld = async (migrations: string[]): Promise<TestDatabase> => {
+      const old = await create('template1');
+      const db = knex(migrationConfig(old.url));
+      await applyMigrations(db, migrations);
+      await db.destroy();
+      await old.query(`insert into deployment (environment) values ('test')`);
+      await old.query(`update payment_methods set fee_fixed = 7 where method = 'SPEI'`);
+      return old;
+    };
+    const keyring = Keyring.parse(Keyring.generate());
+    const backUpToBytes = async (of: TestDatabase): Promise<[Summary, Buffer]> => {
+      const bytes = new PassThrough();
+      return Promise.all([backUp(of.url, keyring, bytes), buffer(bytes)]);
+    };
+    const requireRestored = async (content: Buffer, acceptUnsealed = false): Promise<void> => {
+      const into = await create('template1');
+      await restore(into.url, Readable.from([content]), 'test', { acceptUnsealed, keyring });
+      const migrations = await into.query('select name from knex_migrations');
+      expect(migrations.map(({ name }) => name)).to.have.members(await listMigrations());
+      const [method] = await into.query(
+        `select fee_fixed::integer from payment_methods where method = 'SPEI'`,
+      );
+      expect(method, 'and not what the migration wrote').to.deep.equal({ fee_fixed: 7 });
+    };
+    const EARLIER = '20261127110000_link_references.ts';
 
-    const into = await create('template1');
-    await restore(into.url, Readable.from([content]), 'test');
-    const migrations = await into.query('select name from knex_migrations order by id');
-    expect(migrations.map(({ name }) => name)).to.deep.equal(await listMigrations());
-    const [method] = await into.query(`select fee_fixed::integer from payment_methods where method = 'SPEI'`);
-    expect(method, 'and not what the migration wrote').to.deep.equal({ fee_fixed: 7 });
+    it('is restored in that schema, and then brought up to date', async () => {
+      const upToEarlier = (await listMigrations()).filter((name) => name <= EARLIER);
+      const [summary, content] = await backUpToBytes(await createOld(upToEarlier));
+      expect(summary).to.include({ schema_version: EARLIER, environment: 'test' });
+      await requireRestored(content);
+
+      await requireRestored(inFirstFormat(content), true);
+    });
+
+    it('is restored although it lacked one in the middle, which is applied then', async () => {
+      const lacked = '20261128100000_traceparents.ts';
+      const [, content] = await backUpToBytes(
+        await createOld((await listMigrations()).filter((name) => name !== lacked)),
+      );
+      await requireRestored(content);
+    });
+
+    it('is not made of a database that is newer than the program', async () => {
+      const newer = await createOld(await listMigrations());
+      const name = '20260101000000_unknown.ts';
+      await newer.query(
+        `insert into knex_migrations (name, batch, migration_time) values ('${name}', 9, now())`,
+      );
+      const failure = await backUpToBytes(newer).catch((error: Error) => error);
+      expect((failure as Error).message).to.match(/newer than this program.*20260101000000_unknown/);
+    });
   });
 
   describe('that cannot be restored', () => {
@@ -253,38 +290,40 @@ describe('a backup', function () {
       content = await readFile(file);
       empty = await create('template1');
     });
-    const failureOf = async (bytes: Buffer, into = empty, environment = 'test'): Promise<string> => {
+    const failureOf = async (bytes: Buffer, environment = 'test'): Promise<string> => {
+      const unsealing = { acceptUnsealed: true, keyring: Keyring.parse(first.secretsKey) };
       try {
-        await restore(into.url, Readable.from([bytes]), environment);
+        await restore(empty.url, Readable.from([bytes]), environment, unsealing);
       } catch (error) {
         return `${(error as Error).name}: ${(error as Error).message}`;
       }
       return 'restored';
     };
-    /** With another text at a place of the unpacked content. */
+    /** Without a seal, and with another text at a place of the unpacked content. */
     const changed = (from: string | RegExp, to: string): Buffer => {
-      const before = gunzipSync(content).toString('latin1');
+      const before = unpack(content);
       const after = before.replace(from, to);
       expect(after).not.to.equal(before);
-      return gzipSync(Buffer.from(after, 'latin1'));
+      return pack(after);
     };
 
     it('is refused with a reason, and nothing is changed', async () => {
-      const flipped = Buffer.from(content);
+      const unsealed = pack(unpack(content));
+      const flipped = Buffer.from(unsealed);
       const middle = Math.floor(flipped.length / 2);
       flipped[middle] = (flipped[middle] ?? 0) ^ 1;
       const cases: [Buffer, RegExp][] = [
-        [content.subarray(0, content.length - 20), /incomplete|damaged/],
-        [content.subarray(0, content.length / 2), /incomplete/],
+        [unsealed.subarray(0, unsealed.length - 20), /incomplete|damaged/],
+        [unsealed.subarray(0, unsealed.length / 2), /incomplete/],
         [flipped, /damaged/],
         // Only the digests show these.
         [changed('Company ', 'Compamy '), /damaged/],
         [changed(/"sha256":"./, '"sha256":"x'), /damaged/],
         [changed(/\{"sha256":"[0-9a-f]{64}"\}\n$/, ''), /incomplete/],
-        [gzipSync(gunzipSync(content).subarray(0, -100_000)), /incomplete/],
-        [Buffer.from('nothing of the kind'), /no backup/],
-        [changed('payments-backup/1', 'payments-backup/2'), /no backup/],
-        [changed(/"schema_version":"\d{4}/, '"schema_version":"2099'), /newer than this program.*2099/],
+        [pack(unpack(content).slice(0, -100_000)), /incomplete/],
+        [Buffer.from('nothing of the kind'), /damaged/],
+        [changed('payments-backup/2', 'payments-backup/3'), /no backup/],
+        [changed(/"migrations":\["\d{4}/, '"migrations":["2099'), /newer than this program.*2099/],
       ];
       for (const [index, [bytes, reason]] of cases.entries()) {
         const failure = await failureOf(bytes);
@@ -292,7 +331,7 @@ describe('a backup', function () {
           .to.match(/^StartupError: /)
           .and.match(reason);
       }
-      expect(await failureOf(content, empty, 'live')).to.match(/ENVIRONMENT=test.*ENVIRONMENT=live/);
+      expect(await failureOf(content, 'live')).to.match(/ENVIRONMENT=test.*ENVIRONMENT=live/);
       expect(await describeSchema((text) => empty.query(text))).to.deep.equal([]);
     });
 
@@ -304,11 +343,9 @@ describe('a backup', function () {
       expect(await used.query('select from accounts')).to.have.length(2);
     });
 
-    it('says so when the file is missing, or its secrets are protected by another key', async () => {
-      const other = Buffer.alloc(32, 7).toString('base64');
-      expect((await payments(empty, other, 'restore', join(folder, 'none'))).stderr).to.match(/ENOENT.*none/);
-      const { result } = await payments(empty, other, 'restore', file);
-      expect(result['secrets_key']).to.match(/^not the one that it was backed up with/);
+    it('says so when the file is missing', async () => {
+      const { stderr } = await payments(empty, first.secretsKey, 'restore', join(folder, 'none'));
+      expect(stderr).to.match(/ENOENT.*none/);
     });
   });
 });

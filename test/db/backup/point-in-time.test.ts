@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmod, cp, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,10 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../../src/db/embedded/embedded-postgres.ts';
+import { Keyring } from '../../../src/lib/secrets/keyring.ts';
 import { createLogger } from '../../../src/lib/logger.ts';
 import { createLink } from '../../payment-links/links.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { runProgram, startServer, type RunningServer } from '../../support/processes/program.ts';
+import { contentOf } from './unsealed.ts';
 
 describe('a base copy and the archived log', function () {
   this.timeout(180_000);
@@ -82,7 +85,8 @@ describe('a base copy and the archived log', function () {
     expect((await restore('--to', '2020-01-01T00:00:00Z')).stderr).to.match(/copy was finished at/);
     expect((await restore('--to', '2099-01-01T00:00:00Z')).stderr).to.match(/archived log ends before 2099/);
     expect((await restore('--to', 'yesterday')).stderr).to.match(/a time with its zone/);
-    const live = { ENVIRONMENT: 'live', SECRETS_KEY: Buffer.alloc(32, 1).toString('base64') };
+    const SECRETS_KEY = (await readFile(join(folder, 'data/secrets.key'), 'utf8')).trim();
+    const live = { ENVIRONMENT: 'live', SECRETS_KEY };
     expect((await payments(['restore', '--base', base()], live)).stderr).to.match(/ENVIRONMENT=test/);
 
     const damaged = join(folder, 'damaged');
@@ -90,6 +94,36 @@ describe('a base copy and the archived log', function () {
     const file = join(damaged, 'data/PG_VERSION');
     await writeFile(file, (await readFile(file, 'utf8')).replace('1', '2'));
     expect((await payments(['restore', '--base', damaged])).stderr).to.match(/damaged: PG_VERSION/);
+    expect(await readdir(join(folder, 'data/postgres'))).not.to.include.members(['data', 'data-restoring']);
+  });
+
+  it('are refused when the copy was changed together with the digests in its manifest, or its key is not here', async () => {
+    const forged = join(folder, 'forged');
+    const manifest = join(forged, 'manifest');
+    await cp(base(), forged, { recursive: true });
+    const sealed = await readFile(manifest);
+    const config = join(forged, 'data/postgresql.auto.conf');
+    const digest = async () =>
+      createHash('sha256')
+        .update(await readFile(config))
+        .digest('hex');
+    const before = await digest();
+    await writeFile(config, `archive_command = 'id > /tmp/who'\n`);
+    const changed = Buffer.from(sealed.toString('latin1').replace(before, await digest()), 'latin1');
+    expect(changed.equals(sealed)).to.equal(false);
+
+    const restore = (changes: Record<string, string> = {}) =>
+      payments(['restore', '--base', forged], changes);
+    await writeFile(manifest, changed);
+    expect((await restore()).stderr).to.match(/^The backup does not match its seal.*\n$/);
+    await writeFile(manifest, contentOf(changed));
+    expect((await restore()).stderr).to.match(/^This has no seal .*--unsealed, only if .*\n$/);
+    await rename(manifest, `${manifest}.json`);
+    expect((await restore()).stderr).to.match(/^This has no seal /);
+    await writeFile(manifest, sealed);
+    const SECRETS_KEY = Keyring.generate();
+    expect((await restore({ SECRETS_KEY })).stderr).to.match(/SECRETS_KEY that is not here/);
+    expect((await restore()).stderr, 'by the digest').to.match(/damaged: postgresql.auto.conf/);
     expect(await readdir(join(folder, 'data/postgres'))).not.to.include.members(['data', 'data-restoring']);
   });
 
@@ -107,10 +141,11 @@ describe('a base copy and the archived log', function () {
   });
 
   it('restore what was written after a restore, or what it left out', async () => {
-    const restoreTo = async (...args: string[]): Promise<string[]> => {
+    const restoreTo = async (copy: string, seal: string, ...args: string[]): Promise<string[]> => {
       await rm(cluster(), { recursive: true });
-      const { stderr } = await payments(['restore', '--base', base(), ...args]);
+      const { stderr, result } = await payments(['restore', '--base', copy, ...args]);
       expect(stderr).to.equal('');
+      expect(result['seal']).to.include(seal);
       const { DATA_DIR: dataDir = '', WAL_ARCHIVE_DIR: walArchiveDir } = environment;
       const postgres = await startEmbeddedPostgres({ dataDir, walArchiveDir, logger: createLogger('warn') });
       const client = new pg.Client({ connectionString: postgres.connectionString });
@@ -120,8 +155,17 @@ describe('a base copy and the archived log', function () {
       await postgres.stop();
       return rows.map(({ description }: { description: string }) => description);
     };
-    expect(await restoreTo()).to.deep.equal(['before the copy', 'one', 'three']);
-    expect(await restoreTo('--timeline', '1')).to.deep.equal(['before the copy', 'one', 'two']);
+    expect(await restoreTo(base(), 'verified')).to.deep.equal(['before the copy', 'one', 'three']);
+
+    // As copies were before they were sealed.
+    const manifest = contentOf(await readFile(join(base(), 'manifest')));
+    await writeFile(join(base(), 'manifest.json'), manifest);
+    await rm(join(base(), 'manifest'));
+    expect(await restoreTo(base(), 'NOT VERIFIED', '--timeline', '1', '--unsealed')).to.deep.equal([
+      'before the copy',
+      'one',
+      'two',
+    ]);
   });
 
   it('have no hole: no start without the archive, and no copy without one', async () => {
@@ -132,7 +176,10 @@ describe('a base copy and the archived log', function () {
 
     const other = join(folder, 'other');
     const postgres = await startEmbeddedPostgres({ dataDir: other, logger: createLogger('warn') });
-    const copy = runProgram('build/cli.js', ['backup', '--base', join(folder, 'none')], { DATA_DIR: other });
+    const copy = runProgram('build/cli.js', ['backup', '--base', join(folder, 'none')], {
+      DATA_DIR: other,
+      SECRETS_KEY: Keyring.generate(),
+    });
     expect(await copy.exited).to.equal(1);
     expect(copy.stderr()).to.match(/^The log is not archived.*WAL_ARCHIVE_DIR/);
     await postgres.stop();

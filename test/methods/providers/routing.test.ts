@@ -18,6 +18,7 @@ import { startRail, type TestRail } from '../../support/outside/rail.ts';
 import { refusal } from '../../support/refusal.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { fund, refundLink } from '../../transfers/rig.ts';
+import { startWithdrawal } from '../../transfers/started.ts';
 
 const CLABE = '032180000118359719';
 
@@ -63,7 +64,7 @@ describe('several providers', () => {
     const { db, withdrawals } = service.foundation;
     const request = { accountId: account.id, asset: 'MXNB', amount: money(amount), method: 'SPEI' };
     const { id } = await db.transaction((trx) =>
-      withdrawals.create(trx, { ...request, destination: { clabe: CLABE }, requestId: null }),
+      startWithdrawal({ withdrawals }, trx, { ...request, destination: { clabe: CLABE }, requestId: null }),
     );
     return id;
   };

@@ -4,6 +4,7 @@ import { money } from '../../../src/lib/money.ts';
 import { lockLiveQuote } from '../../../src/methods/providers/live-quote.ts';
 import type {
   InstructionsRequest,
+  LockedQuote,
   QuoteRequest,
   ReportedDeposit,
 } from '../../../src/methods/providers/provider.ts';
@@ -296,8 +297,7 @@ describe('the simulated provider', () => {
   });
 
   describe('a conversion', () => {
-    it('exchanges at the locked rate, truncated to 8 decimals', async () => {
-      const quote = await rig.simulator.lockQuote(quoteRequest(), patience());
+    const requireLockedRate = async (quote: LockedQuote) => {
       const outcome = await rig.simulator.convert(
         {
           idempotencyKey: randomUUID(),
@@ -314,12 +314,18 @@ describe('the simulated provider', () => {
       const exact = quote.fromAmount.times(quote.rate);
       expect(toAmount.lte(exact) && toAmount.plus('0.00000001').gt(exact)).to.be.true;
       expect(toAmount.gte('250.5')).to.be.true;
+    };
+
+    it('exchanges at the locked rate, truncated to 8 decimals', async () => {
+      await requireLockedRate(await rig.simulator.lockQuote(quoteRequest(), patience()));
     });
 
-    it('honors a quote however late', async () => {
-      const request = await conversionRequest();
+    it('honors a quote however late, though its rate is another by then', async () => {
+      const quote = await rig.simulator.lockQuote(quoteRequest(), patience());
       await advanceClock('40 days');
-      await rig.simulator.convert(request, patience());
+      const later = await rig.simulator.lockQuote(quoteRequest(), patience());
+      expect(later.rate.toFixed()).not.to.equal(quote.rate.toFixed());
+      await requireLockedRate(quote);
     });
 
     it('is refused when it differs from the quote', async () => {

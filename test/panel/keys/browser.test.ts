@@ -109,7 +109,7 @@ describe('API keys in a browser', function () {
     key: () => Promise.resolve(`/panel/accounts/${account.id}/keys/${account.key.id}`),
     'no-keys': async () => {
       const { id } = await service.foundation.db.transaction((trx) =>
-        createAccount(trx, { name: 'Ada', email: null, kind: 'individual', approved: true }),
+        createAccount(trx, { name: 'Soon verified', email: null, approved: false }),
       );
       await service.database.query(
         `insert into memberships (account_id, user_id, role, accepted_at, created_at) values ($1, $2, 'owner', now(), now())`,

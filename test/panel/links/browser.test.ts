@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
 import { endVisits, NEWS_MS, readQr, startBrowser } from '../../checkout/browser.ts';
+import { until } from '../../support/poll.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { openAs, requireGoodPage, signedIn } from '../browser.ts';
 import { join } from '../people.ts';
@@ -74,14 +75,23 @@ describe('payment links in the panel, in a browser', function () {
   it('ask for no news while nobody looks', async () => {
     const code = await createLink(account);
     const { page } = await signedIn(browser, service, account.id, 'viewer');
+    const polls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('seen=')) polls.push(request.url());
+    });
+    // Hidden from the start: a poll that was due before would count. The window hears of a request after the page did.
+    await page.addInitScript(`
+      globalThis.somebodyLooks = false;
+      globalThis.heldBack = 0;
+      Object.defineProperty(document, 'hidden', { get: () => !somebodyLooks });
+      addEventListener('htmx:before:request', (event) => { if (event.defaultPrevented) heldBack += 1; });
+    `);
     await page.goto(new URL(at(`/${code}`), page.url()).href);
-    let polls = 0;
-    page.on('request', () => (polls += 1));
-    await page.evaluate(`Object.defineProperty(document, 'hidden', { value: true, configurable: true })`);
-    await page.waitForTimeout(3_500);
-    expect(polls).to.equal(0);
-    await page.evaluate(`Object.defineProperty(document, 'hidden', { value: false })`);
-    await page.waitForRequest(/seen=/, { timeout: NEWS_MS });
+    await until(() => page.evaluate<boolean>('heldBack > 0'), { what: 'a poll is held back' });
+    expect(polls).to.deep.equal([]);
+    const asked = page.waitForRequest(/seen=/, { timeout: NEWS_MS });
+    await page.evaluate('somebodyLooks = true');
+    await asked;
   });
 
   it('work without scripts', async () => {

@@ -5,7 +5,7 @@ import { answers } from '../../support/outside/receiver.ts';
 import { startDeliveryBench, type DeliveryBench } from '../../webhooks/deliveries/delivery-bench.ts';
 import { verifySignature } from '../../webhooks/verify-signature.ts';
 import { openAs, requireGoodPage, signedIn } from '../browser.ts';
-import { join } from '../people.ts';
+import { forgetProofs, join } from '../people.ts';
 
 describe('webhooks in the panel, in a browser', function () {
   this.timeout(120_000);
@@ -166,5 +166,8 @@ describe('webhooks in the panel, in a browser', function () {
     };
     for (const [name, path] of Object.entries(pages))
       await requireGoodPage(browser, bench.service, ada, { name, path: pathOf(path) });
+    await forgetProofs(bench.service);
+    const path = pathOf(`webhooks/${off.body.id}`);
+    await requireGoodPage(browser, bench.service, ada, { name: 'webhook-unproven', path });
   });
 });

@@ -159,6 +159,35 @@ describe('webhooks and events in the panel', function () {
       expect(await get(`webhooks/${id}/replay${wrong}`), wrong).to.contain('Give a time to begin with');
   });
 
+  it('shows nothing that changes an endpoint or sends again without a fresh proof', async () => {
+    const { id } = await bench.register();
+    await bench.record();
+    await bench.deliverDue();
+    const delivery = `webhooks/${id}/deliveries/${(await bench.delivery()).id}`;
+    const stale = await join(bench.service, bench.account.id, 'developer');
+    const actionsIn = async (path: string, by: Person) =>
+      [...(await get(path, by)).matchAll(/<form method="post" action="[^"]*\/webhooks\/[^"]*?\/(\w+)"/g)].map(
+        ([, action]) => action,
+      );
+    const seen = async (by: Person) =>
+      (
+        await Promise.all(
+          [`webhooks/${id}`, `webhooks/${id}/edit`, delivery].map((path) => actionsIn(path, by)),
+        )
+      ).flat();
+    expect(await seen(stale)).to.deep.equal(['test', 'switch', 'rotate', 'delete', 'edit', 'redeliver']);
+    await bench.service.database.query(
+      `update user_sessions set proven_at = proven_at - interval '6 minutes' where user_id = $1`,
+      [stale.id],
+    );
+    expect(await seen(stale)).to.deep.equal(['test']);
+    const replay = `${pathOf(`webhooks/${id}/replay`)}?from=2026-11-01T00:00&to=2026-11-01T01:00`;
+    const asked = (await stale.visitor.get(replay)).headers.get('location');
+    expect(asked, 'and leads back to the time range').to.equal(
+      `/panel/proof?${new URLSearchParams({ next: replay }).toString()}`,
+    );
+  });
+
   it('shows every member the events, and what they caused to technical roles', async () => {
     const { id } = await bench.register();
     const { api } = bench.account;

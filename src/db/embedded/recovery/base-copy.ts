@@ -1,12 +1,17 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { StartupError } from '../../../lib/errors/errors.ts';
-import { flushFolder } from '../../../lib/files/whole-file.ts';
+import { flushFolder, writeWholeFile } from '../../../lib/files/whole-file.ts';
+import type { Keyring } from '../../../lib/secrets/keyring.ts';
+import { seal } from '../../../lib/secrets/seal.ts';
 import { copyFile, forEach, listFolder, makeFolder, writeSmallFile, type CopiedFile } from './copy-files.ts';
 
 export const BASE_FORMAT = 'payments-base/1';
-export const MANIFEST = 'manifest.json';
+/** A sealed file: what it says of all others is verified, and by their digests so are they. */
+export const MANIFEST = 'manifest';
 /** Where the copied cluster is. */
 export const CLUSTER = 'data';
 
@@ -36,12 +41,14 @@ const QUERY_CANCELED = '57014';
 
 /**
  * Copies the running cluster to a new folder, from which `recoverBase` restores it with the archived log: to the moment
- * at which the copy was finished, or any later one. Writes continue. Throws StartupError when the log is not archived.
+ * at which the copy was finished, or any later one. Writes continue. The manifest is sealed with the current key. Throws
+ * StartupError when the log is not archived.
  */
 export async function copyBase<A>(
   connectionString: string,
   folder: string,
   about: A,
+  keyring: Keyring,
 ): Promise<BaseManifest<A>> {
   const target = resolve(folder);
   if (await stat(target).catch(() => undefined)) {
@@ -56,7 +63,8 @@ export async function copyBase<A>(
     const source = await requireArchiving(client);
     await makeFolder(draft);
     const manifest = await copyCluster(client, source, draft, about);
-    await writeSmallFile(join(draft, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+    const text = Readable.from([Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`)]);
+    await writeWholeFile(join(draft, MANIFEST), (sink) => pipeline(seal(text, 'base-copy', keyring), sink));
     await rename(draft, target);
     await flushFolder(dirname(target));
     return manifest;

@@ -1,8 +1,11 @@
 import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { StartupError } from '../../../lib/errors/errors.ts';
 import { flushFolder } from '../../../lib/files/whole-file.ts';
 import type { Logger } from '../../../lib/logger.ts';
+import { openSealed, type Unsealing } from '../../../lib/secrets/seal.ts';
 import { findPackagedBinaries, findRunnableBinaries } from '../binaries.ts';
 import { prepareHome, type Home } from '../home.ts';
 import { planServer } from '../launch.ts';
@@ -16,6 +19,8 @@ export interface Recovery {
   dataDir: string;
   /** The folder that `copyBase` made. */
   base: string;
+  /** Read once, so that what is copied is what was verified. */
+  manifest: BaseManifest<unknown>;
   walArchiveDir: string;
   /** Undefined: the end of the archived log. */
   to: Date | undefined;
@@ -27,13 +32,38 @@ export interface Recovery {
 /** Not the usual port, so that no program connects to an incomplete database. */
 const RECOVERY_PORT = 5433;
 
-/** Throws StartupError when the folder holds no complete base copy. */
-export async function readManifest<A>(base: string): Promise<BaseManifest<A>> {
-  const text = await readFile(join(base, MANIFEST), 'utf8').catch(() => '{}');
-  const manifest = JSON.parse(text) as BaseManifest<A>;
-  if (manifest.format !== BASE_FORMAT)
-    throw new StartupError(`${base} is no folder made by \`payments backup --base\`.`);
-  return manifest;
+/** Of copies that were made before they were sealed. */
+const UNSEALED_MANIFEST = 'manifest.json';
+
+export interface VerifiedManifest<A> {
+  manifest: BaseManifest<A>;
+  /** Whether its seal was verified. */
+  isVerified: boolean;
+}
+
+/** Throws StartupError when the folder holds no complete base copy, or its seal cannot be verified or does not match. */
+export async function readManifest<A>(base: string, unsealing: Unsealing): Promise<VerifiedManifest<A>> {
+  const read = (name: string): Promise<Buffer> => readFile(join(base, name));
+  const file = await read(MANIFEST)
+    .catch(() => read(UNSEALED_MANIFEST))
+    .catch(() => undefined);
+  if (!file) throw noCopy(base);
+  const { content, isVerified } = await openSealed(Readable.from([file]), 'base-copy', unsealing);
+  const manifest = parse(await text(content)) as Partial<BaseManifest<A>> | null | undefined;
+  if (manifest?.format !== BASE_FORMAT) throw noCopy(base);
+  return { manifest: manifest as BaseManifest<A>, isVerified };
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function noCopy(base: string): StartupError {
+  return new StartupError(`${base} is no folder made by \`payments backup --base\`.`);
 }
 
 /**
@@ -45,7 +75,7 @@ export async function recoverBase<T>(
   recovery: Recovery,
   finish: (connectionString: string) => Promise<T>,
 ): Promise<T> {
-  const { dataDir, base, logger } = recovery;
+  const { dataDir, logger } = recovery;
   const home = await prepareHome(dataDir, logger);
   if (await stat(home.clusterDir).catch(() => undefined)) {
     throw new StartupError(
@@ -58,7 +88,7 @@ export async function recoverBase<T>(
     throw new StartupError(`Another restore is under way, or was interrupted: then remove ${draft} first.`);
   });
   try {
-    await copyChecked(base, draft, home);
+    await copyChecked(recovery, draft, home);
     const result = await runRecovery({ ...home, clusterDir: draft }, recovery, finish);
     await rename(draft, home.clusterDir);
     await flushFolder(home.dir);
@@ -69,8 +99,8 @@ export async function recoverBase<T>(
 }
 
 /** Copies the cluster, and verifies that it is what was backed up. */
-async function copyChecked(base: string, cluster: string, { runAs }: Home): Promise<void> {
-  const { folders, files } = await readManifest(base);
+async function copyChecked({ base, manifest }: Recovery, cluster: string, { runAs }: Home): Promise<void> {
+  const { folders, files } = manifest;
   for (const path of folders) await makeFolder(join(cluster, path), runAs);
   await forEach(files, async ({ path, bytes, sha256 }) => {
     const copied = await copyFile(join(base, CLUSTER, path), join(cluster, path), runAs);

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { LinkDepositRow, LinkEventRow } from '../../../payment-links/timeline/repository.ts';
 import type { Origin, Step } from '../../../payment-links/timeline/timeline.ts';
 import { Moment } from '../../frame/parts.tsx';
-import { pathTo, TECHNICAL, type MemberVisit } from '../../route.ts';
+import { isTechnical, pathTo, type MemberVisit } from '../../route.ts';
 import { inMoney } from '../parts.tsx';
 import { LINKS } from '../texts/by-language.ts';
 
@@ -120,9 +120,7 @@ function Creator({ visit, origin }: { visit: MemberVisit; origin: Origin }): JSX
       return (
         <>
           {texts.byKey(origin.name, origin.lastFour)}{' '}
-          {TECHNICAL.includes(visit.membership.role) && (
-            <a href={pathTo(visit, `call-log/${origin.requestId}`)}>{texts.call}</a>
-          )}
+          {isTechnical(visit) && <a href={pathTo(visit, `call-log/${origin.requestId}`)}>{texts.call}</a>}
         </>
       );
     case 'person':

@@ -8,7 +8,7 @@ import { deliveryHeaders } from '../../../webhooks/send.ts';
 import { TimeRange } from '../../events/filters.tsx';
 import { Choice } from '../../frame/choice.tsx';
 import type { EventTypeText } from '../../events/pages.tsx';
-import { Moment, Once, Outcome } from '../../frame/parts.tsx';
+import { Moment, Once, Outcome, WithProof } from '../../frame/parts.tsx';
 import { Facts, Pages } from '../../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../../route.ts';
 import { AnswerBody, errorBeside } from '../forms.tsx';
@@ -113,11 +113,13 @@ function Redeliver({ visit, delivery }: { visit: MemberVisit; delivery: Delivery
   if (!isPending && delivery.redeliveries >= MAX_REDELIVERIES) return <p>{texts.noMore}</p>;
   const path = `webhooks/${delivery.endpoint_id}/deliveries/${delivery.id}/redeliver`;
   return (
-    <form method="post" action={pathTo(visit, path)} class="with-hint">
-      <Once />
-      <button type="submit">{isPending ? texts.tryNow : texts.redeliver}</button>
-      <small class="muted">{isPending ? texts.tryNowHint : texts.redeliverHint}</small>
-    </form>
+    <WithProof visit={visit}>
+      <form method="post" action={pathTo(visit, path)} class="with-hint">
+        <Once />
+        <button type="submit">{isPending ? texts.tryNow : texts.redeliver}</button>
+        <small class="muted">{isPending ? texts.tryNowHint : texts.redeliverHint}</small>
+      </form>
+    </WithProof>
   );
 }
 

@@ -74,6 +74,7 @@ export function deliveryRoutes(services: PanelServices): Route[] {
       method: 'post',
       path: '/panel/accounts/:account/webhooks/:endpoint/deliveries/:delivery/redeliver',
       access: TECHNICAL,
+      freshProof: true,
       handle: async (visit) => {
         const { accountId, actor } = visit;
         const endpoint = await endpointOf(visit);
@@ -100,6 +101,8 @@ export function deliveryRoutes(services: PanelServices): Route[] {
       method: 'get',
       path: '/panel/accounts/:account/webhooks/:endpoint/replay',
       access: TECHNICAL,
+      // Before the time range is chosen, rather than after.
+      freshProof: true,
       handle: async (visit) => {
         const endpoint = await endpointOf(visit);
         if (visit.query('from') === undefined) return { page: replayPage(visit, endpoint, {}) };
@@ -119,6 +122,7 @@ export function deliveryRoutes(services: PanelServices): Route[] {
       method: 'post',
       path: '/panel/accounts/:account/webhooks/:endpoint/replay',
       access: TECHNICAL,
+      freshProof: true,
       handle: async (visit) => {
         const { accountId, actor } = visit;
         const endpoint = await endpointOf(visit);

@@ -14,6 +14,7 @@ import { startService, type TestAccount, type TestService } from '../../../suppo
 import { fund, setFees, transferRow } from '../../../transfers/rig.ts';
 import { payOut } from './sender-parts.ts';
 import { DEPOSIT_KEYS, HOT, keysFile, openSenderRig, RECIPIENT, type SenderRig } from './sender-rig.ts';
+import { startWithdrawal } from '../../../transfers/started.ts';
 
 const OTHER = walletAt(8).address;
 
@@ -171,7 +172,7 @@ describe('a payout above a limit of the sender', () => {
   const withdraw = async (amount: string, address: string): Promise<string> => {
     const { foundation } = sender;
     const { id } = await foundation.db.transaction((trx) =>
-      foundation.withdrawals.create(trx, {
+      startWithdrawal(foundation, trx, {
         accountId: account.id,
         asset: 'MXNB',
         amount: money(amount),

@@ -11,6 +11,7 @@ import { runPayments } from '../../../support/processes/command.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../../../support/service.ts';
 import { balancesOf, refundLink, requireSoundBooks, transferRow, WALLET } from '../../../transfers/rig.ts';
 import { DEPOSIT_KEYS, HOT, keysFile } from './sender-rig.ts';
+import { startWithdrawal } from '../../../transfers/started.ts';
 
 const PAYER = walletAt(2);
 
@@ -73,7 +74,7 @@ describe('money that comes and goes on chain', () => {
 
     const { foundation } = service;
     const withdrawal = await foundation.db.transaction((trx) =>
-      foundation.withdrawals.create(trx, {
+      startWithdrawal(foundation, trx, {
         accountId: account.id,
         asset: 'MXNB',
         amount: money('1000'),
@@ -133,7 +134,7 @@ describe('money that comes and goes on chain', () => {
     const destination = { address: walletAt(11).address, network: 'Arbitrum' };
     await node.call('evm_setAutomine', false);
     const { id } = await foundation.db.transaction((trx) =>
-      foundation.withdrawals.create(trx, {
+      startWithdrawal(foundation, trx, {
         ...{ accountId: account.id, asset: 'MXNB', amount: money('50'), method: 'MXNB' },
         destination,
         requestId: null,

@@ -16,6 +16,7 @@ import { runPayments } from '../../../support/processes/command.ts';
 import { startService, type TestAccount, type TestService } from '../../../support/service.ts';
 import { transferRow, WALLET } from '../../../transfers/rig.ts';
 import { DEPOSIT_KEYS, HOT, keysFile } from './sender-rig.ts';
+import { startWithdrawal } from '../../../transfers/started.ts';
 
 const PAYER = walletAt(2);
 
@@ -87,7 +88,9 @@ describe('a payout that waits on chain', () => {
     const destination = { address: WALLET, network: 'Arbitrum' };
     const request = { accountId: account.id, asset: 'MXNB', amount: money(amount), method: 'MXNB' };
     return (
-      await db.transaction((trx) => withdrawals.create(trx, { ...request, destination, requestId: null }))
+      await db.transaction((trx) =>
+        startWithdrawal({ withdrawals }, trx, { ...request, destination, requestId: null }),
+      )
     ).id;
   };
   const ask = async (): Promise<void> => {

@@ -12,6 +12,7 @@ import { runPayments } from '../../../support/processes/command.ts';
 import { runningOn, startService, type TestAccount, type TestService } from '../../../support/service.ts';
 import { setFees, WALLET } from '../../../transfers/rig.ts';
 import { DEPOSIT_KEYS, HOT, keysFile } from '../sending/sender-rig.ts';
+import { startWithdrawal } from '../../../transfers/started.ts';
 
 export const PAYER = walletAt(2);
 export const THIEF = walletAt(9);
@@ -130,7 +131,7 @@ export async function openDeployment({ hotLimit = '10000000' } = {}): Promise<De
     async withdraw(amount) {
       const { foundation } = service;
       const { id } = await foundation.db.transaction((trx) =>
-        foundation.withdrawals.create(trx, {
+        startWithdrawal(foundation, trx, {
           accountId: account.id,
           asset: 'MXNB',
           amount: money(amount),

@@ -1,0 +1,47 @@
+import { OPERATOR } from '../../audit-log/record.ts';
+import type { Queryable } from '../../db/connect.ts';
+import type { Foundation } from '../../foundation.ts';
+import { formatStored, type Money } from '../../lib/money.ts';
+import { formatOptionalTimestamp } from '../../lib/timestamp.ts';
+import { configuredPanelBaseUrl } from '../../people/panel-address.ts';
+import { findLimit } from '../../treasury/limits/repository.ts';
+import { sumMovedAlone } from '../../treasury/requests/repository.ts';
+import { createTreasury } from '../../treasury/treasury.ts';
+import { requireAccount } from '../accounts/account.ts';
+
+export interface LimitOptions {
+  account: string;
+  currency: string;
+  amount?: Money;
+}
+
+export async function setLimit(
+  foundation: Foundation,
+  { account: accountId, currency, amount }: LimitOptions,
+): Promise<object> {
+  const { db, withdrawals, transferKinds: kinds, config } = foundation;
+  await requireAccount(db.read, accountId);
+  const { limits } = createTreasury({ withdrawals, kinds, baseUrl: () => configuredPanelBaseUrl(config) });
+  const limit = { currency, amount: amount ?? null };
+  await db.transaction((trx) => limits.set(trx, accountId, OPERATOR, limit));
+  return viewLimit(db.read, accountId);
+}
+
+export async function showLimit({ db }: Foundation, accountId: string): Promise<object> {
+  await requireAccount(db.read, accountId);
+  return viewLimit(db.read, accountId);
+}
+
+async function viewLimit(on: Queryable, accountId: string): Promise<object> {
+  const limit = await findLimit(on, accountId);
+  if (!limit) return { amount: null, currency: null };
+  const { currency, amount, next_amount, next_currency, next_at } = limit;
+  return {
+    amount: amount && formatStored(amount),
+    currency,
+    moved_alone: formatStored(await sumMovedAlone(on, accountId, currency)),
+    next_amount: next_amount && formatStored(next_amount),
+    next_currency,
+    next_at: formatOptionalTimestamp(next_at),
+  };
+}

@@ -1,0 +1,166 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import type { EventRecorder } from '../../events/record.ts';
+import { lockAvailable } from '../../ledger/repository.ts';
+import { DomainError } from '../../lib/errors/errors.ts';
+import { isId } from '../../lib/ids.ts';
+import { money } from '../../lib/money.ts';
+import type { FailureReason } from '../../lib/reasons.ts';
+import type { Providers } from '../../methods/providers/registry.ts';
+import {
+  holdConversion,
+  requireConfirmable,
+  storeQuote,
+  type Purchase,
+  type QuotedConversion,
+} from '../../transfers/conversions.ts';
+import { markFailed } from '../../transfers/course/repository.ts';
+import type { TransferKind } from '../../transfers/engine.ts';
+import { setAside } from '../../transfers/holding.ts';
+import { insertTransfer, lockRefundOf, lockTransfer, markHeld } from '../../transfers/repository.ts';
+import type { Conversion, Refund } from '../../transfers/transfer.ts';
+import { foresee, Leave, type Mover } from '../../treasury/gate.ts';
+import { findRequest, type WaitsFor } from '../../treasury/requests/repository.ts';
+import { directionOf, requireRefundDestination } from './refund-destination.ts';
+import { countRefund, getPaidLink, lockPaidLink, requireRefundable } from './refundable.ts';
+import { departureOf, heldBy, toRefund, type LinkRefundRequest } from './refunds.ts';
+
+/**
+ * Refunds of converted payments (D10): the payer gets back what they paid, and the account pays what that costs today. It
+ * sees a quote and confirms it; then a conversion out of its balance buys what the refund sends. So gain and loss of the
+ * exchange rate are the account's, and a refund that fails leaves what was bought in its balance.
+ */
+export interface RefundQuotes {
+  /**
+   * What must be bought, all that is left or the amount that was asked for; undefined for a payment that was not converted.
+   * Makes no external call. Throws like `Refunds.refundLink`.
+   */
+  prepare(by: Mover, request: LinkRefundRequest): Promise<Purchase | undefined>;
+  /** Stores a refund with the quote of what it costs, for the account to confirm before that expires. */
+  create(
+    trx: Trx,
+    by: Mover,
+    request: LinkRefundRequest,
+    purchase: Purchase,
+    quote: QuotedConversion,
+  ): Promise<QuotedRefund>;
+  /**
+   * Sets what the refund costs aside and has the amount bought (D10). The refund itself may have to wait like any money
+   * out (D44). Throws like `Leave.ask`, `refund_not_found`, `refund_already_confirmed`, `quote_expired`,
+   * `insufficient_funds`, and `payment_link_not_refundable` when less is left by now.
+   */
+  confirm(
+    trx: Trx,
+    by: Mover,
+    accountId: string,
+    id: string,
+  ): Promise<QuotedRefund & { waitsFor: WaitsFor | null }>;
+  /** Conversions, with what becomes of the refund that one was made for. */
+  withRefunds(kind: TransferKind<Conversion>, refunds: TransferKind<Refund>): TransferKind<Conversion>;
+}
+
+export interface QuotedRefund {
+  refund: Refund;
+  conversion: Conversion;
+}
+
+export function createRefundQuotes(options: {
+  read: Queryable;
+  providers: Providers;
+  events: EventRecorder;
+  /** Where people reach the panel. */
+  panelUrl: string;
+}): RefundQuotes {
+  const { read, providers, events, panelUrl } = options;
+
+  return {
+    async prepare(by, { accountId, code, amount: requested, destination }) {
+      const paid = await getPaidLink(read, accountId, code);
+      const { link, deposit, method } = paid;
+      if (!method.requires_conversion) return undefined;
+      const amount = requireRefundable(paid, requested);
+      const to = await requireRefundDestination(read, providers, deposit, destination);
+      const { asset } = deposit;
+      await foresee(read, by, departureOf(paid, { asset, amount }, directionOf(providers, deposit, to)));
+      return { fromAsset: link.currency, toAsset: asset, toAmount: amount };
+    },
+
+    async create(trx, by, { accountId, code, destination, reason }, { toAmount: amount, toAsset }, quote) {
+      const paid = await lockPaidLink(trx, accountId, code);
+      const { link, deposit } = paid;
+      requireRefundable(paid, amount);
+      const to = await requireRefundDestination(trx, providers, deposit, destination);
+      const { requestId } = by;
+      const of = { deposit_id: deposit.id, payment_link_code: code };
+      const purchase = { accountId, fromAsset: link.currency, toAsset, requestId, of };
+      const conversion = await storeQuote(trx, purchase, quote);
+      const refund: Refund = {
+        ...(await toRefund(trx, deposit, { asset: toAsset, amount }, { to, reason, requestId })),
+        conversion_id: conversion.id,
+        status: 'requested',
+        due_at: null,
+      };
+      trx.defer(insertTransfer(trx, refund));
+      return { refund, conversion };
+    },
+
+    async confirm(trx, by, accountId, id) {
+      const { refund, conversion } = await lockQuoted(trx, accountId, id);
+      const paid = await lockPaidLink(trx, accountId, refund.payment_link_code ?? '');
+      const amount = requireRefundable(paid, money(refund.amount));
+      const to = directionOf(providers, paid.deposit, refund.destination ?? 'sender');
+      const departure = departureOf(paid, { asset: refund.asset, amount }, to);
+      const leave = await Leave.ask(trx, by, departure, { panelUrl });
+      await holdConversion(trx, events, leave, conversion, await trx.now);
+      countRefund(trx, paid, amount, amount);
+      await leave.record(trx, id);
+      return { refund, conversion: { ...conversion, status: 'held' }, waitsFor: leave.waitsFor };
+    },
+
+    withRefunds: (kind, refunds) => {
+      const fail = async (trx: Trx, refund: Refund, reason: FailureReason, words: string) => {
+        if (await markFailed(trx, refund, { reason, words })) await refunds.fail(trx, refund, reason);
+      };
+      /** What was given up meanwhile stays in the balance in the other asset. */
+      const lockOpen = async (trx: Trx, conversion: Conversion): Promise<Refund | undefined> => {
+        const refund = conversion.deposit_id === null ? undefined : await lockRefundOf(trx, conversion);
+        return refund?.status === 'requested' ? refund : undefined;
+      };
+      return {
+        ...kind,
+
+        async settle(trx, conversion, done) {
+          await kind.settle(trx, conversion, done);
+          const refund = await lockOpen(trx, conversion);
+          if (!refund) return;
+          const { account_id: accountId, id, asset } = refund;
+          const amount = money(refund.amount);
+          if (money(await lockAvailable(trx, accountId, asset)).lt(amount)) {
+            await fail(trx, refund, 'PROVIDER_REFUSED', 'The exchange brought less than the refund sends.');
+            return;
+          }
+          const request = await findRequest(trx, accountId, id);
+          trx.defer(markHeld(trx, refund, request ? request.goes_at : await trx.now));
+          await setAside(trx, events, heldBy(refund), 'refund', amount);
+        },
+
+        async fail(trx, conversion, reason) {
+          await kind.fail(trx, conversion, reason);
+          const refund = await lockOpen(trx, conversion);
+          if (refund) await fail(trx, refund, reason, 'What it sends could not be bought.');
+        },
+      };
+    },
+  };
+}
+
+/** A refund and its conversion, which wait to be confirmed. The refund is locked first, as whoever decides on it does. */
+async function lockQuoted(trx: Trx, accountId: string, id: string): Promise<QuotedRefund> {
+  const refund = isId(id) ? await lockTransfer(trx, accountId, id) : undefined;
+  if (refund?.kind !== 'refund') throw new DomainError('refund_not_found');
+  const { conversion_id: conversionId } = refund;
+  const conversion = conversionId === null ? undefined : await lockTransfer(trx, accountId, conversionId);
+  const isOpen = refund.status === 'requested' && conversion?.status === 'requested';
+  if (conversion?.kind !== 'conversion' || !isOpen) throw new DomainError('refund_already_confirmed');
+  await requireConfirmable(trx, conversion);
+  return { refund, conversion };
+}

@@ -1,0 +1,130 @@
+import type { Queryable, Trx } from '../../db/connect.ts';
+import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
+import { formatAmount, money, roundDownTo, roundDownToLedger, type Money } from '../../lib/money.ts';
+import { lockLink } from '../../payment-links/link-state.ts';
+import { findLinkMethod, type LinkMethodRow } from '../../payment-links/quotes/repository.ts';
+import { addLinkRefund, findLink, setLinkRefund, type LinkRow } from '../../payment-links/repository.ts';
+import { sentBy, type Refund } from '../../transfers/transfer.ts';
+import {
+  addRefunded,
+  findPayingDeposit,
+  lockDeposit,
+  lockPayingDeposit,
+  type DepositRow,
+} from '../repository.ts';
+
+/** A paid link, with what paid it. */
+export interface PaidLink {
+  link: LinkRow;
+  deposit: DepositRow;
+  method: LinkMethodRow;
+}
+
+/** Locks a paid link and then its deposit. Throws `payment_link_not_found` and `payment_link_not_refundable`. */
+export async function lockPaidLink(trx: Trx, accountId: string, code: string): Promise<PaidLink> {
+  const link = requirePaid(await lockLink(trx, accountId, code), code);
+  const deposit = await lockPayingDeposit(trx, accountId, code);
+  return { link, deposit, method: await getMethod(trx, deposit) };
+}
+
+/** The same, not locked. */
+export async function getPaidLink(on: Queryable, accountId: string, code: string): Promise<PaidLink> {
+  const [found, deposit] = await Promise.all([
+    findLink(on, accountId, code),
+    findPayingDeposit(on, accountId, code),
+  ]);
+  const link = requirePaid(found, code);
+  if (!deposit) throw new Error(`link ${code} was paid by no deposit`);
+  return { link, deposit, method: await getMethod(on, deposit) };
+}
+
+function requirePaid(link: LinkRow | undefined, code: string): LinkRow {
+  if (!link)
+    throw new DomainError('payment_link_not_found', { message: `There is no payment link ${code}.` });
+  if (link.status !== 'paid')
+    throw new DomainError('payment_link_not_refundable', {
+      message: `Payment link ${code} is ${link.status}; only a paid one is refunded.`,
+    });
+  return link;
+}
+
+async function getMethod(on: Queryable, deposit: DepositRow): Promise<LinkMethodRow> {
+  const { account_id: accountId, payment_link_code: code, method: name } = deposit;
+  const method = code === null ? undefined : await findLinkMethod(on, { accountId, code, method: name });
+  if (!method) throw new Error(`deposit ${deposit.id} has no method of a link`);
+  return method;
+}
+
+/**
+ * What is left to refund of a paid link, and in which asset: of a converted payment, in what the payer sent, for that is
+ * what the payer gets back; of any other in the link's currency, which is at par with it (D10).
+ */
+export function leftOf({
+  link,
+  deposit,
+  method,
+}: {
+  link: Pick<LinkRow, 'currency' | 'amount' | 'refund_total'>;
+  deposit: Pick<DepositRow, 'asset' | 'amount' | 'refund_total'>;
+  method: Pick<LinkMethodRow, 'requires_conversion'>;
+}): { asset: string; left: Money } {
+  return method.requires_conversion
+    ? { asset: deposit.asset, left: money(deposit.amount).minus(money(deposit.refund_total)) }
+    : { asset: link.currency, left: money(link.amount).minus(money(link.refund_total)) };
+}
+
+/**
+ * The amount to refund, in the asset of `leftOf`: all that is left unless one is given. Throws
+ * `payment_link_not_refundable`, and `invalid_request` for one that is above what is left or finer than the rail carries.
+ */
+export function requireRefundable(paid: PaidLink, requested: Money | undefined): Money {
+  const { asset, left } = leftOf(paid);
+  const amount = requested ?? left;
+  if (left.isZero()) {
+    throw new DomainError('payment_link_not_refundable', {
+      message: `Payment link ${paid.link.code} has been fully refunded.`,
+    });
+  }
+  if (!amount.gt(0) || amount.gt(left)) {
+    throw invalidParam('amount', `The amount must be more than zero and at most ${left.toFixed()} ${asset}.`);
+  }
+  if (paid.method.requires_conversion && (amount.decimalPlaces() ?? 0) > paid.method.decimals) {
+    throw invalidParam('amount', `${paid.method.method} carries at most ${paid.method.decimals} decimals.`);
+  }
+  return amount;
+}
+
+/** What the payer gets of an amount at par: rounded down to what the rail carries. */
+export function returnedOf({ link, method }: PaidLink, amount: Money): Money {
+  const returned = roundDownTo(amount, method.decimals);
+  if (returned.isZero())
+    throw invalidParam('amount', `${amount.toFixed()} ${link.currency} is too little to be sent back.`);
+  return returned;
+}
+
+/**
+ * Counts a refund that starts or, with negative amounts, one that did not reach the payer: `amount` as `leftOf` has it,
+ * `returned` in the deposit's asset. Of a converted payment, the link counts the same share of its amount as refunded.
+ */
+export function countRefund(trx: Trx, paid: PaidLink, amount: Money, returned: Money): void {
+  const { link, deposit, method } = paid;
+  const { account_id: accountId, code } = link;
+  trx.defer(addRefunded(trx, accountId, deposit.id, formatAmount(returned)));
+  if (!method.requires_conversion) {
+    trx.defer(addLinkRefund(trx, accountId, code, formatAmount(amount)));
+    return;
+  }
+  const refunded = money(deposit.refund_total).plus(returned);
+  const share = roundDownToLedger(money(link.amount).times(refunded).div(money(deposit.amount)));
+  trx.defer(setLinkRefund(trx, accountId, code, formatAmount(share)));
+}
+
+/** What did not reach the payer of a link no longer counts as refunded, and can be refunded again. */
+export async function uncountRefund(trx: Trx, refund: Refund): Promise<void> {
+  const { account_id: accountId, id, payment_link_code: code, deposit_id: depositId } = refund;
+  const link = code === null ? undefined : await lockLink(trx, accountId, code);
+  if (!link) throw new Error(`refund ${id} belongs to no link`);
+  const deposit = await lockDeposit(trx, accountId, depositId);
+  const paid = { link, deposit, method: await getMethod(trx, deposit) };
+  countRefund(trx, paid, money(refund.amount).negated(), sentBy(refund).amount.negated());
+}

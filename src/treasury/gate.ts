@@ -1,0 +1,222 @@
+import { lockAccount, findAccount, type AccountRow } from '../accounts/repository.ts';
+import type { Actor } from '../audit-log/record.ts';
+import { readClock } from '../clock/repository.ts';
+import type { Queryable, Trx } from '../db/connect.ts';
+import { DomainError } from '../lib/errors/errors.ts';
+import { money, type Money } from '../lib/money.ts';
+import { formatTimestamp } from '../lib/timestamp.ts';
+import { valueOf } from '../methods/currency-rates/repository.ts';
+import type { Destination } from '../methods/providers/provider.ts';
+import { describeShortly, isSameDestination } from './describe.ts';
+import { listDestinations, type SavedDestination } from './destinations/repository.ts';
+import { findLimit } from './limits/repository.ts';
+import { nameOf, OWNERS, requireRole, tellMembers, TREASURERS, waitOfNewMember } from './members.ts';
+import type { Asked } from './notices.ts';
+import * as requests from './requests/repository.ts';
+import type { WaitsFor } from './requests/repository.ts';
+
+const DAY_MS = 24 * 3600_000;
+/** How long a second person has to approve something. */
+const APPROVAL_WAIT_MS = 7 * DAY_MS;
+
+/** Who moves money: a member of the account, or the operator. */
+export type Mover = Actor;
+
+/** Money that is to leave an account's balance, or to be exchanged out of it. */
+export interface Departure {
+  accountId: string;
+  kind: Asked;
+  asset: string;
+  /** Decimal, in `asset`: what leaves the balance. */
+  amount: Money;
+  /**
+   * `origin`: back to where it came from, as the rail itself knows it. `exchange`: it stays in the account. Anywhere else
+   * somebody named, or saved before.
+   */
+  to: 'origin' | 'exchange' | { named: Destination } | { saved: SavedDestination };
+  /** Until when a second person can approve it: 7 days unless given. */
+  expiresAt?: Date;
+}
+
+/** What a departure waits for. */
+export interface Wait {
+  waitsFor: WaitsFor | null;
+  /** When it may be sent without approval; null is never. */
+  goesAt: Date | null;
+  /** When its money is given back unless somebody approves it; null for what goes without approval. */
+  expiresAt: Date | null;
+}
+
+/** What would become of a departure now. Throws like `Leave.ask`. */
+export async function foresee(on: Queryable, by: Mover, departure: Departure): Promise<Wait> {
+  requireActive(await findAccount(on, departure.accountId));
+  const { wait } = await judge(on, by, departure, await readClock(on));
+  return wait;
+}
+
+/** Throws `account_not_found`, `account_suspended` or `account_blocked`. The account cannot be blocked meanwhile. */
+export async function requireActiveAccount(trx: Trx, accountId: string): Promise<void> {
+  requireActive(await lockAccount(trx, accountId));
+}
+
+/**
+ * That a departure may leave its account (D44): the one door for withdrawals, refunds and conversions, whoever starts
+ * them. Nothing is set aside without one, and only `ask` makes one.
+ */
+export class Leave {
+  readonly goesAt: Date | null;
+  /** Null for what the account has automated. */
+  readonly #by: Mover | null;
+  readonly #departure: Departure;
+  readonly #wait: Wait;
+  /** The saved destination it goes to; null for any other. */
+  readonly #saved: SavedDestination | null;
+  readonly #panelUrl: string;
+
+  private constructor(by: Mover | null, departure: Departure, { wait, saved }: Judgement, panelUrl: string) {
+    this.goesAt = wait.goesAt;
+    this.#by = by;
+    this.#departure = departure;
+    this.#wait = wait;
+    this.#saved = saved;
+    this.#panelUrl = panelUrl;
+  }
+
+  /**
+   * The account must be active, and the person an owner or in finance. What goes back to where it came from leaves at
+   * once. For everything else (D29):
+   *
+   * - above the account's limit, together with what left within 24 hours without a second person, it waits until a second
+   *   person approves it;
+   * - to a destination that was saved or named less than 24 hours ago, it waits until then, or for a second person;
+   * - the same while the person is new (`waitOfNewMember`).
+   *
+   * The operator's own destinations and requests need no waiting: no session of theirs can be stolen. The limit holds for
+   * the operator too. One departure of an account is judged at a time, so that two cannot both stay within the limit.
+   * Throws `account_not_found`, `account_suspended`, `account_blocked` and `forbidden`.
+   */
+  static async ask(
+    trx: Trx,
+    by: Mover,
+    departure: Departure,
+    { panelUrl }: { panelUrl: string },
+  ): Promise<Leave> {
+    requireActive(await lockAccount(trx, departure.accountId));
+    return new Leave(by, departure, await judge(trx, by, departure, await trx.now), panelUrl);
+  }
+
+  /**
+   * For what the account wants to be sent back to where it came from without anybody asking (D7). Undefined while the
+   * account is not active: then somebody decides later.
+   */
+  static async askAutomatically(
+    trx: Trx,
+    departure: Departure & { to: 'origin' },
+  ): Promise<Leave | undefined> {
+    if ((await lockAccount(trx, departure.accountId))?.status !== 'active') return undefined;
+    const wait = { ...AT_ONCE, goesAt: await trx.now };
+    return new Leave(null, departure, { wait, saved: null }, '');
+  }
+
+  get waitsFor(): WaitsFor | null {
+    return this.#wait.waitsFor;
+  }
+
+  /** Records who asked for it and what it waits for, and tells whoever should know, once its transfer is stored. */
+  async record(trx: Trx, transferId: string): Promise<void> {
+    const { accountId, to } = this.#departure;
+    if (to !== 'origin') {
+      trx.defer(
+        requests.insertRequest(trx, {
+          account_id: accountId,
+          transfer_id: transferId,
+          destination_id: this.#saved?.id ?? null,
+          requested_by: this.#by?.userId ?? null,
+          waits_for: this.#wait.waitsFor,
+          goes_at: this.#wait.goesAt,
+          expires_at: this.#wait.expiresAt,
+          created_at: await trx.now,
+        }),
+      );
+    }
+    if (this.#by) await this.#tell(trx, this.#by, transferId);
+  }
+
+  async #tell(trx: Trx, by: Actor, transferId: string): Promise<void> {
+    const { accountId, kind, asset, amount } = this.#departure;
+    const { waitsFor, goesAt, expiresAt } = this.#wait;
+    const what = `${amount.toFixed()} ${asset}`;
+    const to = this.#describeDestination();
+    const panel = `${this.#panelUrl}/accounts/${accountId}/${kind}s/${transferId}`;
+    if (waitsFor) {
+      const at = formatTimestamp(goesAt ?? expiresAt ?? (await trx.now));
+      await tellMembers(trx, accountId, TREASURERS, (words) =>
+        words.waiting({ kind, what, to, by: nameOf(by, words), waitsFor, at, panel }),
+      );
+    } else if (kind === 'refund') {
+      await tellMembers(trx, accountId, OWNERS, (words) =>
+        words.refunded({ what, to, by: nameOf(by, words), panel }),
+      );
+    }
+  }
+
+  #describeDestination(): string | null {
+    const { to } = this.#departure;
+    if (typeof to === 'string') return null;
+    if (this.#saved) return `${this.#saved.label} (${describeShortly(this.#saved.destination)})`;
+    return 'named' in to ? describeShortly(to.named) : null;
+  }
+}
+
+interface Judgement {
+  wait: Wait;
+  saved: SavedDestination | null;
+}
+
+const AT_ONCE = { waitsFor: null, expiresAt: null } as const;
+
+async function judge(on: Queryable, by: Mover, departure: Departure, now: Date): Promise<Judgement> {
+  const { accountId, to } = departure;
+  const { userId } = by;
+  const member = userId === null ? null : await requireRole(on, accountId, { userId }, TREASURERS);
+  if (to === 'origin') return { wait: { ...AT_ONCE, goesAt: now }, saved: null };
+  const saved = await findSaved(on, departure);
+  if (await isAboveLimit(on, departure)) {
+    const expiresAt = departure.expiresAt ?? new Date(now.getTime() + APPROVAL_WAIT_MS);
+    return { wait: { waitsFor: 'second_person', goesAt: null, expiresAt }, saved };
+  }
+  // What stays in the account need not wait for a destination, nor for whoever exchanges it.
+  if (member === null || to === 'exchange') return { wait: { ...AT_ONCE, goesAt: now }, saved };
+  const trustedAt = saved?.trusted_at ?? new Date(now.getTime() + DAY_MS);
+  const knownAt = waitOfNewMember(member, now);
+  if (knownAt && knownAt > trustedAt) {
+    return { wait: { waitsFor: 'new_member', goesAt: knownAt, expiresAt: null }, saved };
+  }
+  return trustedAt > now
+    ? { wait: { waitsFor: 'new_destination', goesAt: trustedAt, expiresAt: null }, saved }
+    : { wait: { ...AT_ONCE, goesAt: now }, saved };
+}
+
+/** The saved destination that it goes to, also when somebody typed it in anew. */
+async function findSaved(on: Queryable, { accountId, to }: Departure): Promise<SavedDestination | null> {
+  if (typeof to === 'string') return null;
+  if ('saved' in to) return to.saved;
+  const saved = await listDestinations(on, accountId);
+  const same = saved.filter(({ destination }) => isSameDestination(destination, to.named));
+  // Of several with different names, the one that has been known for longest.
+  return same.sort((a, b) => a.trusted_at.getTime() - b.trusted_at.getTime())[0] ?? null;
+}
+
+async function isAboveLimit(on: Queryable, departure: Departure): Promise<boolean> {
+  const limit = await findLimit(on, departure.accountId);
+  if (!limit || limit.amount === null) return false;
+  const { currency, amount } = limit;
+  const value = await valueOf(on, departure, currency);
+  const alone = money(await requests.sumMovedAlone(on, departure.accountId, currency));
+  return alone.plus(value).gt(money(amount));
+}
+
+function requireActive(account: AccountRow | undefined): void {
+  if (!account) throw new DomainError('account_not_found');
+  if (account.status !== 'active') throw new DomainError(`account_${account.status}`);
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { panelRoutes } from '../../src/panel/areas.ts';
+import type { Route } from '../../src/panel/route.ts';
+import type { PanelServices } from '../../src/panel/services.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { forgetProofs, join, peopleOf } from './people.ts';
+
+const ASKS = 'asks';
+const COLLECTS = 'no: it is about being paid, and whatever is paid is credited to the account';
+const IS_THE_PROOF = 'no: it is how somebody proves who they are';
+
+/** Every action of the panel: whether it asks for a proof of the last five minutes and, if not, why it need not. */
+const ACTIONS: Record<string, string> = {
+  '/panel/sign-in': IS_THE_PROOF,
+  '/panel/sign-in/passkey/options': IS_THE_PROOF,
+  '/panel/sign-in/passkey': IS_THE_PROOF,
+  '/panel/links/:token': 'no: the one-time link is the proof',
+  '/panel/proof': IS_THE_PROOF,
+  '/panel/proof/passkey/options': IS_THE_PROOF,
+  '/panel/proof/passkey': IS_THE_PROOF,
+  '/panel/sign-out': 'no: it only ends the own session',
+  '/panel/language': 'no: it only changes what language pages and e-mails are in',
+
+  '/panel/me/name': ASKS,
+  '/panel/me/passkeys/options': ASKS,
+  '/panel/me/passkeys': ASKS,
+  '/panel/me/passkeys/:id/remove': ASKS,
+  '/panel/me/password': ASKS,
+  '/panel/me/password/remove': ASKS,
+  '/panel/me/oidc/remove': ASKS,
+  '/panel/me/sessions/:id/end': ASKS,
+  '/panel/me/sessions/end-others': ASKS,
+  '/panel/me/sessions/end-all': ASKS,
+
+  '/panel/accounts/:account/first-steps/dismiss': 'no: it only hides a list of hints',
+
+  '/panel/accounts/:account/links': COLLECTS,
+  '/panel/accounts/:account/links/methods': 'no: it only shows the form with its methods, and stores nothing',
+  '/panel/accounts/:account/links/:code/cancel': COLLECTS,
+  '/panel/accounts/:account/links/:code/delete': COLLECTS,
+  '/panel/accounts/:account/links/:code/refund': ASKS,
+  '/panel/accounts/:account/links/:code/simulate': 'no: it exists only in the test environment',
+
+  '/panel/accounts/:account/qr-codes/new': COLLECTS,
+  '/panel/accounts/:account/qr-codes/:counter/change': COLLECTS,
+  '/panel/accounts/:account/qr-codes/:counter/status': COLLECTS,
+  '/panel/accounts/:account/qr-codes/:counter/delete': COLLECTS,
+
+  '/panel/accounts/:account/deposits/auto-refund': ASKS,
+  '/panel/accounts/:account/deposits/:deposit/accept': ASKS,
+  '/panel/accounts/:account/deposits/:deposit/refund': ASKS,
+  '/panel/accounts/:account/conversions/new': ASKS,
+  '/panel/accounts/:account/conversions/:conversion/confirm': ASKS,
+  '/panel/accounts/:account/withdrawals/new': ASKS,
+  '/panel/accounts/:account/withdrawals/:withdrawal/approve': ASKS,
+  '/panel/accounts/:account/withdrawals/:withdrawal/decline': ASKS,
+  '/panel/accounts/:account/withdrawals/destinations/new': ASKS,
+  '/panel/accounts/:account/withdrawals/destinations/:destination/remove': ASKS,
+  '/panel/accounts/:account/withdrawals/limits': ASKS,
+
+  '/panel/accounts/:account/keys/new': ASKS,
+  '/panel/accounts/:account/keys/:key/rename': ASKS,
+  '/panel/accounts/:account/keys/:key/revoke': ASKS,
+  '/panel/accounts/:account/keys/:key/rotate': ASKS,
+
+  '/panel/accounts/:account/webhooks/new': ASKS,
+  '/panel/accounts/:account/webhooks/:endpoint/edit': ASKS,
+  '/panel/accounts/:account/webhooks/:endpoint/switch': ASKS,
+  '/panel/accounts/:account/webhooks/:endpoint/enable': ASKS,
+  '/panel/accounts/:account/webhooks/:endpoint/rotate': ASKS,
+  '/panel/accounts/:account/webhooks/:endpoint/delete': ASKS,
+  '/panel/accounts/:account/webhooks/:endpoint/replay': ASKS,
+  '/panel/accounts/:account/webhooks/:endpoint/deliveries/:delivery/redeliver': ASKS,
+  '/panel/accounts/:account/webhooks/:endpoint/test':
+    'no: it sends a made-up event, to the URL that the endpoint has already',
+
+  '/panel/accounts/:account/team/invite': ASKS,
+  '/panel/accounts/:account/team/:user/invite': ASKS,
+  '/panel/accounts/:account/team/:user/role': ASKS,
+  '/panel/accounts/:account/team/:user/reset': ASKS,
+  '/panel/accounts/:account/team/:user/remove': ASKS,
+
+  '/panel/accounts/:account/settings/brand': ASKS,
+  '/panel/accounts/:account/settings/remove': ASKS,
+};
+
+describe('the actions of the panel', () => {
+  let service: TestService;
+  let actions: Route[];
+
+  before(async () => {
+    service = await startService();
+    // Only what the routes declare is read here; the service that is called has its own.
+    const services: Partial<PanelServices> = { ...service.foundation, people: peopleOf(service) };
+    actions = panelRoutes(services as PanelServices).filter(({ method }) => method === 'post');
+  });
+  after(() => service?.close());
+
+  const asks = (route: Route): boolean => 'freshProof' in route && route.freshProof === true;
+
+  it('are all listed here with whether they ask for a fresh proof, and why not', () => {
+    expect(actions.map(({ path }) => path).sort()).to.deep.equal(Object.keys(ACTIONS).sort());
+    const declared = actions.map((route) => [route.path, asks(route)]);
+    const listed = Object.entries(ACTIONS).map(([path, answer]) => [path, answer === ASKS]);
+    expect(Object.fromEntries(declared)).to.deep.equal(Object.fromEntries(listed));
+  });
+
+  it('do ask where they are listed so, whatever they are about', async () => {
+    const { id } = await service.createAccount();
+    const { visitor } = await join(service, id, 'owner');
+    await forgetProofs(service);
+    for (const { path } of actions.filter(asks)) {
+      const answer = await visitor.post(path.replace(':account', id).replaceAll(/:\w+/g, randomUUID()));
+      expect(answer.headers.get('location'), path).to.match(/^\/panel\/proof(\?next=|$)/);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { OPERATOR } from '../../src/audit-log/record.ts';
+import type { Trx } from '../../src/db/connect.ts';
+import type { LinkRefundRequest } from '../../src/deposits/transfers/refunds.ts';
+import type { Foundation } from '../../src/foundation.ts';
+import type { Work } from '../../src/idempotency/run-once.ts';
+import { newId } from '../../src/lib/ids.ts';
+import type { DestinationParts } from '../../src/transfers/destination.ts';
+import type { Conversion, Refund, Withdrawal } from '../../src/transfers/transfer.ts';
+import type { WithdrawalRequest } from '../../src/transfers/withdrawals.ts';
+
+/** Starts a withdrawal as the operator does: at once, unless the account's limit is reached. */
+export async function startWithdrawal(
+  { withdrawals }: Pick<Foundation, 'withdrawals'>,
+  trx: Trx,
+  request: WithdrawalRequest,
+): Promise<Withdrawal> {
+  return (await withdrawals.create(trx, OPERATOR, request)).withdrawal;
+}
+
+/** The same for a quoted conversion. */
+export async function confirmConversion(
+  { conversions }: Pick<Foundation, 'conversions'>,
+  trx: Trx,
+  accountId: string,
+  id: string,
+): Promise<Conversion> {
+  return (await conversions.confirm(trx, OPERATOR, accountId, id)).conversion;
+}
+
+/** The same for a refund of a link: of a converted payment, at a quote that is confirmed at once. */
+export async function refundAsOperator(
+  foundation: Foundation,
+  request: Omit<LinkRefundRequest, 'reason'>,
+): Promise<Refund> {
+  const work = await refundWork(foundation, request);
+  return foundation.db.transaction(typeof work === 'function' ? work : await work.ask(newId()));
+}
+
+/** What `refundAsOperator` does, to be run once. */
+export async function refundWork(
+  { refunds, refundQuotes, conversions }: Foundation,
+  asked: Omit<LinkRefundRequest, 'reason'>,
+): Promise<Work<Refund>> {
+  const request = { ...asked, reason: null };
+  const purchase = await refundQuotes.prepare(OPERATOR, request);
+  if (!purchase) return async (trx) => (await refunds.refundLink(trx, OPERATOR, request)).refund;
+  return {
+    ask: async (providerKey) => {
+      const quote = await conversions.requestQuote(purchase, providerKey);
+      return async (trx) => {
+        const { refund } = await refundQuotes.create(trx, OPERATOR, request, purchase, quote);
+        return (await refundQuotes.confirm(trx, OPERATOR, asked.accountId, refund.id)).refund;
+      };
+    },
+  };
+}
+
+/** The same for an unmatched deposit. */
+export async function refundUnmatched(
+  { inbox }: Pick<Foundation, 'inbox'>,
+  trx: Trx,
+  accountId: string,
+  depositId: string,
+  destination: DestinationParts = {},
+): Promise<Refund> {
+  return (await inbox.refund(trx, OPERATOR, accountId, depositId, { destination, reason: null })).refund;
+}
