@@ -2,6 +2,7 @@ import type { Environment } from '../config.ts';
 import type { CredentialService } from '../credentials/service.ts';
 import type { Database } from '../db/connect.ts';
 import type { DepositService } from '../deposits/service.ts';
+import type { RefundQuotes } from '../deposits/transfers/refund-quotes.ts';
 import type { Refunds } from '../deposits/transfers/refunds.ts';
 import type { Inbox } from '../deposits/unmatched/inbox.ts';
 import type { RunOnce } from '../idempotency/run-once.ts';
@@ -37,6 +38,7 @@ export interface PanelServices {
   deposits: DepositService;
   inbox: Inbox;
   refunds: Refunds;
+  refundQuotes: RefundQuotes;
   withdrawals: Withdrawals;
   treasury: Treasury;
   conversions: Conversions;

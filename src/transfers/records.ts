@@ -6,7 +6,6 @@ import { eventIdsAbout } from '../events/record.ts';
 import { findEvents, type EventRow } from '../events/repository.ts';
 import type {
   AnyConversion,
-  PaymentConversion,
   Refund,
   Transfer,
   TransferKindName,
@@ -42,7 +41,7 @@ export const withdrawals = recordsOf<Withdrawal>('withdrawals', ['withdrawal']);
 export const conversions = recordsOf<AnyConversion>('conversions', ['conversion', 'payment_conversion']);
 export const refunds = recordsOf<Refund>('refunds', ['refund']);
 
-const ofDepositStatement = statement<{ accountId: string; depositId: string }, PaymentConversion | Refund>(
+const ofDepositStatement = statement<{ accountId: string; depositId: string }, AnyConversion | Refund>(
   'transfers.list_of_deposit',
   (p) =>
     sql('transfers')
@@ -51,12 +50,12 @@ const ofDepositStatement = statement<{ accountId: string; depositId: string }, P
       .select('*'),
 );
 
-/** What came of a deposit, oldest first: how it was converted, and all its refunds. */
+/** What came of a deposit, oldest first: how it was converted, its refunds, and the conversions that buy what they send. */
 export function listTransfersOfDeposit(
   on: Queryable,
   accountId: string,
   depositId: string,
-): Promise<(PaymentConversion | Refund)[]> {
+): Promise<(AnyConversion | Refund)[]> {
   return ofDepositStatement.all(on, { accountId, depositId });
 }
 

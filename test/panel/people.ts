@@ -87,8 +87,16 @@ export interface Person {
   visitor: Visitor;
 }
 
-/** Somebody who has joined the account and signs in with a passkey; without the seconds that doing so takes. */
-export async function join(service: TestService, accountId: string, role: Role): Promise<Person> {
+/**
+ * Somebody who has joined the account and signs in with a passkey; without the seconds that doing so takes, and without
+ * the 24 hours after which they are trusted with its money, unless they are new.
+ */
+export async function join(
+  service: TestService,
+  accountId: string,
+  role: Role,
+  { isNew } = { isNew: false },
+): Promise<Person> {
   const email = `${role}.${randomUUID()}@acme.example`;
   const { userId, url } = await inviteTo(service, accountId, role, email);
   const visitor = new Visitor(service);
@@ -98,7 +106,16 @@ export async function join(service: TestService, accountId: string, role: Role):
      values ($1::uuid, $1::uuid, $1::uuid::text, '', 0, '{}', 'Phone', now())`,
     [userId],
   );
+  if (!isNew) await trust(service, userId);
   return { id: userId, email, visitor };
+}
+
+/** As if 24 hours and one had passed since they joined, were promoted or had their sign-in reset. */
+export async function trust({ database }: TestService, userId: string): Promise<void> {
+  await database.query(
+    `update memberships set trusted_at = service_now() - interval '1 hour' where user_id = $1`,
+    [userId],
+  );
 }
 
 export function inviteTo(service: TestService, accountId: string, role: Role, email: string) {
@@ -153,6 +170,13 @@ function textOf(html: string, pattern: RegExp): string {
 /** Lets an earlier proof get old. */
 export async function forgetProofs({ database }: TestService): Promise<void> {
   await database.query(`update user_sessions set proven_at = proven_at - interval '6 minutes'`);
+}
+
+/** As if everybody had just signed in: a session lasts 12 hours at most, and tests let days pass. */
+export async function signInAnew({ database }: TestService): Promise<void> {
+  await database.query(
+    'update user_sessions set created_at = service_now(), proven_at = service_now(), last_used_at = service_now()',
+  );
 }
 
 /** The messages to somebody that wait to be sent, oldest first. */

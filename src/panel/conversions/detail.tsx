@@ -2,9 +2,12 @@ import type { JSX } from 'preact';
 import type { EventRow } from '../../events/repository.ts';
 import type { MovementRow } from '../../ledger/repository.ts';
 import { formatMoney, plainNumber } from '../../pages/format.ts';
-import type { AnyConversion } from '../../transfers/transfer.ts';
+import type { AnyConversion, Refund } from '../../transfers/transfer.ts';
 import { FAILURES } from '../frame/failures.ts';
-import { Moment, Once, Outcome, WithProof } from '../frame/parts.tsx';
+import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
+import type { Requested } from '../approvals/requested.ts';
+import { Validity } from '../frame/validity.tsx';
+import { Once, Outcome, WithProof } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
 import { Waits } from '../frame/waits.tsx';
@@ -13,38 +16,44 @@ import { ConversionState, statusOf } from './pages.tsx';
 import { CONVERSIONS } from './texts.ts';
 
 /** Everything that is known of one conversion. */
-export interface ConversionDetail {
-  conversion: AnyConversion;
+export interface ConversionDetail extends Requested<AnyConversion> {
+  /** The refund that it buys the amount of. */
+  refund: Refund | undefined;
   movements: readonly MovementRow[];
   events: readonly EventRow[];
+  /** Who can approve it, by e-mail address. */
+  approvers: readonly string[];
   now: Date;
 }
 
 export function conversionPage(visit: MemberVisit, detail: ConversionDetail): Page {
   const texts = CONVERSIONS[visit.language];
-  const { conversion, movements, events, now } = detail;
-  const status = statusOf(conversion, now);
-  const isQuote = status === 'requested' || status === 'expired';
+  const { transfer, refund, movements, events, approvers, now } = detail;
+  const status = statusOf(detail, now);
+  // That of a refund is confirmed on the refund's page.
+  const isQuote = (status === 'requested' || status === 'quote_expired') && !refund;
   return {
-    title: texts.titleOf(conversion.asset, conversion.to_asset),
+    title: texts.titleOf(transfer.asset, transfer.to_asset),
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         <p>
           <ConversionState visit={visit} status={status} />
         </p>
-        <Waits visit={visit} of={conversion} />
+        <Waits visit={visit} of={transfer} />
+        {refund && <p>{texts.ofRefund}</p>}
         {isQuote ? (
           <Quote visit={visit} detail={detail} />
         ) : (
           <>
-            <Known visit={visit} conversion={conversion} />
+            <Known visit={visit} detail={detail} />
+            <Decision visit={visit} of={detail} approvers={approvers} />
             <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
-            {conversion.kind === 'conversion' && <Movements visit={visit} of={movements} />}
+            {transfer.kind === 'conversion' && <Movements visit={visit} of={movements} />}
           </>
         )}
         <p>
-          <a href={pathTo(visit, 'conversions')}>{texts.back}</a>
+          <a href={pathTo(visit, 'conversions')}>{texts.all}</a>
         </p>
       </>
     ),
@@ -54,9 +63,9 @@ export function conversionPage(visit: MemberVisit, detail: ConversionDetail): Pa
 /** What the conversion would bring, until when, and the way to confirm it or, afterwards, to a new quote. */
 function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
   const texts = CONVERSIONS[visit.language];
-  const { conversion, now } = detail;
-  const { id, asset, amount, to_asset, to_amount, quote_expires_at: end } = conversion;
-  const hasEnded = statusOf(conversion, now) === 'expired';
+  const { transfer, now } = detail;
+  const { id, asset, amount, to_asset, to_amount, quote_expires_at: end } = transfer;
+  const hasEnded = statusOf(detail, now) === 'quote_expired';
   return (
     <section aria-labelledby="quote">
       <h2 id="quote">{texts.quote}</h2>
@@ -69,7 +78,7 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
               <Amount visit={visit} of={to_amount} asset={to_asset} />
             </strong>,
           ],
-          [texts.rate, rateOf(visit, conversion)],
+          [texts.rate, rateOf(visit, transfer)],
         ]}
       />
       {!MONEY.includes(visit.membership.role) && <p>{texts.whoMayConvert}</p>}
@@ -106,28 +115,9 @@ function Quote({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail
   );
 }
 
-function Validity({ visit, end, now }: { visit: MemberVisit; end: Date; now: Date }): JSX.Element {
+function Known({ visit, detail }: { visit: MemberVisit; detail: ConversionDetail }): JSX.Element {
   const texts = CONVERSIONS[visit.language];
-  return (
-    <>
-      <p class="scripted">
-        {texts.holdsFor}{' '}
-        <strong
-          class="countdown"
-          role="timer"
-          data-ends-at={end.toISOString()}
-          data-now={now.toISOString()}
-        />
-      </p>
-      <p class="still">
-        {texts.holdsUntil} <Moment visit={visit} at={end} />
-      </p>
-    </>
-  );
-}
-
-function Known({ visit, conversion }: { visit: MemberVisit; conversion: AnyConversion }): JSX.Element {
-  const texts = CONVERSIONS[visit.language];
+  const { transfer: conversion, refund } = detail;
   const { asset, amount, to_asset, to_amount, status, deposit_id, failure_reason } = conversion;
   return (
     <Facts
@@ -138,6 +128,15 @@ function Known({ visit, conversion }: { visit: MemberVisit; conversion: AnyConve
           status === 'failed' ? undefined : <Amount visit={visit} of={to_amount} asset={to_asset} />,
         ],
         [texts.rate, rateOf(visit, conversion)],
+        [
+          texts.refund,
+          refund && (
+            <a href={pathTo(visit, `refunds/${refund.id}`)}>
+              {formatMoney(visit.language, refund.amount, refund.asset)}
+            </a>
+          ),
+        ],
+        ...requestFacts(visit, detail),
         [texts.failure, failure_reason && FAILURES[visit.language][failure_reason]],
         [texts.origin, deposit_id === null ? texts.ownMoney : undefined],
         [
@@ -158,13 +157,16 @@ function rateOf({ language }: MemberVisit, { asset, to_asset, exchange_rate }: A
   return CONVERSIONS[language].rateIs(`1 ${asset}`, formatMoney(language, exchange_rate, to_asset));
 }
 
-function stepsOf(visit: MemberVisit, { conversion, movements }: ConversionDetail): Step[] {
+function stepsOf(visit: MemberVisit, { transfer, request, movements }: ConversionDetail): Step[] {
   const { steps } = CONVERSIONS[visit.language];
-  const { kind, status, created_at, finished_at } = conversion;
+  const { kind, status, created_at, finished_at } = transfer;
   const [held] = movements;
+  const outcome = finished_at
+    ? [{ at: finished_at, what: status === 'failed' ? steps.failed : steps.done }]
+    : [];
   return [
     { at: created_at, what: steps.asked },
     ...(kind === 'conversion' && held ? [{ at: held.created_at, what: steps.confirmed }] : []),
-    ...(finished_at ? [{ at: finished_at, what: status === 'failed' ? steps.failed : steps.done }] : []),
+    ...(request ? requestSteps(visit, request, outcome) : outcome),
   ];
 }

@@ -4,6 +4,9 @@ import { formatMoney } from '../../pages/format.ts';
 import type { TransferFilters } from '../../transfers/records.ts';
 import type { AnyConversion } from '../../transfers/transfer.ts';
 import { STATUS_SHOWN } from '../../transfers/view.ts';
+import { REQUEST_TONES } from '../approvals/parts.tsx';
+import { requestStateOf, type Requested, type RequestState } from '../approvals/requested.ts';
+import { APPROVALS } from '../approvals/texts.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Status, Table } from '../frame/tables.tsx';
 import { paymentLink } from '../frame/trace.tsx';
@@ -11,27 +14,31 @@ import { TransferFilterForm } from '../frame/transfer-filters.tsx';
 import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
 import { CONVERSIONS } from './texts.ts';
 
-export type ConversionStatus = keyof (typeof CONVERSIONS)['en']['statuses'];
+export type ConversionStatus = keyof (typeof CONVERSIONS)['en']['statuses'] | RequestState;
 
 const TONES: Readonly<Record<ConversionStatus, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
   requested: 'waiting',
-  expired: 'quiet',
+  quote_expired: 'quiet',
   processing: 'quiet',
   completed: 'good',
   failed: 'bad',
   returned: 'bad',
+  ...REQUEST_TONES,
 };
 
 /** What a list can be filtered by; whether a quote has expired depends on the time. */
 const FILTERED_STATUSES = ['requested', 'processing', 'completed', 'failed'] as const;
 
-export function statusOf({ status, quote_expires_at: end }: AnyConversion, now: Date): ConversionStatus {
+export function statusOf(requested: Requested<AnyConversion>, now: Date): ConversionStatus {
+  const { status, quote_expires_at: end } = requested.transfer;
   const hasEnded = end !== null && end <= now;
-  return status === 'requested' && hasEnded ? 'expired' : STATUS_SHOWN[status];
+  if (status === 'requested' && hasEnded) return 'quote_expired';
+  return requestStateOf(requested) ?? STATUS_SHOWN[status];
 }
 
 export interface ConversionList {
-  conversions: ListPage<AnyConversion>;
+  conversions: ListPage<Requested<AnyConversion>>;
+  waiting: readonly Requested<AnyConversion>[];
   filters: TransferFilters;
   assets: readonly string[];
   now: Date;
@@ -39,7 +46,8 @@ export interface ConversionList {
 
 export function conversionsPage(visit: MemberVisit, list: ConversionList): Page {
   const texts = CONVERSIONS[visit.language];
-  const { conversions, now } = list;
+  const { conversions, waiting, now } = list;
+  const { waiting: waitingTitle, waitingHint } = APPROVALS[visit.language];
   const isFiltered = Object.values(list.filters).some((value) => value !== undefined);
   return {
     title: texts.title,
@@ -53,6 +61,14 @@ export function conversionsPage(visit: MemberVisit, list: ConversionList): Page 
             </a>
           </p>
         )}
+        {waiting.length > 0 && (
+          <>
+            <h2>{waitingTitle}</h2>
+            <p class="muted">{waitingHint}</p>
+            <Rows visit={visit} label={waitingTitle} of={waiting} now={now} />
+            <h2>{texts.all}</h2>
+          </>
+        )}
         <TransferFilterForm
           visit={visit}
           page="conversions"
@@ -63,21 +79,7 @@ export function conversionsPage(visit: MemberVisit, list: ConversionList): Page 
         {conversions.data.length === 0 ? (
           <p>{isFiltered ? texts.noMatch : texts.none}</p>
         ) : (
-          <Table
-            label={texts.title}
-            headings={[
-              texts.when,
-              { number: texts.from },
-              { number: texts.to },
-              texts.status,
-              texts.origin,
-              '',
-            ]}
-          >
-            {conversions.data.map((conversion) => (
-              <Row visit={visit} conversion={conversion} now={now} />
-            ))}
-          </Table>
+          <Rows visit={visit} label={texts.all} of={conversions.data} now={now} />
         )}
         <Pages visit={visit} next={conversions.next_cursor} />
       </>
@@ -85,10 +87,30 @@ export function conversionsPage(visit: MemberVisit, list: ConversionList): Page 
   };
 }
 
-function Row(props: { visit: MemberVisit; conversion: AnyConversion; now: Date }): JSX.Element {
-  const { visit, conversion, now } = props;
+function Rows(props: {
+  visit: MemberVisit;
+  label: string;
+  of: readonly Requested<AnyConversion>[];
+  now: Date;
+}): JSX.Element {
+  const { visit, label, of, now } = props;
   const texts = CONVERSIONS[visit.language];
-  const { id, asset, amount, to_asset, to_amount, created_at, payment_link_code: code } = conversion;
+  return (
+    <Table
+      label={label}
+      headings={[texts.when, { number: texts.from }, { number: texts.to }, texts.status, texts.origin, '']}
+    >
+      {of.map((requested) => (
+        <Row visit={visit} requested={requested} now={now} />
+      ))}
+    </Table>
+  );
+}
+
+function Row(props: { visit: MemberVisit; requested: Requested<AnyConversion>; now: Date }): JSX.Element {
+  const { visit, requested, now } = props;
+  const texts = CONVERSIONS[visit.language];
+  const { id, asset, amount, to_asset, to_amount, created_at, payment_link_code: code } = requested.transfer;
   return (
     <tr>
       <td>
@@ -101,7 +123,7 @@ function Row(props: { visit: MemberVisit; conversion: AnyConversion; now: Date }
         <Amount visit={visit} of={to_amount} asset={to_asset} />
       </td>
       <td>
-        <ConversionState visit={visit} status={statusOf(conversion, now)} />
+        <ConversionState visit={visit} status={statusOf(requested, now)} />
       </td>
       <td>{paymentLink(visit, code) ?? texts.ownMoney}</td>
       <td>
@@ -118,5 +140,6 @@ function Row(props: { visit: MemberVisit; conversion: AnyConversion; now: Date }
 
 export function ConversionState(props: { visit: MemberVisit; status: ConversionStatus }): JSX.Element {
   const { visit, status } = props;
-  return <Status tone={TONES[status]}>{CONVERSIONS[visit.language].statuses[status]}</Status>;
+  const texts = { ...CONVERSIONS[visit.language].statuses, ...APPROVALS[visit.language].states };
+  return <Status tone={TONES[status]}>{texts[status]}</Status>;
 }

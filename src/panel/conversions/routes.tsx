@@ -6,8 +6,14 @@ import { isId } from '../../lib/ids.ts';
 import { money, parseRequestAmount } from '../../lib/money.ts';
 import { listAssets } from '../../methods/catalogue.ts';
 import type { ConversionRequest } from '../../transfers/conversions.ts';
-import { conversions as records, findTransferEvents } from '../../transfers/records.ts';
-import type { Conversion } from '../../transfers/transfer.ts';
+import {
+  conversions as records,
+  findTransferEvents,
+  listTransfersOfDeposit,
+} from '../../transfers/records.ts';
+import type { AnyConversion, Conversion } from '../../transfers/transfer.ts';
+import { readRequest, readWaiting, withRequests } from '../approvals/requested.ts';
+import { decisionRoutes } from '../approvals/routes.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
 import { transferFiltersOf } from '../frame/transfer-filters.tsx';
@@ -37,6 +43,14 @@ export function conversionRoutes(services: PanelServices): Route[] {
       .filter(({ available, into }) => money(available).gt(0) && into.length > 0);
   };
 
+  const findRefundOf = async ({ kind, account_id, id, deposit_id }: AnyConversion) => {
+    if (kind !== 'conversion' || deposit_id === null) return undefined;
+    const transfers = await listTransfersOfDeposit(db.read, account_id, deposit_id);
+    return transfers
+      .filter((transfer) => transfer.kind === 'refund')
+      .find(({ conversion_id }) => conversion_id === id);
+  };
+
   const showForm = async (visit: MemberVisit, draft: Draft, problem?: ConversionProblem): Promise<Reply> => {
     const convertible = await listConvertible(visit.accountId);
     if (problem === undefined) return { page: startPage(visit, { convertible, draft }) };
@@ -52,7 +66,7 @@ export function conversionRoutes(services: PanelServices): Route[] {
         const { accountId } = visit;
         const assets = await listAssets(db.read);
         const filters = transferFiltersOf(visit, assets);
-        const [page, now] = await Promise.all([
+        const [page, waiting, now] = await Promise.all([
           cursors.list(
             { accountId, list: 'conversions', filters },
             { cursor: visit.query('cursor') },
@@ -63,9 +77,11 @@ export function conversionRoutes(services: PanelServices): Route[] {
               view: (conversion) => conversion,
             },
           ),
+          readWaiting(db.read, accountId, 'conversion'),
           readClock(db.read),
         ]);
-        return { page: conversionsPage(visit, { conversions: page, filters, assets, now }) };
+        const rows = { ...page, data: await withRequests(db.read, accountId, page.data) };
+        return { page: conversionsPage(visit, { conversions: rows, waiting, filters, assets, now }) };
       },
     },
     {
@@ -116,12 +132,15 @@ export function conversionRoutes(services: PanelServices): Route[] {
         const id = visit.param('conversion');
         const conversion = isId(id) ? await records.find(db.read, accountId, id) : undefined;
         if (!conversion) throw new DomainError('conversion_not_found');
-        const [movements, events, now] = await Promise.all([
+        const [{ request, approvers }, refund, movements, events, now] = await Promise.all([
+          readRequest(db.read, accountId, id),
+          findRefundOf(conversion),
           findMovementsOf(db.read, accountId, { object: 'conversion', id }),
           findTransferEvents(db.read, conversion),
           readClock(db.read),
         ]);
-        return { page: conversionPage(visit, { conversion, movements, events, now }) };
+        const detail = { transfer: conversion, request, approvers, refund, movements, events, now };
+        return { page: conversionPage(visit, detail) };
       },
     },
     {
@@ -133,21 +152,22 @@ export function conversionRoutes(services: PanelServices): Route[] {
         const id = visit.param('conversion');
         const page = pathTo(visit, `conversions/${id}`);
         try {
-          await once(visit, () => async (trx) => {
-            const confirmed = await conversions.confirm(trx, visit.accountId, id);
+          const { waitsFor } = await once(visit, () => async (trx) => {
+            const confirmed = await conversions.confirm(trx, visit.actor, visit.accountId, id);
             await recordDeed(trx, visit.accountId, visit.actor, {
               action: 'conversion.confirmed',
               subject: id,
-              details: amountsOf(confirmed),
+              details: amountsOf(confirmed.conversion),
             });
-            return { id };
+            return { waitsFor: confirmed.waitsFor };
           });
-          return { redirect: `${page}?notice=confirmed` };
+          return { redirect: `${page}?notice=${waitsFor ?? 'confirmed'}` };
         } catch (error) {
           return { redirect: `${page}?problem=${reasonOf(error, CONVERSIONS[visit.language].problems)}` };
         }
       },
     },
+    ...decisionRoutes(services, 'conversion'),
   ];
 }
 

@@ -42,7 +42,7 @@ export function startPage(
           </WithProof>
         )}
         <p>
-          <a href={pathTo(visit, 'conversions')}>{texts.back}</a>
+          <a href={pathTo(visit, 'conversions')}>{texts.all}</a>
         </p>
       </>
     ),

@@ -1,4 +1,5 @@
 import type { Language } from '../../pages/language.ts';
+import { APPROVALS, type ApprovalTexts } from '../approvals/texts.ts';
 
 type Problem =
   | 'invalid_request.amount'
@@ -7,10 +8,12 @@ type Problem =
   | 'insufficient_funds'
   | 'quote_unavailable'
   | 'quote_expired'
-  | 'conversion_already_confirmed';
+  | 'conversion_already_confirmed'
+  | 'conversion_of_refund';
 
 interface ConversionTexts {
   title: string;
+  all: string;
   start: string;
   none: string;
   noMatch: string;
@@ -21,7 +24,7 @@ interface ConversionTexts {
   status: string;
   /** As the API names them, and a quote whose time has passed. */
   statuses: Readonly<
-    Record<'requested' | 'expired' | 'processing' | 'completed' | 'failed' | 'returned', string>
+    Record<'requested' | 'quote_expired' | 'processing' | 'completed' | 'failed' | 'returned', string>
   >;
   origin: string;
   ownMoney: string;
@@ -45,8 +48,6 @@ interface ConversionTexts {
   youConvert: string;
   youReceive: string;
   rateIs: (from: string, to: string) => string;
-  holdsFor: string;
-  holdsUntil: string;
   confirm: string;
   expired: string;
   expiredHint: string;
@@ -59,17 +60,19 @@ interface ConversionTexts {
   providerReference: string;
   request: string;
   failure: string;
+  ofRefund: string;
+  refund: string;
   history: string;
   steps: Readonly<Record<'asked' | 'confirmed' | 'done' | 'failed', string>>;
-  back: string;
 
-  notices: Readonly<Record<'confirmed', string>>;
-  problems: Readonly<Record<Problem, string>>;
+  notices: ApprovalTexts['notices'] & Readonly<Record<'confirmed', string>>;
+  problems: ApprovalTexts['problems'] & Readonly<Record<Problem, string>>;
 }
 
 export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
   en: {
     title: 'Conversions',
+    all: 'All conversions',
     start: 'New conversion',
     none: 'There are no conversions yet. Convert part of a balance, or let a payer pay a link in another currency.',
     noMatch: 'No conversion matches these filters.',
@@ -80,7 +83,7 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
     status: 'Status',
     statuses: {
       requested: 'Quoted',
-      expired: 'Quote expired',
+      quote_expired: 'Quote expired',
       processing: 'Processing',
       completed: 'Completed',
       failed: 'Failed',
@@ -108,8 +111,6 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
     youConvert: 'You convert',
     youReceive: 'You receive',
     rateIs: (from, to) => `${from} = ${to}`,
-    holdsFor: 'This quote is valid for',
-    holdsUntil: 'This quote is valid until',
     confirm: 'Convert now',
     expired: 'This quote has expired',
     expiredHint: 'Nothing was converted. Get a new quote for the same amount.',
@@ -122,12 +123,18 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
     providerReference: "Provider's reference",
     request: 'Request',
     failure: 'Reason',
+    ofRefund: 'It buys what a refund sends back to the payer of a converted payment.',
+    refund: 'Refund',
     history: 'What happened',
     steps: { asked: 'Requested', confirmed: 'Confirmed', done: 'Converted', failed: 'Failed' },
-    back: 'All conversions',
 
-    notices: { confirmed: 'The conversion was confirmed and is being carried out.' },
+    notices: {
+      ...APPROVALS.en.notices,
+      confirmed: 'The conversion was confirmed and is being carried out.',
+    },
     problems: {
+      ...APPROVALS.en.problems,
+      conversion_of_refund: 'This conversion belongs to a refund. Confirm the refund instead.',
       'invalid_request.amount':
         'Enter an amount with up to 12 digits before the decimal point and 8 after it. It must not bring more than an account can hold.',
       'invalid_request.from': 'Choose what to convert.',
@@ -141,6 +148,7 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
   },
   es: {
     title: 'Conversiones',
+    all: 'Todas las conversiones',
     start: 'Nueva conversión',
     none: 'Todavía no hay conversiones. Convierte parte de un saldo, o deja que un pagador pague un enlace en otra moneda.',
     noMatch: 'Ninguna conversión coincide con estos filtros.',
@@ -151,11 +159,11 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
     status: 'Estado',
     statuses: {
       requested: 'Cotizada',
-      expired: 'Cotización vencida',
+      quote_expired: 'Cotización vencida',
       processing: 'En proceso',
       completed: 'Completada',
       failed: 'Fallida',
-      returned: 'Regresada',
+      returned: 'Devuelta',
     },
     origin: 'Origen',
     ownMoney: 'tu saldo',
@@ -180,8 +188,6 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
     youConvert: 'Conviertes',
     youReceive: 'Recibes',
     rateIs: (from, to) => `${from} = ${to}`,
-    holdsFor: 'Esta cotización vale por',
-    holdsUntil: 'Esta cotización vale hasta el',
     confirm: 'Convertir ahora',
     expired: 'Esta cotización venció',
     expiredHint: 'No se convirtió nada. Pide una cotización nueva por el mismo monto.',
@@ -194,12 +200,18 @@ export const CONVERSIONS: Readonly<Record<Language, ConversionTexts>> = {
     providerReference: 'Referencia del proveedor',
     request: 'Solicitud',
     failure: 'Motivo',
+    ofRefund: 'Compra lo que una devolución envía al pagador de un pago convertido.',
+    refund: 'Devolución',
     history: 'Qué ha pasado',
     steps: { asked: 'Solicitada', confirmed: 'Confirmada', done: 'Convertida', failed: 'Fallida' },
-    back: 'Todas las conversiones',
 
-    notices: { confirmed: 'La conversión se confirmó y está en proceso.' },
+    notices: {
+      ...APPROVALS.es.notices,
+      confirmed: 'La conversión se confirmó y está en proceso.',
+    },
     problems: {
+      ...APPROVALS.es.problems,
+      conversion_of_refund: 'Esta conversión pertenece a una devolución. Confirma la devolución.',
       'invalid_request.amount':
         'Escribe un monto con hasta 12 cifras antes del punto decimal y 8 después. No puede dar más de lo que cabe en una cuenta.',
       'invalid_request.from': 'Elige qué convertir.',

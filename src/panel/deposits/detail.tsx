@@ -3,7 +3,8 @@ import type { EventRow } from '../../events/repository.ts';
 import type { MovementRow } from '../../ledger/repository.ts';
 import { money } from '../../lib/money.ts';
 import { formatMoney } from '../../pages/format.ts';
-import type { PaymentConversion, Refund } from '../../transfers/transfer.ts';
+import type { PaymentConversion } from '../../transfers/transfer.ts';
+import { refundStateOf, type RequestedRefund } from '../refunds/state.tsx';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Facts, Status } from '../frame/tables.tsx';
 import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
@@ -16,7 +17,9 @@ import { DEPOSITS } from './texts/by-language.ts';
 /** Everything that is known of one deposit. */
 export interface DepositDetail {
   case: Case;
-  transfers: readonly (PaymentConversion | Refund)[];
+  conversions: readonly PaymentConversion[];
+  refunds: readonly RequestedRefund[];
+  now: Date;
   movements: readonly MovementRow[];
   events: readonly EventRow[];
   /** Nothing can be done with it before the review is over. */
@@ -106,29 +109,41 @@ function feeOf({ language }: MemberVisit, { deposit, link, methods }: Case): str
   return `${formatMoney(language, method.fee, link.currency)}, ${feeBy[link.fee_bearer]}`;
 }
 
-function stepsOf(visit: MemberVisit, { case: { deposit }, transfers, movements }: DepositDetail): Step[] {
+function stepsOf(visit: MemberVisit, detail: DepositDetail): Step[] {
+  const { deposit } = detail.case;
+  const { conversions, refunds, movements, now } = detail;
   const { steps } = DEPOSITS[visit.language];
   const credited = movements.find(({ type }) => type === 'payment');
   const accepted = deposit.status === 'accepted' ? deposit.resolved_at : null;
   return [
     { at: deposit.created_at, what: steps.arrived },
-    ...transfers.flatMap((transfer) => transferSteps(visit, transfer)),
+    ...conversions.flatMap((conversion) => conversionSteps(visit, conversion)),
+    ...refunds
+      // What nobody confirmed has not happened.
+      .filter((refund) => !['quoted', 'quote_expired'].includes(refundStateOf(refund, now)))
+      .flatMap((refund) => refundSteps(visit, refund)),
     ...(credited ? [{ at: credited.created_at, what: steps.credited }] : []),
     ...(accepted ? [{ at: accepted, what: steps.accepted }] : []),
   ];
 }
 
-function transferSteps(visit: MemberVisit, transfer: PaymentConversion | Refund): Step[] {
+function conversionSteps(visit: MemberVisit, conversion: PaymentConversion): Step[] {
   const { steps } = DEPOSITS[visit.language];
-  const { kind, id, status, created_at, finished_at, returned_at } = transfer;
-  const isRefund = kind === 'refund';
-  const path = pathTo(visit, isRefund ? `refunds/${id}` : `conversions/${id}`);
-  const started = isRefund ? steps.refundStarted : steps.conversionStarted;
-  const done = isRefund ? steps.refundDone : steps.conversionDone;
-  const failed = isRefund ? steps.refundFailed : steps.conversionFailed;
+  const { id, status, created_at, finished_at } = conversion;
+  const done = status === 'failed' ? steps.conversionFailed : steps.conversionDone;
   return [
-    { at: created_at, what: <a href={path}>{started}</a> },
-    ...(finished_at ? [{ at: finished_at, what: status === 'failed' ? failed : done }] : []),
+    { at: created_at, what: <a href={pathTo(visit, `conversions/${id}`)}>{steps.conversionStarted}</a> },
+    ...(finished_at ? [{ at: finished_at, what: done }] : []),
+  ];
+}
+
+function refundSteps(visit: MemberVisit, { transfer }: RequestedRefund): Step[] {
+  const { steps } = DEPOSITS[visit.language];
+  const { id, status, created_at, finished_at, returned_at } = transfer;
+  const done = status === 'failed' ? steps.refundFailed : steps.refundDone;
+  return [
+    { at: created_at, what: <a href={pathTo(visit, `refunds/${id}`)}>{steps.refundStarted}</a> },
+    ...(finished_at ? [{ at: finished_at, what: done }] : []),
     ...(returned_at ? [{ at: returned_at, what: steps.refundReturned }] : []),
   ];
 }

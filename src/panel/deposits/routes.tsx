@@ -11,13 +11,20 @@ import {
 import { DEPOSIT_STATUSES } from '../../deposits/transitions.ts';
 import { reviewOf } from '../../deposits/unmatched/review.ts';
 import { findMovementsOf } from '../../ledger/repository.ts';
+import { readClock } from '../../clock/repository.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
-import { findMethod, listMethods } from '../../methods/catalogue.ts';
-import type { DestinationParts } from '../../transfers/destination.ts';
+import { money } from '../../lib/money.ts';
+import { listMethods } from '../../methods/catalogue.ts';
 import { findScreening, listHeldOf, type Decision } from '../../screening/repository.ts';
 import { listTransfersOfDeposit } from '../../transfers/records.ts';
+import { readOutlook } from '../approvals/requested.ts';
 import { endOfDay, startOfDay } from '../days.ts';
 import { createOnce } from '../once.ts';
+import { destinationOf, reasonFor } from '../refunds/form.tsx';
+import { reviewPage } from '../refunds/review.tsx';
+import { withPurchases } from '../refunds/state.tsx';
+import { REFUNDS } from '../refunds/texts/by-language.ts';
+import { readWays } from '../refunds/ways.ts';
 import { reasonOf } from '../refusal.ts';
 import { MEMBERS, MONEY, OWNERS, pathTo, type MemberVisit, type Reply, type Route } from '../route.ts';
 import type { PanelServices } from '../services.ts';
@@ -54,9 +61,7 @@ export function depositRoutes(services: PanelServices): Route[] {
   const choiceOf = async (of: Case, decision: Decision | undefined): Promise<Choice | undefined> => {
     const { deposit } = of;
     if (deposit.status !== 'unmatched' || decision === 'hold') return undefined;
-    const method = await findMethod(db.read, deposit.method);
-    const kind = method?.kind === 'key' ? undefined : method?.kind;
-    return { case: of, wayBack: inbox.wayBack(deposit), kind, mayAccept: decision !== 'refuse' };
+    return { case: of, ways: await readWays(services, deposit), mayAccept: decision !== 'refuse' };
   };
 
   const showDeposit = async (
@@ -65,23 +70,42 @@ export function depositRoutes(services: PanelServices): Route[] {
     problem?: Choice['problem'],
   ): Promise<Reply> => {
     const { account_id: accountId, id } = deposit;
-    const [read, transfers, movements, events, screening] = await Promise.all([
+    const [read, transfers, movements, events, screening, now] = await Promise.all([
       readCase(db.read, deposit),
       listTransfersOfDeposit(db.read, accountId, id),
       findMovementsOf(db.read, accountId, { object: 'deposit', id }),
       findDepositEvents(db.read, deposit),
       findScreening(db.read, reviewOf(deposit)),
+      readClock(db.read),
     ]);
+    const refunds = transfers.filter((transfer) => transfer.kind === 'refund');
     const choice = await choiceOf(read, screening?.decision);
     const page = depositPage(visit, {
       case: read,
-      transfers,
+      conversions: transfers.filter((transfer) => transfer.kind === 'payment_conversion'),
+      refunds: await withPurchases(db.read, accountId, refunds),
+      now,
       movements,
       events,
       isInReview: screening?.decision === 'hold',
       choice: choice && problem !== undefined ? { ...choice, problem } : choice,
     });
     return problem === undefined ? { page } : { page, status: 422 };
+  };
+
+  /** Does it, or shows the deposit with why it is refused. */
+  const refunding = async (
+    visit: MemberVisit,
+    work: (deposit: DepositRecord) => Promise<Reply>,
+  ): Promise<Reply> => {
+    const deposit = await getDepositRecord(db.read, visit.accountId, visit.param('deposit'));
+    try {
+      return await work(deposit);
+    } catch (error) {
+      const problem = reasonOf(error, REFUNDS[visit.language].problems);
+      if (problem !== 'deposit_not_unmatched') return showDeposit(visit, deposit, problem);
+      return { redirect: `${pageOf(visit)}?problem=${problem}` };
+    }
   };
 
   const pageOf = (visit: MemberVisit): string => pathTo(visit, `deposits/${visit.param('deposit')}`);
@@ -177,29 +201,44 @@ export function depositRoutes(services: PanelServices): Route[] {
     },
     {
       method: 'post',
+      path: '/panel/accounts/:account/deposits/:deposit/refund/review',
+      access: MONEY,
+      freshProof: true,
+      handle: (visit) =>
+        refunding(visit, async (deposit) => {
+          const reason = reasonFor(visit);
+          const destination = destinationOf(visit, deposit.network);
+          const { to, ...wait } = await inbox.foresee(db.read, visit.actor, deposit, destination);
+          const { asset, method } = deposit;
+          const amount = money(deposit.amount);
+          const outlook = await readOutlook(db.read, visit, wait);
+          const sent = { asset, amount, balanceAfter: undefined, toAsset: asset, toAmount: amount };
+          const plan = { ...sent, method, to, reason, outlook, of: `deposits/${deposit.id}` } as const;
+          return { page: reviewPage(visit, plan) };
+        }),
+    },
+    {
+      method: 'post',
       path: '/panel/accounts/:account/deposits/:deposit/refund',
       access: MONEY,
       freshProof: true,
-      handle: async (visit) => {
-        const { accountId } = visit;
-        const deposit = await getDepositRecord(db.read, accountId, visit.param('deposit'));
-        try {
-          await once(visit, () => async (trx) => {
-            const refund = await inbox.refund(trx, accountId, deposit.id, destinationOf(visit, deposit));
-            await recordDeed(trx, accountId, visit.actor, {
-              action: 'deposit.refunded',
-              subject: deposit.id,
-              details: { refund: refund.id, amount: refund.amount, asset: refund.asset },
-            });
-            return { id: refund.id };
+      handle: (visit) =>
+        refunding(visit, async (deposit) => {
+          const { accountId, actor } = visit;
+          const { id, waitsFor } = await once(visit, () => {
+            const how = { destination: destinationOf(visit, deposit.network), reason: reasonFor(visit) };
+            return async (trx) => {
+              const { refund, waitsFor } = await inbox.refund(trx, actor, accountId, deposit.id, how);
+              await recordDeed(trx, accountId, actor, {
+                action: 'deposit.refunded',
+                subject: deposit.id,
+                details: { refund: refund.id, amount: refund.amount, asset: refund.asset },
+              });
+              return { id: refund.id, waitsFor };
+            };
           });
-          return { redirect: `${pageOf(visit)}?notice=refunding` };
-        } catch (error) {
-          const problem = reasonOf(error, problemsOf(visit));
-          if (problem !== 'deposit_not_unmatched') return showDeposit(visit, deposit, problem);
-          return { redirect: `${pageOf(visit)}?problem=${problem}` };
-        }
-      },
+          return { redirect: `${pathTo(visit, `refunds/${id}`)}?notice=${waitsFor ?? 'sent'}` };
+        }),
     },
   ];
 }
@@ -216,21 +255,5 @@ function filtersOf(visit: MemberVisit, methods: readonly string[]): DepositFilte
     createdAfter: startOfDay(visit.query('from')),
     // The whole of that day: the bound is inclusive.
     createdBefore: end && new Date(end.getTime() - 1),
-  };
-}
-
-/** What was typed in; nothing at all means the way back that the rail knows. */
-function destinationOf(visit: MemberVisit, { network }: DepositRecord): DestinationParts {
-  const typed = (name: string): string | undefined => visit.field(name).trim() || undefined;
-  const address = typed('address');
-  return {
-    clabe: typed('clabe'),
-    beneficiary: typed('beneficiary'),
-    address,
-    // The money is where it arrived; nobody chooses another network.
-    network: address === undefined ? undefined : (network ?? undefined),
-    bankAccountNumber: typed('bank_account_number'),
-    bankRoutingNumber: typed('bank_routing_number'),
-    bankAccountName: typed('bank_account_name'),
   };
 }

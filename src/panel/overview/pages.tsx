@@ -93,6 +93,8 @@ function Waiting({ visit, waiting }: { visit: MemberVisit; waiting: WaitingRow }
       text: texts.withdrawals,
       href: READERS.includes(role) ? 'withdrawals' : undefined,
     },
+    { count: waiting.refunds, text: texts.refunds, href: 'refunds' },
+    { count: waiting.conversions, text: texts.conversions, href: 'conversions' },
     {
       count: waiting.failing_endpoints,
       text: texts.failingEndpoints,

@@ -1,5 +1,6 @@
 import type { Queryable, Trx } from '../../db/connect.ts';
 import { named, sql, statement } from '../../db/statement.ts';
+import type { Asked } from '../../treasury/notices.ts';
 
 /** Higher counts need not be exact. */
 export const MOST_COUNTED = 100;
@@ -7,23 +8,31 @@ export const MOST_COUNTED = 100;
 /** What needs attention, each counted up to `MOST_COUNTED`. */
 export interface WaitingRow {
   unmatched_deposits: number;
-  /** Withdrawals that a second person must approve. */
+  /** What a second person must approve. */
   withdrawals: number;
+  refunds: number;
+  conversions: number;
   /** Endpoints that were disabled for failing, or whose last delivery failed after all attempts. */
   failing_endpoints: number;
   /** Links that expire unpaid within a day. */
   expiring_links: number;
 }
 
+const approvalsOf = (kind: Asked): string =>
+  `(select count(*)::integer
+      from (select from transfer_requests r
+              join transfers t on t.account_id = r.account_id and t.id = r.transfer_id
+             where r.account_id = :accountId and r.waits_for = 'second_person' and r.decision is null
+               and t.kind = '${kind}' limit :most) w)`;
+
 const waitingStatement = statement<{ accountId: string; most: number }, WaitingRow>('overview.waiting', (p) =>
   named(
     `select (select count(*)::integer
                from (select from deposits where account_id = :accountId and status = 'unmatched' limit :most) d
             ) as unmatched_deposits,
-            (select count(*)::integer
-               from (select from withdrawal_requests
-                      where account_id = :accountId and waits_for = 'second_person' and decision is null limit :most) w
-            ) as withdrawals,
+            ${approvalsOf('withdrawal')} as withdrawals,
+            ${approvalsOf('refund')} as refunds,
+            ${approvalsOf('conversion')} as conversions,
             (select count(*)::integer from webhook_endpoints
               where account_id = :accountId
                 and (disabled_reason is not null or (enabled and consecutive_failures > 0))) as failing_endpoints,

@@ -19,6 +19,8 @@ interface OverviewTexts {
   nothingWaits: string;
   unmatchedDeposits: (count: string) => string;
   withdrawals: (count: string) => string;
+  refunds: (count: string) => string;
+  conversions: (count: string) => string;
   failingEndpoints: (count: string) => string;
   expiringLinks: (count: string) => string;
   collected: string;
@@ -66,6 +68,14 @@ export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
       count === '1'
         ? '1 withdrawal to be approved by a second person'
         : `${count} withdrawals to be approved by a second person`,
+    refunds: (count) =>
+      count === '1'
+        ? '1 refund to be approved by a second person'
+        : `${count} refunds to be approved by a second person`,
+    conversions: (count) =>
+      count === '1'
+        ? '1 conversion to be approved by a second person'
+        : `${count} conversions to be approved by a second person`,
     failingEndpoints: (count) =>
       count === '1' ? '1 webhook endpoint is failing' : `${count} webhook endpoints are failing`,
     expiringLinks: (count) =>
@@ -130,6 +140,14 @@ export const OVERVIEW: Readonly<Record<Language, OverviewTexts>> = {
       count === '1'
         ? '1 retiro por aprobar por una segunda persona'
         : `${count} retiros por aprobar por una segunda persona`,
+    refunds: (count) =>
+      count === '1'
+        ? '1 devolución por aprobar por una segunda persona'
+        : `${count} devoluciones por aprobar por una segunda persona`,
+    conversions: (count) =>
+      count === '1'
+        ? '1 conversión por aprobar por una segunda persona'
+        : `${count} conversiones por aprobar por una segunda persona`,
     failingEndpoints: (count) =>
       count === '1' ? '1 webhook está fallando' : `${count} webhooks están fallando`,
     expiringLinks: (count) =>

@@ -4,10 +4,14 @@ import type { MemberRow } from '../../people/users/repository.ts';
 import { Field, Moment, Outcome, WithProof } from '../frame/parts.tsx';
 import { Table } from '../frame/tables.tsx';
 import { FRAME } from '../frame/texts.ts';
-import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
 import { TEAM } from './texts.ts';
 
-export function teamPage(visit: MemberVisit, members: readonly MemberRow[]): Page {
+/** Those whom an account's money is entrusted to, and from when (D44). */
+const isNew = ({ role, trusted_at }: MemberRow, now: Date): boolean =>
+  MONEY.includes(role) && trusted_at !== null && trusted_at > now;
+
+export function teamPage(visit: MemberVisit, members: readonly MemberRow[], now: Date): Page {
   const texts = TEAM[visit.language];
   return {
     title: texts.title,
@@ -16,7 +20,7 @@ export function teamPage(visit: MemberVisit, members: readonly MemberRow[]): Pag
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         <Table label={texts.title} headings={[texts.email, texts.name, texts.role, texts.lastUsed, '']}>
           {members.map((member) => (
-            <Member visit={visit} member={member} />
+            <Member visit={visit} member={member} members={members} now={now} />
           ))}
         </Table>
         <h2>{texts.invite}</h2>
@@ -35,7 +39,13 @@ export function teamPage(visit: MemberVisit, members: readonly MemberRow[]): Pag
   };
 }
 
-function Member({ visit, member }: { visit: MemberVisit; member: MemberRow }): JSX.Element {
+function Member(props: {
+  visit: MemberVisit;
+  member: MemberRow;
+  members: readonly MemberRow[];
+  now: Date;
+}): JSX.Element {
+  const { visit, member } = props;
   const texts = TEAM[visit.language];
   const { user_id: id, email, role, accepted_at, disabled_at, last_used_at } = member;
   return (
@@ -47,6 +57,7 @@ function Member({ visit, member }: { visit: MemberVisit; member: MemberRow }): J
         {accepted_at === null && <span class="muted"> · {texts.invited}</span>}
         {disabled_at !== null && accepted_at !== null && <span class="muted"> · {texts.disabled}</span>}
         {id === visit.session.user_id && <span class="muted"> · {texts.you}</span>}
+        <Newness {...props} />
       </td>
       <td>{accepted_at && last_used_at ? <Moment visit={visit} at={last_used_at} /> : texts.never}</td>
       <td>
@@ -58,13 +69,39 @@ function Member({ visit, member }: { visit: MemberVisit; member: MemberRow }): J
   );
 }
 
+/** Until when somebody is not trusted yet, or who vouches for them. */
+function Newness(props: {
+  visit: MemberVisit;
+  member: MemberRow;
+  members: readonly MemberRow[];
+  now: Date;
+}): JSX.Element | null {
+  const { visit, member, members, now } = props;
+  const { trusted_at, vouched_by } = member;
+  if (!isNew(member, now) || trusted_at === null) return null;
+  const texts = TEAM[visit.language];
+  const voucher = members.find(({ user_id }) => user_id === vouched_by);
+  return (
+    <span class="muted">
+      {' · '}
+      {texts.newUntil} <Moment visit={visit} at={trusted_at} />
+      {voucher && `, ${texts.vouchedBy(voucher.email)}`}
+    </span>
+  );
+}
+
 /** The name of an invited user, who may belong to other accounts, is shown only after they have joined. */
 function nameOf({ accepted_at, name }: MemberRow): string {
   return accepted_at === null ? '' : name;
 }
 
-export function memberPage(visit: MemberVisit, member: MemberRow): Page {
+export function memberPage(
+  visit: MemberVisit,
+  { member, members, now }: { member: MemberRow; members: readonly MemberRow[]; now: Date },
+): Page {
   const texts = TEAM[visit.language];
+  const mayVouch =
+    isNew(member, now) && member.vouched_by === null && member.user_id !== visit.session.user_id;
   const action = (what: string): string => pathTo(visit, `team/${member.user_id}/${what}`);
   return {
     title: member.accepted_at === null ? member.email : member.name,
@@ -73,8 +110,16 @@ export function memberPage(visit: MemberVisit, member: MemberRow): Page {
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
         <p class="muted">
           {member.email} · {FRAME[visit.language].roles[member.role]}
+          <Newness visit={visit} member={member} members={members} now={now} />
         </p>
         <WithProof visit={visit}>
+          {mayVouch && (
+            <form method="post" action={action('vouch')}>
+              <h2>{texts.vouch}</h2>
+              <p>{texts.vouchHint}</p>
+              <button type="submit">{texts.vouch}</button>
+            </form>
+          )}
           <h2>{texts.changeRole}</h2>
           <form method="post" action={action('role')} class="narrow">
             <label for="role">{texts.role}</label>

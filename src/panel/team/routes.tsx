@@ -1,3 +1,4 @@
+import { readClock } from '../../clock/repository.ts';
 import type { Trx } from '../../db/connect.ts';
 import { DomainError, invalidParam } from '../../lib/errors/errors.ts';
 import { isId } from '../../lib/ids.ts';
@@ -61,7 +62,10 @@ export function teamRoutes({ db, people, isTest, sendsMail }: PanelServices): Ro
       method: 'get',
       path: '/panel/accounts/:account/team',
       access: OWNERS,
-      handle: async (visit) => ({ page: teamPage(visit, await listMembers(db.read, visit.accountId)) }),
+      handle: async (visit) => {
+        const [members, now] = await Promise.all([listMembers(db.read, visit.accountId), readClock(db.read)]);
+        return { page: teamPage(visit, members, now) };
+      },
     },
     {
       method: 'post',
@@ -84,14 +88,17 @@ export function teamRoutes({ db, people, isTest, sendsMail }: PanelServices): Ro
       access: OWNERS,
       handle: async (visit) => {
         const userId = memberOf(visit);
-        const members = await listMembers(db.read, visit.accountId);
+        const [members, now] = await Promise.all([listMembers(db.read, visit.accountId), readClock(db.read)]);
         const member = members.find(({ user_id }) => user_id === userId);
         if (!member) throw new DomainError('member_not_found');
-        return { page: memberPage(visit, member) };
+        return { page: memberPage(visit, { member, members, now }) };
       },
     },
     onMember('/panel/accounts/:account/team/:user/role', 'role_changed', (trx, visit, userId) =>
       team.changeRole(trx, visit.accountId, visit.actor, userId, roleOf(visit)),
+    ),
+    onMember('/panel/accounts/:account/team/:user/vouch', 'vouched_for', (trx, visit, userId) =>
+      team.vouch(trx, visit.accountId, visit.actor, userId),
     ),
     onMember('/panel/accounts/:account/team/:user/invite', 'invited', (trx, visit, userId) =>
       team.inviteAgain(trx, visit.accountId, visit.actor, userId),

@@ -14,6 +14,10 @@ interface TeamTexts {
   manage: string;
   manageWhom: (email: string) => string;
   changeRole: string;
+  newUntil: string;
+  vouchedBy: (email: string) => string;
+  vouch: string;
+  vouchHint: string;
   remove: string;
   removeHint: string;
   reset: string;
@@ -26,10 +30,15 @@ interface TeamTexts {
   linkTitle: string;
   linkHint: string;
   back: string;
-  notices: Readonly<Record<'invited' | 'role_changed' | 'removed' | 'reset', string>>;
+  notices: Readonly<Record<'invited' | 'role_changed' | 'vouched_for' | 'removed' | 'reset', string>>;
   problems: Readonly<
     Record<
-      'already_member' | 'last_owner' | 'reset_by_operator' | 'user_disabled' | 'invalid_request',
+      | 'already_member'
+      | 'last_owner'
+      | 'member_too_new'
+      | 'reset_by_operator'
+      | 'user_disabled'
+      | 'invalid_request',
       string
     >
   >;
@@ -49,6 +58,11 @@ export const TEAM: Readonly<Record<Language, TeamTexts>> = {
     manage: 'Manage',
     manageWhom: (email) => `Manage ${email}`,
     changeRole: 'Change the role',
+    newUntil: 'new until',
+    vouchedBy: (email) => `vouched for by ${email}`,
+    vouch: 'Vouch for this person',
+    vouchHint:
+      'Until then, what this person requests waits, and they cannot approve what others request: whoever took over a mailbox could do the same. Vouch only after you have checked in person or on the phone that it is them. It takes effect at once, except that they cannot approve what you request.',
     remove: 'Remove from the team',
     removeHint: 'Takes effect at once, in all open sessions. Their entries in the audit log remain.',
     reset: 'Reset sign-in',
@@ -71,12 +85,15 @@ export const TEAM: Readonly<Record<Language, TeamTexts>> = {
     notices: {
       invited: 'The invitation was sent.',
       role_changed: 'The role was changed.',
+      vouched_for: 'You vouched for this person. Owners were notified by e-mail.',
       removed: 'The person was removed.',
       reset: 'The sign-in was reset and a link was sent.',
     },
     problems: {
       already_member: 'This person is already in the team, or invited.',
       last_owner: 'An account needs at least one owner. Make someone else an owner first.',
+      member_too_new:
+        'You joined, were promoted or set up a new sign-in within the last 24 hours yourself, so you cannot vouch for others yet.',
       reset_by_operator: 'Only the operator of the service can reset this sign-in.',
       user_disabled: 'The operator of the service has disabled this person.',
       invalid_request:
@@ -96,6 +113,11 @@ export const TEAM: Readonly<Record<Language, TeamTexts>> = {
     manage: 'Administrar',
     manageWhom: (email) => `Administrar a ${email}`,
     changeRole: 'Cambiar el rol',
+    newUntil: 'acceso nuevo hasta el',
+    vouchedBy: (email) => `${email} responde por esta persona`,
+    vouch: 'Responder por esta persona',
+    vouchHint:
+      'Hasta entonces, lo que esta persona solicita queda en espera y no puede aprobar lo que solicitan otros: quien se apodera de un correo podría hacer lo mismo. Responde por ella solo si comprobaste en persona o por teléfono que se trata de ella. Se aplica de inmediato, salvo que no podrá aprobar lo que solicites tú.',
     remove: 'Quitar del equipo',
     removeHint: 'Se aplica de inmediato en todas las sesiones abiertas. Lo que hizo queda en la bitácora.',
     reset: 'Restablecer su acceso',
@@ -118,12 +140,15 @@ export const TEAM: Readonly<Record<Language, TeamTexts>> = {
     notices: {
       invited: 'Se envió la invitación.',
       role_changed: 'Se cambió el rol.',
+      vouched_for: 'Respondiste por esta persona. Se avisó a los propietarios por correo.',
       removed: 'La persona ya no pertenece al equipo.',
       reset: 'Se restableció el acceso y se envió un enlace.',
     },
     problems: {
       already_member: 'Esta persona ya pertenece a la cuenta o tiene una invitación.',
       last_owner: 'La cuenta necesita al menos un propietario. Nombra antes a otra persona.',
+      member_too_new:
+        'Tú también te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes responder por otros.',
       reset_by_operator: 'Solo el operador del servicio puede restablecer este acceso.',
       user_disabled: 'El operador del servicio inhabilitó a esta persona.',
       invalid_request: 'Indica un nombre de hasta 200 caracteres, un correo como ada@acme.example y un rol.',

@@ -2,20 +2,24 @@ import type { JSX } from 'preact';
 import type { Page as ListPage } from '../../lib/cursor.ts';
 import { formatMoney } from '../../pages/format.ts';
 import type { TransferFilters } from '../../transfers/records.ts';
+import type { Withdrawal } from '../../transfers/transfer.ts';
+import { requesterOf } from '../approvals/parts.tsx';
+import type { Requested } from '../approvals/requested.ts';
+import { APPROVALS } from '../approvals/texts.ts';
 import { describeDestination } from '../frame/destination.ts';
 import { Moment, Outcome } from '../frame/parts.tsx';
 import { Amount, Pages, Table } from '../frame/tables.tsx';
 import { TransferFilterForm } from '../frame/transfer-filters.tsx';
 import { MONEY, pathTo, type MemberVisit, type Page } from '../route.ts';
-import { State, type AskedWithdrawal } from './state.tsx';
+import { State } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
 /** What the list can be filtered by; the rest is told apart by who decided. */
 const FILTERED_STATUSES = ['processing', 'completed', 'failed', 'returned'] as const;
 
 export interface WithdrawalList {
-  withdrawals: ListPage<AskedWithdrawal>;
-  waiting: readonly AskedWithdrawal[];
+  withdrawals: ListPage<Requested<Withdrawal>>;
+  waiting: readonly Requested<Withdrawal>[];
   filters: TransferFilters;
   assets: readonly string[];
 }
@@ -23,6 +27,7 @@ export interface WithdrawalList {
 export function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page {
   const texts = WITHDRAWALS[visit.language];
   const { withdrawals, waiting, filters } = list;
+  const { waiting: waitingTitle, waitingHint } = APPROVALS[visit.language];
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   return {
     title: texts.title,
@@ -40,9 +45,9 @@ export function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page 
         </p>
         {waiting.length > 0 && (
           <>
-            <h2>{texts.waiting}</h2>
-            <p class="muted">{texts.waitingHint}</p>
-            <Rows visit={visit} label={texts.waiting} of={waiting} link="review" />
+            <h2>{waitingTitle}</h2>
+            <p class="muted">{waitingHint}</p>
+            <Rows visit={visit} label={waitingTitle} of={waiting} link="review" />
           </>
         )}
         <h2>{texts.all}</h2>
@@ -67,7 +72,7 @@ export function withdrawalsPage(visit: MemberVisit, list: WithdrawalList): Page 
 function Rows(props: {
   visit: MemberVisit;
   label: string;
-  of: readonly AskedWithdrawal[];
+  of: readonly Requested<Withdrawal>[];
   link: 'open' | 'review';
 }): JSX.Element {
   const { visit, label, of, link } = props;
@@ -75,11 +80,17 @@ function Rows(props: {
   return (
     <Table
       label={label}
-      headings={[{ number: texts.amount }, texts.status, texts.destination, texts.when, texts.askedBy]}
+      headings={[
+        { number: texts.amount },
+        texts.status,
+        texts.destination,
+        texts.when,
+        APPROVALS[visit.language].requestedBy,
+      ]}
     >
-      {of.map((asked) => {
-        const { id, asset, amount, destination, created_at } = asked.withdrawal;
-        const to = asked.request?.destination_label ?? describeDestination(destination);
+      {of.map((requested) => {
+        const { id, asset, amount, destination, created_at } = requested.transfer;
+        const to = requested.request?.destination_label ?? describeDestination(destination);
         return (
           <tr>
             <td class="number">
@@ -91,13 +102,13 @@ function Rows(props: {
               </a>
             </td>
             <td>
-              <State visit={visit} of={asked} />
+              <State visit={visit} of={requested} />
             </td>
             <td dir="auto">{to}</td>
             <td>
               <Moment visit={visit} at={created_at} />
             </td>
-            <td>{asked.request?.requested_by_email ?? texts.operator}</td>
+            <td>{requesterOf(visit, requested.request)}</td>
           </tr>
         );
       })}

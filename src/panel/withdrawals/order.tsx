@@ -3,10 +3,12 @@ import type { BalanceRow } from '../../ledger/repository.ts';
 import { formatAmount } from '../../lib/money.ts';
 import { formatMoney, plainNumber } from '../../pages/format.ts';
 import type { SavedDestination } from '../../treasury/destinations/repository.ts';
-import type { Outlook } from '../../treasury/requests/service.ts';
+import type { Outlook as WithdrawalOutlook } from '../../treasury/requests/service.ts';
 import { describeShortly } from '../../treasury/describe.ts';
+import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
+import type { Outlook } from '../approvals/requested.ts';
 import { describeDestination } from '../frame/destination.ts';
-import { Field, Moment, Once, Refusal } from '../frame/parts.tsx';
+import { Field, Once, Refusal } from '../frame/parts.tsx';
 import { Amount, Facts } from '../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../route.ts';
 import { WITHDRAWALS, type WithdrawalTexts } from './texts.ts';
@@ -105,23 +107,17 @@ function OrderForm(props: {
 /** What would happen, before it does. */
 export function confirmPage(
   visit: MemberVisit,
-  {
-    outlook,
-    draft,
-    amount,
-    limit,
-    approvers,
-  }: {
+  order: {
+    terms: Pick<WithdrawalOutlook, 'saved' | 'fee' | 'net' | 'method'>;
     outlook: Outlook;
     draft: Draft;
     /** Decimal. */
     amount: string;
-    limit: string | null;
-    approvers: readonly string[];
   },
 ): Page {
   const texts = WITHDRAWALS[visit.language];
-  const { saved, fee, net, method, waitsFor, goesAt } = outlook;
+  const { terms, outlook, draft, amount } = order;
+  const { saved, fee, net, method } = terms;
   const { asset } = draft;
   return {
     title: texts.confirmTitle,
@@ -140,26 +136,10 @@ export function confirmPage(
             [texts.destination, saved.label],
             [texts.method, saved.method],
             [texts.account, describeDestination(saved.destination)],
-            [
-              texts.goes,
-              waitsFor === null ? (
-                texts.goesNow
-              ) : goesAt ? (
-                <Moment visit={visit} at={goesAt} />
-              ) : (
-                texts.afterApproval
-              ),
-            ],
+            ...outlookFacts(visit, outlook.wait),
           ]}
         />
-        {waitsFor !== null && (
-          <p class="confirm-first">
-            {waitsFor === 'second_person'
-              ? texts.overLimit(formatMoney(visit.language, limit ?? '0', asset))
-              : texts.isNew}{' '}
-            {approvers.length === 0 ? texts.nobodyElse : texts.whoCanApprove(approvers.join(', '))}
-          </p>
-        )}
+        <OutlookHint visit={visit} of={outlook} />
         <form method="post" action={pathTo(visit, 'withdrawals/new')}>
           <Once />
           <input type="hidden" name="destination" value={draft.destination} />

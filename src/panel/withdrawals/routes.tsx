@@ -4,12 +4,10 @@ import { isId } from '../../lib/ids.ts';
 import { money, parseRequestAmount } from '../../lib/money.ts';
 import { listAssets } from '../../methods/catalogue.ts';
 import { findTransferEvents, withdrawals as records } from '../../transfers/records.ts';
-import type { Withdrawal } from '../../transfers/transfer.ts';
 import { listDestinations } from '../../treasury/destinations/repository.ts';
-import { findLimit } from '../../treasury/limits/repository.ts';
-import { listActiveMembers, TREASURERS } from '../../treasury/members.ts';
-import { findRequest, listRequests, listWaiting } from '../../treasury/requests/repository.ts';
 import type { WithdrawalOrder } from '../../treasury/requests/service.ts';
+import { readOutlook, readRequest, readWaiting, withRequests } from '../approvals/requested.ts';
+import { decisionRoutes } from '../approvals/routes.ts';
 import { createOnce } from '../once.ts';
 import { reasonOf } from '../refusal.ts';
 import { transferFiltersOf } from '../frame/transfer-filters.tsx';
@@ -21,7 +19,6 @@ import { limitRoutes } from './limits/routes.tsx';
 import { withdrawalsPage } from './list.tsx';
 import { confirmPage, orderPage, type Draft, type OrderProblem } from './order.tsx';
 import { READERS } from './readers.ts';
-import type { AskedWithdrawal } from './state.tsx';
 import { WITHDRAWALS } from './texts.ts';
 
 /** Money that leaves the account: asked for, approved by a second person where needed, and what came of it (D29). */
@@ -29,16 +26,6 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
   const { db, cursors, treasury } = services;
   const once = createOnce(services);
 
-  const withRequests = async (accountId: string, rows: readonly Withdrawal[]): Promise<AskedWithdrawal[]> => {
-    const ids = rows.map(({ id }) => id);
-    const requests = await listRequests(db.read, accountId, ids);
-    const byId = new Map(requests.map((request) => [request.withdrawal_id, request]));
-    return rows.map((withdrawal) => ({ withdrawal, request: byId.get(withdrawal.id) }));
-  };
-  const approversBesides = async ({ accountId, session }: MemberVisit): Promise<string[]> => {
-    const members = await listActiveMembers(db.read, accountId, TREASURERS);
-    return members.filter(({ user_id }) => user_id !== session.user_id).map(({ email }) => email);
-  };
   const showOrder = async (visit: MemberVisit, draft: Draft, problem?: OrderProblem): Promise<Reply> => {
     const [destinations, { balances }] = await Promise.all([
       listDestinations(db.read, visit.accountId),
@@ -52,27 +39,6 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
     if (problem === undefined) return { page: orderPage(visit, form) };
     return { page: orderPage(visit, { ...form, problem }), status: 422 };
   };
-
-  /** A decision on one withdrawal, from its page. */
-  const decision = (name: 'approve' | 'decline'): Route => ({
-    method: 'post',
-    path: `/panel/accounts/:account/withdrawals/:withdrawal/${name}`,
-    access: MONEY,
-    freshProof: true,
-    handle: async (visit) => {
-      const { accountId, actor, language } = visit;
-      const id = visit.param('withdrawal');
-      const page = pathTo(visit, `withdrawals/${id}`);
-      try {
-        const { decided } = await once(visit, () => async (trx) => ({
-          decided: await treasury.requests[name](trx, accountId, actor, id),
-        }));
-        return { redirect: `${page}?notice=${decided}` };
-      } catch (error) {
-        return { redirect: `${page}?problem=${reasonOf(error, WITHDRAWALS[language].problems)}` };
-      }
-    },
-  });
 
   return [
     {
@@ -94,12 +60,12 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
               view: (withdrawal) => withdrawal,
             },
           ),
-          listWaiting(db.read, accountId),
+          readWaiting(db.read, accountId, 'withdrawal'),
         ]);
         return {
           page: withdrawalsPage(visit, {
-            withdrawals: { ...page, data: await withRequests(accountId, page.data) },
-            waiting: await withRequests(accountId, waiting),
+            withdrawals: { ...page, data: await withRequests(db.read, accountId, page.data) },
+            waiting,
             filters,
             assets,
           }),
@@ -127,15 +93,9 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
         if (draft.destination === '') return { redirect: pathTo(visit, 'withdrawals/new') };
         try {
           const order = toOrder(draft);
-          const outlook = await treasury.requests.preview(db.read, visit.accountId, order);
-          const [limit, approvers] = await Promise.all([
-            findLimit(db.read, visit.accountId, order.asset),
-            approversBesides(visit),
-          ]);
-          const amount = order.amount.toFixed();
-          return {
-            page: confirmPage(visit, { outlook, draft, amount, limit: limit?.amount ?? null, approvers }),
-          };
+          const terms = await treasury.requests.preview(db.read, visit.accountId, visit.actor, order);
+          const outlook = await readOutlook(db.read, visit, terms);
+          return { page: confirmPage(visit, { terms, outlook, draft, amount: order.amount.toFixed() }) };
         } catch (error) {
           return showOrder(visit, draft, reasonOf(error, WITHDRAWALS[visit.language].problems));
         }
@@ -173,17 +133,16 @@ export function withdrawalRoutes(services: PanelServices): Route[] {
         const id = visit.param('withdrawal');
         const withdrawal = isId(id) ? await records.find(db.read, accountId, id) : undefined;
         if (!withdrawal) throw new DomainError('withdrawal_not_found');
-        const [request, movements, events, approvers] = await Promise.all([
-          findRequest(db.read, accountId, id),
+        const [{ request, approvers }, movements, events] = await Promise.all([
+          readRequest(db.read, accountId, id),
           findMovementsOf(db.read, accountId, { object: 'withdrawal', id }),
           findTransferEvents(db.read, withdrawal),
-          approversBesides(visit),
         ]);
-        return { page: withdrawalPage(visit, { withdrawal, request, movements, events, approvers }) };
+        const detail = { transfer: withdrawal, request, approvers, movements, events };
+        return { page: withdrawalPage(visit, detail) };
       },
     },
-    decision('approve'),
-    decision('decline'),
+    ...decisionRoutes(services, 'withdrawal'),
   ];
 }
 

@@ -56,14 +56,23 @@ describe('deposits in a browser', function () {
       .getByRole('link', { name: /^Decide on .*USDC/ })
       .first()
       .click();
+    await page.getByLabel('Reason').selectOption('Duplicate payment');
     await page.getByLabel('Address on Polygon').fill(WALLET.slice(0, -1));
-    await page.getByRole('button', { name: /^Refund .* USDC$/ }).click();
+    await page.getByRole('button', { name: 'Review the refund' }).click();
     await page.getByRole('alert').getByText('The address must be 0x').waitFor();
     await page.getByLabel('Address on Polygon').fill(WALLET);
+    await page.getByRole('button', { name: 'Review the refund' }).click();
+    await page.getByText('The destination is new.').waitFor();
     await page.getByRole('button', { name: /^Refund .* USDC$/ }).click();
-    await page.getByText('The refund has been started.').waitFor();
+    await page.getByText('It waits because the destination is new.').waitFor();
+    const second = await join(service, account.id, 'owner');
+    const approving = await openAs(browser, service, second, new URL(page.url()).pathname, {
+      javaScriptEnabled: false,
+    });
+    await approving.page.getByRole('button', { name: 'Approve' }).click();
+    await approving.page.getByText('You approved it.').waitFor();
     await runToRest(service);
-    await page.getByRole('link', { name: 'Refund started' }).click();
+    await page.goto(page.url());
     await page.getByText('Completed', { exact: true }).waitFor();
     await page.getByText(WALLET).waitFor();
     expect((await account.api.get(`/v1/deposits/${body.id}`)).body.status).to.equal('refunded');

@@ -29,7 +29,7 @@ describe('deposits in the panel', function () {
     return readable(text);
   };
   const decide = (id: string, what: string, form: object = {}, visitor = owner.visitor): Promise<Answer> =>
-    visitor.post(at(`/${id}/${what}`), { once: randomUUID(), ...form });
+    visitor.post(at(`/${id}/${what}`), { once: randomUUID(), reason: 'duplicate', ...form });
   const locationOf = ({ headers }: Answer) => headers.get('location');
   const statusOf = async (id: string) => (await account.api.get(`/v1/deposits/${id}`)).body.status;
   const audited = async () => {
@@ -113,27 +113,41 @@ describe('deposits in the panel', function () {
   it('go back the way they came, or where somebody says', async () => {
     const id = await payTooLittle(account);
     expect(await read(`/${id}`)).to.contain('It goes back the way it came.');
-    expect(locationOf(await decide(id, 'refund'))).to.equal(at(`/${id}?notice=refunding`));
+    const reviewed = readable((await decide(id, 'refund/review')).text);
+    expect(reviewed)
+      .to.contain('18,000.00 MXN')
+      .and.contain('back the way it came')
+      .and.contain('At once')
+      .and.contain('Duplicate payment');
+    expect(await statusOf(id)).to.equal('unmatched');
+    expect(locationOf(await decide(id, 'refund'))).to.match(/\/refunds\/[0-9a-f-]{36}\?notice=sent$/);
     await runToRest(service);
     expect(await statusOf(id)).to.equal('refunded');
 
     const { code } = await createLink(account.api);
     const { body: onChain } = await pay(account.api, code, { method: 'USDC', scenario: 'over' });
     expect(await read(`/${onChain.id}`)).to.contain('Address on Polygon');
-    const missing = await decide(onChain.id, 'refund');
+    const missing = await decide(onChain.id, 'refund/review');
     expect(missing.status).to.equal(422);
-    expect(missing.text).to.contain('Enter where the refund should go.');
-    const wrong = await decide(onChain.id, 'refund', { address: WALLET.toLowerCase().slice(0, -1) });
+    expect(missing.text).to.contain('Enter where to send the refund.');
+    const unexplained = await decide(onChain.id, 'refund', { address: WALLET, reason: '' });
+    expect(unexplained.text).to.contain('Choose why you refund it.');
+    const wrong = await decide(onChain.id, 'refund/review', { address: WALLET.toLowerCase().slice(0, -1) });
     expect(wrong.status).to.equal(422);
     expect(wrong.text, 'what was typed in').to.contain(`value="${WALLET.toLowerCase().slice(0, -1)}"`);
     expect(await statusOf(onChain.id)).to.equal('unmatched');
-    await decide(onChain.id, 'refund', { address: WALLET });
+    const sent = await decide(onChain.id, 'refund', { address: WALLET });
+    expect(locationOf(sent), 'to a destination that nobody knows').to.match(/\?notice=new_destination$/);
+    expect(await statusOf(onChain.id)).to.equal('refunding');
+    const second = await join(service, account.id, 'finance');
+    const [refundPath = ''] = (locationOf(sent) ?? '').split('?');
+    await second.visitor.post(`${refundPath}/approve`, { once: randomUUID() });
     await runToRest(service);
     expect(await statusOf(onChain.id)).to.equal('refunded');
     const refunds = (await account.api.get('/v1/refunds')).body.data;
     expect(refunds[0].destination).to.deep.equal({ address: WALLET, network: 'Polygon' });
-    const [sent] = await executionsOf(service, refunds[0].id);
-    expect(sent.details.to).to.deep.equal({ address: WALLET, network: 'Polygon' });
+    const [executed] = await executionsOf(service, refunds[0].id);
+    expect(executed.details.to).to.deep.equal({ address: WALLET, network: 'Polygon' });
     await requireSoundBooks(service);
 
     const page = await owner.visitor.get(`/panel/accounts/${account.id}/refunds/${refunds[0].id}`);

@@ -11,5 +11,9 @@ export async function payTooLittle({ api }: TestAccount): Promise<string> {
 
 export const DEPOSIT_WALLS: Walls = {
   makers: { deposit: (_service, account) => payTooLittle(account) },
-  forms: { '/panel/accounts/:account/deposits/auto-refund': () => ({ auto_refund: 'off' }) },
+  forms: {
+    '/panel/accounts/:account/deposits/auto-refund': () => ({ auto_refund: 'off' }),
+    '/panel/accounts/:account/deposits/:deposit/refund/review': () => ({ reason: 'duplicate' }),
+    '/panel/accounts/:account/deposits/:deposit/refund': () => ({ reason: 'duplicate' }),
+  },
 };

@@ -62,8 +62,12 @@ describe('payment links in the panel, in a browser', function () {
     expect(await watching.page.locator('[hx-get]').count()).to.equal(0);
 
     await page.getByLabel('Amount to refund').fill('50.25');
-    await page.getByRole('button', { name: 'Refund' }).dblclick();
+    await page.getByLabel('Reason').selectOption('Duplicate payment');
+    await page.getByRole('button', { name: 'Review the refund' }).click();
+    await page.getByRole('heading', { name: 'Review the refund' }).waitFor();
+    await page.getByRole('button', { name: 'Refund 50.25 MXNB' }).dblclick();
     await page.getByText('The refund is on its way.').waitFor();
+    await page.getByRole('link', { name: /^PL-/ }).click();
     await page.getByText('99.75 MXNB can still be refunded').waitFor();
     await service.workers.transfers.runOnce();
     await page.locator('.timeline [data-kind="refund_settled"]').waitFor({ timeout: NEWS_MS });
@@ -109,9 +113,11 @@ describe('payment links in the panel, in a browser', function () {
       .getByRole('button', { name: 'Pay' })
       .click();
     await page.locator('.timeline [data-kind="paid"]').waitFor();
-    await page.getByRole('button', { name: 'Refund' }).click();
+    await page.getByLabel('Reason').selectOption('Other');
+    await page.getByRole('button', { name: 'Review the refund' }).click();
+    await page.getByRole('button', { name: 'Refund 150.00 MXNB' }).click();
     await page.getByText('The refund is on its way.').waitFor();
-    await page.getByRole('link', { name: 'All payment links' }).click();
+    await page.getByRole('link', { name: 'Payment links' }).click();
     await page.getByLabel('Search').fill('order 11');
     await page.getByRole('button', { name: 'Search' }).click();
     expect(await page.getByRole('rowheader').count()).to.equal(1);
@@ -128,7 +134,7 @@ describe('payment links in the panel, in a browser', function () {
     const own = `/panel/accounts/${shop.id}/links`;
     const active = await createLink(shop, { ...fields, amount: '25000' });
     const paid = await createPaidLink(shop, fields);
-    const refund = { amount: '50', once: '0192f3a2-0000-7000-8000-000000000001' };
+    const refund = { amount: '50', reason: 'other', once: '0192f3a2-0000-7000-8000-000000000001' };
     await owner.visitor.post(`${own}/${paid}/refund`, refund);
     const cancelled = await createLink(shop, { amount: '123456.5', description: 'x'.repeat(120) });
     await shop.api.post(`/v1/payment_links/${cancelled}/cancel`);

@@ -260,15 +260,33 @@ describe('payment links in the panel', () => {
   });
 
   describe('refunding', () => {
-    it('sends back a part and then the rest, each once, and shows what is left', async () => {
+    const reason = 'requested_by_customer';
+    const review = (code: string, form: Record<string, string>) => send(`/${code}/refund/review`, form);
+
+    it('is reviewed before it sends back a part and then the rest, each once', async () => {
       const code = await createPaidLink(account);
-      const form = { once: randomUUID(), amount: '50.25' };
+      const reviewed = await review(code, { amount: '50.25', reason });
+      expect(reviewed.status).to.equal(200);
+      expect(readable(reviewed.text))
+        .to.contain('Leaves your balance 50.25 MXNB')
+        .and.contain('The payer gets 50.25 MXN ')
+        .and.contain('Method SPEI Sent to back the way it came Sends At once')
+        .and.contain('Reason Requested by the customer')
+        .and.match(/Balance after [\d,.]+ MXNB/);
+      expect((await account.api.get(`/v1/refunds?payment_link_code=${code}`)).body.data).to.deep.equal([]);
+
+      const form = hiddenIn(reviewed.text);
+      expect(form).to.include({ amount: '50.25', reason });
       const both = await Promise.all([send(`/${code}/refund`, form), send(`/${code}/refund`, form)]);
-      expect(both.map(({ headers }) => headers.get('location'))).to.deep.equal(
-        Array(2).fill(`${at(`/${code}`)}?notice=refund_requested`),
-      );
+      const [first, again] = both.map(({ headers }) => headers.get('location') ?? '');
+      expect(first)
+        .to.match(/\/refunds\/[0-9a-f-]{36}\?notice=sent$/)
+        .and.equal(again);
+      expect(await page(first!))
+        .to.contain('The refund is on its way.')
+        .and.contain('Processing');
       const waiting = (await finance.visitor.get(at(`/${code}`))).text;
-      expect(readable(waiting)).to.contain('99.75 MXNB can still be refunded').and.contain('Being sent');
+      expect(readable(waiting)).to.contain('99.75 MXNB can still be refunded').and.contain('Processing');
       expect(waiting).to.contain('value="99.75"').and.contain('hx-get=');
       await service.workers.transfers.runOnce();
       const sent = await page(at(`/${code}`));
@@ -276,7 +294,7 @@ describe('payment links in the panel', () => {
         .to.contain(`Refund of 50.25 MXNB requested by ${finance.email}`)
         .and.contain('Refund of 50.25 MXNB sent')
         .and.contain('Net 99.75 MXNB');
-      await send(`/${code}/refund`, { amount: '' });
+      await send(`/${code}/refund`, { amount: '', reason });
       const { body } = await account.api.get(`/v1/refunds?payment_link_code=${code}`);
       expect((body.data as { amount: string }[]).map(({ amount }) => amount)).to.deep.equal([
         '99.75000000',
@@ -286,27 +304,49 @@ describe('payment links in the panel', () => {
       expect(await deeds(code)).to.deep.equal(Array(2).fill(`refund.requested ${finance.email}`));
     });
 
-    it('says what is wrong, and keeps what was typed', async () => {
+    it('says what is wrong on the link, and keeps what was typed', async () => {
       const code = await createPaidLink(account);
-      for (const amount of ['0', '150.01', 'all', '-1']) {
-        const { status, text } = await send(`/${code}/refund`, { amount });
-        expect(status, amount).to.equal(422);
-        expect(readable(text)).to.contain('at most what is left');
-        expect(text).to.contain(`value="${amount}"`);
+      for (const step of ['refund/review', 'refund']) {
+        for (const amount of ['0', '150.01', 'all', '-1']) {
+          const { status, text } = await send(`/${code}/${step}`, { amount, reason });
+          expect(status, amount).to.equal(422);
+          expect(readable(text)).to.contain('at most what is left');
+          expect(text).to.contain(`value="${amount}"`);
+        }
+        const unexplained = await send(`/${code}/${step}`, { amount: '10', reason: 'because' });
+        expect(unexplained.status).to.equal(422);
+        expect(readable(unexplained.text)).to.contain('Choose why you refund it.');
       }
       expect((await account.api.get(`/v1/refunds?payment_link_code=${code}`)).body.data).to.deep.equal([]);
+    });
+
+    it('says on the link when it is fully refunded, or not paid', async () => {
+      const code = await createPaidLink(account);
+      await send(`/${code}/refund`, { amount: '', reason });
+      const unpaid = await createLink(account);
+      for (const one of [code, unpaid]) {
+        const { status, text } = await review(one, { amount: '1', reason });
+        expect(status).to.equal(422);
+        expect(readable(text)).to.contain('This link cannot be refunded: it is unpaid or fully refunded.');
+      }
     });
 
     it('asks where to send what the rail cannot send back, and takes a valid address only', async () => {
       const code = await createLink(account);
       await send(`/${code}/simulate`, { method: 'MXNB', scenario: 'exact' });
-      expect(await page(at(`/${code}`))).to.contain('Address of the payer on Arbitrum');
-      const refund = (address: string) =>
-        send(`/${code}/refund`, { amount: '20', network: 'Arbitrum', address });
-      expect(readable((await refund('')).text)).to.contain('Enter where to send the refund.');
-      expect(readable((await refund('0x12')).text)).to.contain('The address must be 0x followed by 40');
+      expect(await page(at(`/${code}`))).to.contain('Address on Arbitrum');
+      const reviewTo = (address: string) => review(code, { amount: '20', reason, address });
+      expect(readable((await reviewTo('')).text)).to.contain('Enter where to send the refund.');
+      const wrong = await reviewTo('0x12');
+      expect(readable(wrong.text)).to.contain('The address must be 0x followed by 40');
+      expect(wrong.text).to.contain('value="0x12"').and.contain(`value="${reason}" selected`);
       const address = '0x52908400098527886E0F7030069857D2E4169EE7';
-      expect((await refund(address)).headers.get('location')).to.match(/notice=refund_requested$/);
+      const reviewed = await reviewTo(address);
+      expect(readable(reviewed.text))
+        .to.contain(`Sent to ${address} (Arbitrum)`)
+        .and.contain('The destination is new.');
+      const asked = await send(`/${code}/refund`, hiddenIn(reviewed.text));
+      expect(asked.headers.get('location')).to.match(/refunds\/[0-9a-f-]{36}\?notice=new_destination$/);
       const { body } = await account.api.get(`/v1/refunds?payment_link_code=${code}`);
       expect(body.data[0].destination).to.deep.equal({ address, network: 'Arbitrum' });
     });
@@ -315,14 +355,22 @@ describe('payment links in the panel', () => {
       const code = await createPaidLink(account);
       const owner = await join(service, account.id, 'owner');
       await forgetProofs(service);
-      expect((await send(`/${code}/refund`, { amount: '1' }, owner)).headers.get('location')).to.match(
-        /^\/panel\/proof/,
-      );
+      for (const step of ['refund/review', 'refund']) {
+        const answer = await send(`/${code}/${step}`, { amount: '1', reason }, owner);
+        expect(answer.headers.get('location')).to.match(/^\/panel\/proof/);
+      }
       expect(await page(at(`/${code}`), owner)).to.contain('confirm it’s you');
       expect(await page(at(`/${code}`), viewer)).not.to.contain('can still be refunded');
     });
   });
 });
+
+/** The hidden fields of a page's form, as they are sent when its button is pressed. */
+function hiddenIn(html: string): Record<string, string> {
+  const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
+  const fields = [...main.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  return Object.fromEntries(fields.map(([, name, value]) => [name!, value!]));
+}
 
 /** What a reader sees of a page's main part, with single spaces. */
 function readable(html: string): string {

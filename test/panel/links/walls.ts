@@ -27,12 +27,14 @@ export const LINK_WALLS: Walls = {
       await account.api.post(`/v1/payment_links/${code}/cancel`);
       return code;
     },
+    '/panel/accounts/:account/links/:code/refund/review code': (_, account) => createPaidLink(account),
     '/panel/accounts/:account/links/:code/refund code': (_, account) => createPaidLink(account),
   },
   forms: {
     '/panel/accounts/:account/links': () => ({ amount: '150', currency: 'MXNB', description: 'Order 8' }),
     '/panel/accounts/:account/links/methods': () => ({ amount: '150', currency: 'MXNB' }),
-    '/panel/accounts/:account/links/:code/refund': () => ({ amount: '10' }),
+    '/panel/accounts/:account/links/:code/refund/review': () => ({ amount: '10', reason: 'other' }),
+    '/panel/accounts/:account/links/:code/refund': () => ({ amount: '10', reason: 'other' }),
     '/panel/accounts/:account/links/:code/simulate': () => ({ method: 'SPEI', scenario: 'exact' }),
   },
 };

@@ -3,6 +3,8 @@ import type { Browser } from 'playwright-core';
 import { endVisits, startBrowser } from '../../checkout/browser.ts';
 import { startService, type TestAccount, type TestService } from '../../support/service.ts';
 import { openAs, requireGoodPage, signedIn } from '../browser.ts';
+import { treasurer } from '../../treasury/rig.ts';
+import { quoteConversion } from '../conversions/walls.ts';
 import { join } from '../people.ts';
 import { collectForWeeks, createLink } from './activity.ts';
 
@@ -133,8 +135,17 @@ describe('the overview', function () {
       'update webhook_endpoints set consecutive_failures = 1 where account_id = $1',
       [account.id],
     );
+    const owner = await treasurer(service, account, 'owner');
+    await owner.limit('0');
+    const { db, conversions } = service.foundation;
+    for (let asked = 0; asked < 2; asked++) {
+      const id = await quoteConversion(account);
+      await db.transaction((trx) => conversions.confirm(trx, owner.actor, account.id, id));
+    }
     const { text } = await open();
     expect(text).to.match(/href="[^"]+\/deposits"[^>]*>1 unmatched deposit to review/);
+    expect(text).to.match(/href="[^"]+\/conversions"[^>]*>2 conversions to be approved by a second person/);
+    expect(text).not.to.contain('withdrawals to be approved').and.not.contain('refunds to be approved');
     expect(text).to.match(/href="[^"]+\/links\?status=active"[^>]*>1 unpaid link expires within 24 hours/);
     expect(text).to.contain('1 webhook endpoint is failing');
     expect(text, 'which a viewer has no page for').not.to.match(/href="[^"]+\/webhooks"/);

@@ -5,6 +5,8 @@ import type { Walls } from '../walls.ts';
 export const TEAM_WALLS: Walls = {
   makers: {
     user: async (service, account) => (await join(service, account.id, 'viewer')).id,
+    '/panel/accounts/:account/team/:user/vouch user': async (service, account) =>
+      (await join(service, account.id, 'finance', { isNew: true })).id,
     '/panel/accounts/:account/team/:user/invite user': async (service, account) =>
       (await inviteTo(service, account.id, 'viewer', `${randomUUID()}@acme.example`)).userId,
   },

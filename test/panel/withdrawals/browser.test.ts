@@ -48,7 +48,7 @@ describe('withdrawals in a browser', function () {
     await stopClock(service.database);
     const { page, complaints } = await signedIn(browser, service, account.id, 'finance');
     await page.getByRole('link', { name: 'Withdrawals' }).click();
-    await page.getByText('Nothing was withdrawn yet.').waitFor();
+    await page.getByText('No withdrawals yet.').waitFor();
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByRole('button', { name: 'Add a destination' }).click();
     await page.getByRole('link', { name: 'A bank account in Mexico, in MXN' }).click();
@@ -70,11 +70,11 @@ describe('withdrawals in a browser', function () {
     await fill(page, '1500.50');
     expect(await factOf(page, 'Fee')).to.equal('16.51 MXNB');
     expect(await factOf(page, 'Arrives')).to.equal('1,483.99 MXN');
-    await page.getByText('This destination was saved less than 24 hours ago.').waitFor();
-    const goes = page.locator('dt:text-is("Goes") + dd time');
+    await page.getByText('The destination is new.').waitFor();
+    const goes = page.locator('dt:text-is("Sends") + dd time');
     const at = new Date((await goes.getAttribute('datetime')) ?? '');
     await page.getByRole('button', { name: 'Withdraw 1,500.50 MXNB' }).dblclick();
-    await page.getByText('The withdrawal waits, because the destination is new.').waitFor();
+    await page.getByText('It waits because the destination is new.').waitFor();
     const id = idOn(page);
     expect(await balancesOf(account)).to.include({ MXNB: '98499.50000000 + 1500.50000000' });
     await service.workers.transfers.runOnce();
@@ -100,10 +100,10 @@ describe('withdrawals in a browser', function () {
     const asking = await signedIn(browser, service, account.id, 'finance');
     await asking.page.goto(`${asking.page.url()}/withdrawals/new?destination=${destination}`);
     await fill(asking.page, '25000');
-    await asking.page.getByText('This is more than one person may withdraw alone').waitFor();
+    await asking.page.getByText('this is more than one person may move alone (10,000.00 MXN)').waitFor();
     await asking.page.getByRole('button', { name: 'Withdraw 25,000.00 MXNB' }).click();
-    await asking.page.getByText('You asked for it, so another owner').waitFor();
-    expect(await asking.page.getByRole('button', { name: 'Approve and send' }).count()).to.equal(0);
+    await asking.page.getByText('You requested it, so another owner').waitFor();
+    expect(await asking.page.getByRole('button', { name: 'Approve' }).count()).to.equal(0);
     const id = idOn(asking.page);
 
     const approvers = await Promise.all(
@@ -112,11 +112,9 @@ describe('withdrawals in a browser', function () {
     for (const { page } of approvers) {
       await page.getByRole('link', { name: 'Withdrawals' }).click();
       await page.getByRole('link', { name: 'Review 25,000.00 MXNB to Main account' }).click();
-      await page.getByRole('button', { name: 'Approve and send' }).waitFor();
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
     }
-    await Promise.all(
-      approvers.map(({ page }) => page.getByRole('button', { name: 'Approve and send' }).click()),
-    );
+    await Promise.all(approvers.map(({ page }) => page.getByRole('button', { name: 'Approve' }).click()));
     const said = await Promise.all(
       approvers.map(async ({ page }) => {
         await page.waitForURL(/[?](notice|problem)=/);
@@ -124,8 +122,8 @@ describe('withdrawals in a browser', function () {
       }),
     );
     expect(said.sort()).to.deep.equal([
-      'Somebody has decided on it already, or it was sent. See the history below.',
-      'You approved it. It is sent now.',
+      'It was already decided, or sent. See the history below.',
+      'You approved it.',
     ]);
     await Promise.all([service.workers.transfers.runOnce(), service.workers.transfers.runOnce()]);
     expect(await executionsOf(service, id)).to.have.lengthOf(1);
@@ -153,7 +151,7 @@ describe('withdrawals in a browser', function () {
     const options = { javaScriptEnabled: false };
     const { page } = await openAs(browser, service, bob, `${paths().withdrawals}/${first.id}`, options);
     await page.getByRole('button', { name: 'Decline' }).click();
-    await page.getByText('You declined it. The money is back in the balance.').waitFor();
+    await page.getByText('You declined it. Nothing was sent.').waitFor();
     await page.getByText(`Declined by ${bob.email}`).waitFor();
     await page.goto(page.url().replace(/withdrawals.*/, 'withdrawals/destinations'));
     await page.getByRole('link', { name: 'Main account' }).click();
@@ -176,13 +174,17 @@ describe('withdrawals in a browser', function () {
     const owner = await signedIn(browser, service, account.id, 'owner');
     await owner.page.getByRole('link', { name: 'Withdrawals' }).click();
     await owner.page.getByRole('link', { name: 'Limits' }).click();
-    await owner.page.getByLabel('Balance').selectOption('MXNB');
-    await owner.page.getByRole('textbox', { name: 'Limit' }).fill('20000');
+    await owner.page.getByText('refunds to a destination that somebody names').waitFor();
+    await owner.page.getByLabel('Currency').selectOption('MXN');
+    await owner.page.getByLabel('Amount').fill('20000');
     await owner.page.getByRole('button', { name: 'Set the limit' }).click();
-    await owner.page.getByText('The limit is set.').waitFor();
-    expect(await owner.page.getByRole('row').last().textContent()).to.match(
-      /^MXNB10,000\.00 MXNB500\.00 MXNB20,000\.00 MXNB, from /,
+    await owner.page.getByText('The limit was set.').waitFor();
+    expect(await factOf(owner.page, 'Limit for 24 hours')).to.equal('10,000.00 MXN');
+    expect(await factOf(owner.page, 'Moved without a second person in the last 24 hours')).to.equal(
+      '500.00 MXN',
     );
+    expect(await factOf(owner.page, 'One person may still move')).to.equal('9,500.00 MXN');
+    expect(await factOf(owner.page, 'Change waiting')).to.match(/^20,000\.00 MXN, from /);
   });
 
   it('has good pages', async () => {

@@ -29,6 +29,6 @@ export const WITHDRAWAL_WALLS: Walls = {
       label: `Bank ${randomUUID()}`,
       clabe: CLABE,
     }),
-    '/panel/accounts/:account/withdrawals/limits': () => ({ asset: 'MXNB', amount: '1000' }),
+    '/panel/accounts/:account/withdrawals/limits': () => ({ currency: 'MXN', amount: '1000000' }),
   },
 };

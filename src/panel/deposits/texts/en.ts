@@ -1,3 +1,4 @@
+import { APPROVALS } from '../../approvals/texts.ts';
 import type { DepositTexts } from './texts.ts';
 
 export const en: DepositTexts = {
@@ -75,20 +76,6 @@ export const en: DepositTexts = {
   acceptAmount: (amount) => `Accept ${amount}`,
   acceptHint: 'Adds it to your available balance. The payment link stays as it is.',
   refund: 'Refund it',
-  refundAmount: (amount) => `Refund ${amount}`,
-  refundHint: 'Sends all of it back to the payer.',
-  toSender: 'It goes back the way it came.',
-  toWayBack: (destination) => `It goes to ${destination}.`,
-  elsewhere: 'Send it somewhere else',
-  askPayer:
-    'This method does not show where the money can safely be returned to. Ask the payer, and enter it here.',
-  clabe: 'CLABE',
-  beneficiary: 'Account holder',
-  beneficiaryHint: 'If left empty: the payer.',
-  address: (network) => `Address on ${network}`,
-  bankAccountNumber: 'Account number',
-  bankRoutingNumber: 'Routing number (ABA)',
-  bankAccountName: 'Account holder',
   whoMayDecide: 'An owner or somebody from finance decides.',
 
   history: 'What happened',
@@ -114,25 +101,15 @@ export const en: DepositTexts = {
 
   notices: {
     accepted: 'The deposit was accepted into your balance.',
-    refunding: 'The refund has been started.',
     auto_refund_on: 'Automatic refunds are now on.',
     auto_refund_off: 'Automatic refunds are now off.',
   },
   problems: {
+    ...APPROVALS.en.problems,
     deposit_not_unmatched:
       'Somebody else decided first: the status shows what was decided. Nothing was done twice.',
     deposit_under_review: 'It is in review. You can decide once the review is over.',
     deposit_refused: 'Our payment rules refuse it. You can only refund it.',
     deposit_too_small: 'It is less than the smallest amount that can be moved.',
-    refund_destination_required: 'Enter where the refund should go.',
-    'invalid_request.clabe':
-      'The CLABE must have 18 digits; check it, the last digit does not fit the others.',
-    'invalid_request.beneficiary': "The account holder's name can have up to 140 characters.",
-    'invalid_request.address':
-      'The address must be 0x and 40 hexadecimal digits. If it has capital letters, one of them is wrong.',
-    'invalid_request.bank_account_number': 'The account number must have 4 to 17 digits.',
-    'invalid_request.bank_routing_number': 'The routing number must have 9 digits, and this one has a typo.',
-    'invalid_request.bank_account_name': "Enter the account holder's name, with up to 140 characters.",
-    'invalid_request.method': 'This method can only send a payment back the way it came.',
   },
 };

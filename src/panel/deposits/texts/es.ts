@@ -1,3 +1,4 @@
+import { APPROVALS } from '../../approvals/texts.ts';
 import type { DepositTexts } from './texts.ts';
 
 export const es: DepositTexts = {
@@ -75,20 +76,6 @@ export const es: DepositTexts = {
   acceptAmount: (amount) => `Aceptar ${amount}`,
   acceptHint: 'Lo suma a tu saldo disponible. El enlace de pago queda como está.',
   refund: 'Devolverlo',
-  refundAmount: (amount) => `Devolver ${amount}`,
-  refundHint: 'Lo envía completo de regreso al pagador.',
-  toSender: 'Regresa por donde llegó.',
-  toWayBack: (destination) => `Se envía a ${destination}.`,
-  elsewhere: 'Enviarlo a otro destino',
-  askPayer:
-    'Este método no indica a dónde se puede devolver el dinero con seguridad. Pregúntale al pagador y escríbelo aquí.',
-  clabe: 'CLABE',
-  beneficiary: 'Titular de la cuenta',
-  beneficiaryHint: 'Si lo dejas vacío: el pagador.',
-  address: (network) => `Dirección en ${network}`,
-  bankAccountNumber: 'Número de cuenta',
-  bankRoutingNumber: 'Número de ruta (ABA)',
-  bankAccountName: 'Titular de la cuenta',
   whoMayDecide: 'Lo decide un propietario o alguien de finanzas.',
 
   history: 'Qué ha pasado',
@@ -117,26 +104,15 @@ export const es: DepositTexts = {
 
   notices: {
     accepted: 'El depósito se aceptó en tu saldo.',
-    refunding: 'La devolución está en camino.',
     auto_refund_on: 'Las devoluciones automáticas quedaron activadas.',
     auto_refund_off: 'Las devoluciones automáticas quedaron desactivadas.',
   },
   problems: {
+    ...APPROVALS.es.problems,
     deposit_not_unmatched:
       'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
     deposit_under_review: 'Está en revisión. Puedes decidir cuando termine la revisión.',
     deposit_refused: 'Nuestras reglas de pago lo rechazan. Solo se puede devolver.',
     deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
-    refund_destination_required: 'Indica a dónde se envía la devolución.',
-    'invalid_request.clabe':
-      'La CLABE debe tener 18 dígitos; revísala, el último dígito no corresponde a los demás.',
-    'invalid_request.beneficiary': 'El nombre del titular puede tener hasta 140 caracteres.',
-    'invalid_request.address':
-      'La dirección debe ser 0x y 40 dígitos hexadecimales. Si tiene mayúsculas, alguna no corresponde.',
-    'invalid_request.bank_account_number': 'El número de cuenta debe tener de 4 a 17 dígitos.',
-    'invalid_request.bank_routing_number':
-      'El número de ruta debe tener 9 dígitos, y este tiene algún error.',
-    'invalid_request.bank_account_name': 'Indica el nombre del titular, con hasta 140 caracteres.',
-    'invalid_request.method': 'Este método solo puede devolver un pago por donde llegó.',
   },
 };

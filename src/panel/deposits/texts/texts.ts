@@ -1,20 +1,9 @@
 import type { HeldRow } from '../../../screening/repository.ts';
 import type { DepositStatus } from '../../../deposits/transitions.ts';
+import type { ApprovalTexts } from '../../approvals/texts.ts';
 import type { UnmatchedReason } from '../../../lib/reasons.ts';
 
-type Problem =
-  | 'deposit_not_unmatched'
-  | 'deposit_under_review'
-  | 'deposit_refused'
-  | 'deposit_too_small'
-  | 'refund_destination_required'
-  | 'invalid_request.clabe'
-  | 'invalid_request.beneficiary'
-  | 'invalid_request.address'
-  | 'invalid_request.bank_account_number'
-  | 'invalid_request.bank_routing_number'
-  | 'invalid_request.bank_account_name'
-  | 'invalid_request.method';
+type Problem = 'deposit_not_unmatched' | 'deposit_under_review' | 'deposit_refused' | 'deposit_too_small';
 
 export interface DepositTexts {
   title: string;
@@ -68,19 +57,6 @@ export interface DepositTexts {
   acceptAmount: (amount: string) => string;
   acceptHint: string;
   refund: string;
-  refundAmount: (amount: string) => string;
-  refundHint: string;
-  toSender: string;
-  toWayBack: (destination: string) => string;
-  elsewhere: string;
-  askPayer: string;
-  clabe: string;
-  beneficiary: string;
-  beneficiaryHint: string;
-  address: (network: string) => string;
-  bankAccountNumber: string;
-  bankRoutingNumber: string;
-  bankAccountName: string;
   whoMayDecide: string;
 
   history: string;
@@ -103,6 +79,6 @@ export interface DepositTexts {
   autoRefundTurn: Readonly<Record<'on' | 'off', string>>;
   back: string;
 
-  notices: Readonly<Record<'accepted' | 'refunding' | 'auto_refund_on' | 'auto_refund_off', string>>;
-  problems: Readonly<Record<Problem, string>>;
+  notices: Readonly<Record<'accepted' | 'auto_refund_on' | 'auto_refund_off', string>>;
+  problems: ApprovalTexts['problems'] & Readonly<Record<Problem, string>>;
 }

@@ -1,19 +1,20 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { qrOf } from '../../../payment-links/qr-image.ts';
 import type { LinkMethodRow } from '../../../payment-links/quotes/repository.ts';
-import { Moment, Outcome } from '../../frame/parts.tsx';
+import { Moment, Outcome, Refusal } from '../../frame/parts.tsx';
 import { Amount, Copy, Facts, Table } from '../../frame/tables.tsx';
 import { pathTo, type MemberVisit, type Page } from '../../route.ts';
 import { inMoney, LinkState } from '../parts.tsx';
 import { LINKS } from '../texts/by-language.ts';
 import { Actions } from './actions.tsx';
-import { RefundForm, RefundList, type RefusedRefund } from './refund.tsx';
+import { RefundForm, RefundList } from './refund.tsx';
 import { Steps } from './steps.tsx';
 import type { LinkView } from './view.ts';
 
 const POLL_EVERY = '3s';
 
-export function linkPage(visit: MemberVisit, view: LinkView, refused?: RefusedRefund): Page {
+/** `refusal`: why the refund that was just asked for was not started. */
+export function linkPage(visit: MemberVisit, view: LinkView, refusal?: string): Page {
   const texts = LINKS[visit.language];
   return {
     title: view.link.code,
@@ -24,8 +25,9 @@ export function linkPage(visit: MemberVisit, view: LinkView, refused?: RefusedRe
           <a href={pathTo(visit, 'links')}>{texts.detail.back}</a>
         </p>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        {refusal !== undefined && <Refusal>{refusal}</Refusal>}
         <p id="announcement" class="unseen" role="status" />
-        <Live visit={visit} view={view} refused={refused} />
+        <Live visit={visit} view={view} />
       </>
     ),
   };
@@ -44,12 +46,7 @@ export function linkNews(visit: MemberVisit, view: LinkView): JSX.Element {
 }
 
 /** Polls only as long as the link can change by itself. */
-function Live(props: {
-  visit: MemberVisit;
-  view: LinkView;
-  refused?: RefusedRefund | undefined;
-}): JSX.Element {
-  const { visit, view, refused } = props;
+function Live({ visit, view }: { visit: MemberVisit; view: LinkView }): JSX.Element {
   const { link, methods, steps, refunds, refundable, isOpen, digest } = view;
   const texts = LINKS[visit.language];
   const polling = isOpen
@@ -70,8 +67,8 @@ function Live(props: {
       </p>
       {link.status === 'active' && <Share visit={visit} view={view} />}
       <LinkFacts visit={visit} view={view} />
-      {refunds.length > 0 && <RefundList visit={visit} refunds={refunds} />}
-      {refundable && <RefundForm visit={visit} view={view} refundable={refundable} refused={refused} />}
+      {refunds.length > 0 && <RefundList visit={visit} view={view} />}
+      {refundable && <RefundForm visit={visit} view={view} refundable={refundable} />}
       <h2>{texts.detail.timeline}</h2>
       <Steps visit={visit} steps={steps} />
       {isOpen && <p class="muted scripted">{texts.detail.live}</p>}

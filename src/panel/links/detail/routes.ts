@@ -1,34 +1,21 @@
 import { recordDeed } from '../../../audit-log/record.ts';
 import type { Trx } from '../../../db/connect.ts';
 import { planDeposit, simulateDeposit } from '../../../deposits/simulation.ts';
-import { invalidParam } from '../../../lib/errors/errors.ts';
-import { parseRequestAmount, type Money } from '../../../lib/money.ts';
-import type { DestinationParts } from '../../../transfers/destination.ts';
 import { createOnce } from '../../once.ts';
 import { reasonOf } from '../../refusal.ts';
-import { MEMBERS, MONEY, pathTo, type MemberVisit, type Reply, type Route } from '../../route.ts';
+import { MEMBERS, pathTo, type MemberVisit, type Reply, type Route } from '../../route.ts';
 import type { PanelServices } from '../../services.ts';
 import { LINK_MAKERS } from '../parts.tsx';
 import { LINKS } from '../texts/by-language.ts';
 import type { LinkTexts } from '../texts/texts.ts';
 import { SIMULATED } from './actions.tsx';
 import { linkNews, linkPage } from './pages.tsx';
+import { linkRefundRoutes } from './refund-routes.ts';
 import { codeOf, readLinkView } from './view.ts';
-
-/** The fields of a refund, by which it is shown again when it was refused. */
-const REFUND_FIELDS = [
-  'amount',
-  'address',
-  'clabe',
-  'beneficiary',
-  'bank_account_number',
-  'bank_routing_number',
-  'bank_account_name',
-] as const;
 
 /** One payment link, and what people do with it. */
 export function linkRoutesOf(services: PanelServices): Route[] {
-  const { db, paymentLinks, refunds, deposits, simulator } = services;
+  const { db, paymentLinks, deposits, simulator } = services;
   const once = createOnce(services);
 
   /** Does it, and goes to a page of the panel with what was done; or back to the link, with why it was not. */
@@ -50,23 +37,6 @@ export function linkRoutesOf(services: PanelServices): Route[] {
       await work(trx);
       await recordDeed(trx, visit.accountId, visit.actor, { action, subject: codeOf(visit) });
     });
-
-  const refund = (visit: MemberVisit): Promise<object> => {
-    const code = codeOf(visit);
-    const request = {
-      accountId: visit.accountId,
-      code,
-      amount: amountOf(visit),
-      destination: placeOf(visit),
-    };
-    return once(visit, () => async (trx) => {
-      const { id, amount, asset } = await refunds.refundLink(trx, request);
-      const details = { amount, asset, refund: id };
-      const deed = { action: 'refund.requested', subject: code, details };
-      await recordDeed(trx, visit.accountId, visit.actor, deed);
-      return { id };
-    });
-  };
 
   const routes: Route[] = [
     {
@@ -106,25 +76,7 @@ export function linkRoutesOf(services: PanelServices): Route[] {
           ),
         ),
     },
-    {
-      method: 'post',
-      path: '/panel/accounts/:account/links/:code/refund',
-      access: MONEY,
-      freshProof: true,
-      handle: async (visit) => {
-        try {
-          await refund(visit);
-          return { redirect: `${pathTo(visit, `links/${codeOf(visit)}`)}?notice=refund_requested` };
-        } catch (error) {
-          const { problems, refund: texts } = LINKS[visit.language];
-          const reason = reasonOf(error, { ...problems, 'invalid_request.amount': texts.badAmount });
-          const problem = reason === 'invalid_request.amount' ? texts.badAmount : problems[reason];
-          const values = Object.fromEntries(REFUND_FIELDS.map((name) => [name, visit.field(name)]));
-          const view = await readLinkView(services, visit);
-          return { page: linkPage(visit, view, { problem, values }), status: 422 };
-        }
-      },
-    },
+    ...linkRefundRoutes(services),
   ];
   if (!simulator) return routes;
   return [
@@ -158,31 +110,4 @@ export function linkRoutesOf(services: PanelServices): Route[] {
       },
     },
   ];
-}
-
-/** What to refund: all that is left when the field was emptied. Throws `invalid_request` for what is no amount. */
-function amountOf(visit: MemberVisit): Money | undefined {
-  const text = visit.field('amount').trim();
-  if (text === '') return undefined;
-  const amount = parseRequestAmount(text);
-  if (!amount) throw invalidParam('amount', 'amount must have up to 12 digits and up to 8 decimals.');
-  return amount;
-}
-
-function placeOf(visit: MemberVisit): DestinationParts {
-  const part = (name: string): string | undefined => {
-    const text = visit.field(name).trim();
-    return text === '' ? undefined : text;
-  };
-  const address = part('address');
-  return {
-    clabe: part('clabe'),
-    beneficiary: part('beneficiary'),
-    address,
-    // The page names it; alone it is no destination.
-    network: address === undefined ? undefined : part('network'),
-    bankAccountNumber: part('bank_account_number'),
-    bankRoutingNumber: part('bank_routing_number'),
-    bankAccountName: part('bank_account_name'),
-  };
 }

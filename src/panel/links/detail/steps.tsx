@@ -92,9 +92,10 @@ function whatHappened(visit: MemberVisit, step: Step): ComponentChildren {
     case 'refund_settled':
     case 'refund_failed':
     case 'refund_returned': {
-      const { id, amount, asset, failure_reason } = step.refund;
+      const { id, amount, asset, conversion_id, failure_reason } = step.refund;
       const text = {
-        refund_requested: texts.refundRequested,
+        // Of a converted payment, it begins with a quote of what it costs.
+        refund_requested: conversion_id === null ? texts.refundRequested : texts.refundQuoted,
         refund_settled: texts.refundSettled,
         refund_failed: texts.refundFailed,
         refund_returned: texts.refundReturned,

@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto';
-import { needsDestination } from '../../../deposits/transfers/refund-destination.ts';
-import { findMethod, type Method } from '../../../methods/catalogue.ts';
+import { readClock } from '../../../clock/repository.ts';
+import { getPaidLink, leftOf } from '../../../deposits/transfers/refundable.ts';
 import { DomainError } from '../../../lib/errors/errors.ts';
+import { formatAmount } from '../../../lib/money.ts';
+import type { LinkRow } from '../../../payment-links/repository.ts';
 import type { LinkWithMethods } from '../../../payment-links/service.ts';
 import { readTimeline, type Timeline } from '../../../payment-links/timeline/timeline.ts';
+import type { Ways } from '../../refunds/form.tsx';
+import { refundStateOf, withPurchases, type RequestedRefund } from '../../refunds/state.tsx';
+import { readWays } from '../../refunds/ways.ts';
 import { MONEY, type MemberVisit } from '../../route.ts';
 import type { PanelServices } from '../../services.ts';
 import { mayMakeLinks } from '../parts.tsx';
 
-/** What can be refunded of a link, and what is required for that. */
+/** What can be refunded of a link, and where to. */
 export interface Refundable {
-  /** In the link's currency. */
+  /** In what the payer sent, if that was converted; else in the link's currency. */
   left: string;
-  /** Where it has to be sent; undefined when the rail itself sends it back. */
-  destination: Pick<Method, 'kind' | 'network'> | undefined;
+  asset: string;
+  isConverted: boolean;
+  ways: Ways;
 }
 
 /** What a link's page is rendered from. */
-export interface LinkView extends LinkWithMethods, Timeline {
+export interface LinkView extends LinkWithMethods, Omit<Timeline, 'refunds'> {
+  refunds: readonly RequestedRefund[];
+  now: Date;
   mayChange: boolean;
   /** Undefined when nothing is left, or this person may not. */
   refundable: Refundable | undefined;
@@ -34,33 +42,37 @@ export async function readLinkView(services: PanelServices, visit: MemberVisit):
   const { db, paymentLinks, simulator } = services;
   const { accountId } = visit;
   const found = await paymentLinks.get(accountId, codeOf(visit));
-  const timeline = await readTimeline(db.read, accountId, found);
+  const [timeline, now] = await Promise.all([readTimeline(db.read, accountId, found), readClock(db.read)]);
+  const refunds = await withPurchases(db.read, accountId, timeline.refunds);
+  const isUnderWay = (refund: RequestedRefund): boolean =>
+    refund.transfer.finished_at === null && !['quoted', 'quote_expired'].includes(refundStateOf(refund, now));
   const isWaiting = found.link.status === 'active' || found.link.status === 'processing';
   return {
     ...found,
     ...timeline,
+    refunds,
+    now,
     mayChange: mayMakeLinks(visit),
-    refundable: MONEY.includes(visit.membership.role) ? await refundableOf(services, timeline) : undefined,
+    refundable: MONEY.includes(visit.membership.role) ? await refundableOf(services, found.link) : undefined,
     canSimulate: simulator !== undefined && found.link.status === 'active' && mayMakeLinks(visit),
-    isOpen: isWaiting || timeline.refunds.some(({ finished_at }) => finished_at === null),
+    isOpen: isWaiting || refunds.some(isUnderWay),
     digest: createHash('sha256')
-      .update(JSON.stringify([found, timeline]))
+      .update(JSON.stringify([found, timeline, refunds]))
       .digest('base64url')
       .slice(0, 16),
   };
 }
 
 async function refundableOf(
-  { db, providers }: PanelServices,
-  { proceeds, deposits }: Timeline,
+  services: PanelServices,
+  { account_id: accountId, code, status }: LinkRow,
 ): Promise<Refundable | undefined> {
-  const deposit = deposits.find(({ status }) => status === 'credited');
-  if (!deposit || proceeds?.refundable === undefined) return undefined;
-  const left = proceeds.refundable;
-  if (!needsDestination(providers, deposit)) return { left, destination: undefined };
-  const method = await findMethod(db.read, deposit.method);
-  // The money is on the network where it arrived.
-  return { left, destination: method && { kind: method.kind, network: deposit.network } };
+  if (status !== 'paid') return undefined;
+  const paid = await getPaidLink(services.db.read, accountId, code);
+  const { asset, left } = leftOf(paid);
+  if (left.isZero()) return undefined;
+  const ways = await readWays(services, paid.deposit);
+  return { left: formatAmount(left), asset, isConverted: paid.method.requires_conversion, ways };
 }
 
 /** The code in the path. Throws `payment_link_not_found` for what cannot be one. */

@@ -1,6 +1,5 @@
 import type { UnmatchedReason } from '../../../lib/reasons.ts';
 import type { LinkStatus, QuoteStatus } from '../../../payment-links/transitions.ts';
-import type { TransferStatus } from '../../../transfers/transitions.ts';
 
 /** Steps described by one sentence. */
 export type PlainStep =
@@ -132,6 +131,7 @@ export interface LinkTexts {
     refund: string;
     /** By the movement's type. */
     movements: Readonly<Record<string, string>>;
+    refundQuoted: (amount: string) => string;
     refundRequested: (amount: string) => string;
     refundSettled: (amount: string) => string;
     refundFailed: (amount: string) => string;
@@ -142,25 +142,10 @@ export interface LinkTexts {
   };
   reasons: Readonly<Record<UnmatchedReason, string>>;
   refund: {
-    title: string;
-    hint: (left: string) => string;
-    amount: string;
-    amountHint: (left: string) => string;
-    badAmount: string;
-    destination: string;
-    destinationHint: string;
-    clabe: string;
-    beneficiary: string;
-    address: (network: string) => string;
-    accountNumber: string;
-    routingNumber: string;
-    accountName: string;
-    submit: string;
     list: string;
     state: string;
     requested: string;
     toPayer: string;
-    statuses: Readonly<Record<TransferStatus, string>>;
   };
   actions: {
     cancel: string;
@@ -174,7 +159,7 @@ export interface LinkTexts {
     scenarios: Readonly<Record<'exact' | 'under' | 'over' | 'seen_then_confirmed', string>>;
     pay: string;
   };
-  notices: Readonly<Record<'created' | 'cancelled' | 'deleted' | 'refund_requested' | 'simulated', string>>;
+  notices: Readonly<Record<'created' | 'cancelled' | 'deleted' | 'simulated', string>>;
   problems: Readonly<Record<Problem, string>>;
 }
 
@@ -188,12 +173,6 @@ export type Problem =
   | 'invalid_request.reference'
   | 'invalid_request.return_url'
   | 'invalid_request.payer_name'
-  | 'invalid_request.clabe'
-  | 'invalid_request.beneficiary'
-  | 'invalid_request.address'
-  | 'invalid_request.bank_account_number'
-  | 'invalid_request.bank_routing_number'
-  | 'invalid_request.bank_account_name'
   | 'invalid_request.scenario'
   | 'invalid_request.method'
   | 'forbidden'
@@ -209,8 +188,5 @@ export type Problem =
   | 'kyb_pending_review'
   | 'payment_link_not_cancellable'
   | 'payment_link_not_deletable'
-  | 'payment_link_not_refundable'
-  | 'insufficient_funds'
-  | 'refund_destination_required'
   | 'idempotency_request_in_progress'
   | 'idempotency_key_reused';

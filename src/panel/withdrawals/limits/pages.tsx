@@ -1,62 +1,36 @@
 import type { JSX } from 'preact';
-import { formatMoney } from '../../../pages/format.ts';
+import { formatAmount, money, ZERO } from '../../../lib/money.ts';
+import { formatMoney, plainNumber } from '../../../pages/format.ts';
 import type { LimitRow } from '../../../treasury/limits/repository.ts';
 import { Field, Moment, Outcome, WithProof } from '../../frame/parts.tsx';
-import { Amount, Table } from '../../frame/tables.tsx';
+import { Amount, Facts } from '../../frame/tables.tsx';
 import { OWNERS, pathTo, type MemberVisit, type Page } from '../../route.ts';
 import { LIMITS } from './texts.ts';
 
-/** A limit, and how much of it is used. */
-export type UsedLimit = LimitRow & { withdrawn: string };
+export interface LimitView {
+  /** Undefined when none was ever set. */
+  limit: LimitRow | undefined;
+  /** How much of it is used, in its currency. */
+  used: string;
+  /** What a limit can be in. */
+  currencies: readonly string[];
+}
 
-export function limitsPage(
-  visit: MemberVisit,
-  { limits, assets }: { limits: readonly UsedLimit[]; assets: readonly string[] },
-): Page {
+export function limitPage(visit: MemberVisit, { limit, used, currencies }: LimitView): Page {
   const texts = LIMITS[visit.language];
   return {
     title: texts.title,
     body: (
       <>
         <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
-        <p class="muted">{texts.why}</p>
-        {limits.length === 0 ? (
-          <p>{texts.none}</p>
-        ) : (
-          <Table
-            label={texts.title}
-            headings={[texts.asset, { number: texts.limit }, { number: texts.used }, texts.next]}
-          >
-            {limits.map((limit) => (
-              <Row visit={visit} limit={limit} />
-            ))}
-          </Table>
-        )}
+        <p>
+          {texts.why} <span class="muted">{texts.valued}</span>
+        </p>
+        {(limit?.amount ?? null) === null && <p>{texts.none}</p>}
+        {limit && <Current visit={visit} limit={limit} used={used} />}
         <h2>{texts.set}</h2>
         {OWNERS.includes(visit.membership.role) ? (
-          <>
-            <p class="muted">{texts.setHint}</p>
-            <WithProof visit={visit}>
-              <form method="post" action={pathTo(visit, 'withdrawals/limits')} class="narrow">
-                <label for="asset">{texts.asset}</label>
-                <select id="asset" name="asset" required>
-                  {assets.map((asset) => (
-                    <option value={asset}>{asset}</option>
-                  ))}
-                </select>
-                <Field
-                  name="amount"
-                  label={texts.amount}
-                  hint={texts.amountHint}
-                  inputmode="decimal"
-                  autocomplete="off"
-                  required={false}
-                  maxlength={21}
-                />
-                <button type="submit">{texts.save}</button>
-              </form>
-            </WithProof>
-          </>
+          <Form visit={visit} limit={limit} currencies={currencies} />
         ) : (
           <p class="muted">{texts.onlyOwners}</p>
         )}
@@ -68,28 +42,67 @@ export function limitsPage(
   };
 }
 
-function Row({ visit, limit }: { visit: MemberVisit; limit: UsedLimit }): JSX.Element {
+function Current({ visit, limit, used }: { visit: MemberVisit; limit: LimitRow; used: string }): JSX.Element {
   const texts = LIMITS[visit.language];
-  const { asset, amount, next_amount, next_at, withdrawn } = limit;
+  const { currency, amount, next_amount, next_currency, next_at } = limit;
+  const sum = (of: string): JSX.Element => <Amount visit={visit} of={of} asset={currency} />;
+  const next =
+    next_amount === null
+      ? texts.noLimit
+      : formatMoney(visit.language, next_amount, next_currency ?? currency);
   return (
-    <tr>
-      <th scope="row">{asset}</th>
-      <td class="number">
-        {amount === null ? texts.noLimit : <Amount visit={visit} of={amount} asset={asset} />}
-      </td>
-      <td class="number">
-        <Amount visit={visit} of={withdrawn} asset={asset} />
-      </td>
-      <td>
-        {next_at && (
-          <>
-            {texts.from(
-              next_amount === null ? texts.noLimit : formatMoney(visit.language, next_amount, asset),
-            )}{' '}
-            <Moment visit={visit} at={next_at} />
-          </>
-        )}
-      </td>
-    </tr>
+    <Facts
+      of={[
+        [texts.limit, amount !== null && <strong>{sum(amount)}</strong>],
+        [texts.used, sum(used)],
+        [texts.left, amount !== null && sum(leftOf(amount, used))],
+        [
+          texts.next,
+          next_at && (
+            <>
+              {texts.from(next)} <Moment visit={visit} at={next_at} />
+            </>
+          ),
+        ],
+      ]}
+    />
+  );
+}
+
+/** A limit may have been lowered to less than was moved. */
+function leftOf(amount: string, used: string): string {
+  const left = money(amount).minus(money(used));
+  return formatAmount(left.isNegative() ? ZERO : left);
+}
+
+function Form({ visit, limit, currencies }: Omit<LimitView, 'used'> & { visit: MemberVisit }): JSX.Element {
+  const texts = LIMITS[visit.language];
+  return (
+    <>
+      <p class="muted">{texts.setHint}</p>
+      <WithProof visit={visit}>
+        <form method="post" action={pathTo(visit, 'withdrawals/limits')} class="narrow">
+          <Field
+            name="amount"
+            label={texts.amount}
+            hint={texts.amountHint}
+            value={limit && limit.amount !== null ? plainNumber(limit.amount) : ''}
+            inputmode="decimal"
+            autocomplete="off"
+            required={false}
+            maxlength={21}
+          />
+          <label for="currency">{texts.currency}</label>
+          <select id="currency" name="currency" required>
+            {currencies.map((currency) => (
+              <option value={currency} selected={currency === limit?.currency}>
+                {currency}
+              </option>
+            ))}
+          </select>
+          <button type="submit">{texts.save}</button>
+        </form>
+      </WithProof>
+    </>
   );
 }

@@ -1,16 +1,16 @@
 import { invalidParam } from '../../../lib/errors/errors.ts';
 import { parseRequestAmount } from '../../../lib/money.ts';
-import { listAssets } from '../../../methods/catalogue.ts';
-import { listLimits } from '../../../treasury/limits/repository.ts';
-import { sumWithdrawnAlone } from '../../../treasury/requests/repository.ts';
+import { listCurrencyRates } from '../../../methods/currency-rates/repository.ts';
+import { findLimit } from '../../../treasury/limits/repository.ts';
+import { sumMovedAlone } from '../../../treasury/requests/repository.ts';
 import { reasonOf } from '../../refusal.ts';
 import { OWNERS, pathTo, type Route } from '../../route.ts';
 import type { PanelServices } from '../../services.ts';
 import { READERS } from '../readers.ts';
-import { limitsPage } from './pages.tsx';
+import { limitPage } from './pages.tsx';
 import { LIMITS } from './texts.ts';
 
-/** What one person may withdraw alone. */
+/** What one person may move out of the account alone (D44). */
 export function limitRoutes({ db, treasury }: PanelServices): Route[] {
   return [
     {
@@ -19,12 +19,10 @@ export function limitRoutes({ db, treasury }: PanelServices): Route[] {
       access: READERS,
       handle: async (visit) => {
         const { accountId } = visit;
-        const [limits, assets] = await Promise.all([listLimits(db.read, accountId), listAssets(db.read)]);
-        const used = limits.map(async (limit) => ({
-          ...limit,
-          withdrawn: await sumWithdrawnAlone(db.read, accountId, limit.asset),
-        }));
-        return { page: limitsPage(visit, { limits: await Promise.all(used), assets }) };
+        const [limit, rates] = await Promise.all([findLimit(db.read, accountId), listCurrencyRates(db.read)]);
+        const used = limit ? await sumMovedAlone(db.read, accountId, limit.currency) : '0';
+        const currencies = rates.map(({ family }) => family);
+        return { page: limitPage(visit, { limit, used, currencies }) };
       },
     },
     {
@@ -33,14 +31,14 @@ export function limitRoutes({ db, treasury }: PanelServices): Route[] {
       access: OWNERS,
       freshProof: true,
       handle: async (visit) => {
+        const { accountId, actor } = visit;
         const page = pathTo(visit, 'withdrawals/limits');
         const text = visit.field('amount').trim();
         try {
           const amount = text === '' ? null : parseRequestAmount(text);
           if (amount === undefined) throw invalidParam('amount', 'amount must be a decimal.');
-          await db.transaction((trx) =>
-            treasury.limits.set(trx, visit.accountId, visit.actor, visit.field('asset'), amount),
-          );
+          const limit = { currency: visit.field('currency'), amount };
+          await db.transaction((trx) => treasury.limits.set(trx, accountId, actor, limit));
           return { redirect: `${page}?notice=set` };
         } catch (error) {
           return { redirect: `${page}?problem=${reasonOf(error, LIMITS[visit.language].problems)}` };

@@ -1,0 +1,123 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { formatMoney } from '../../pages/format.ts';
+import type { Transfer } from '../../transfers/transfer.ts';
+import type { Wait } from '../../treasury/gate.ts';
+import type { RequestRow } from '../../treasury/requests/repository.ts';
+import { Moment, Once, WithProof } from '../frame/parts.tsx';
+import type { Step } from '../frame/trace.tsx';
+import { MONEY, pathTo, type MemberVisit } from '../route.ts';
+import { isWaiting, type Outlook, type Requested, type RequestState } from './requested.ts';
+import { APPROVALS } from './texts.ts';
+
+export const REQUEST_TONES: Readonly<Record<RequestState, 'waiting' | 'bad' | 'quiet'>> = {
+  second_person: 'waiting',
+  new_destination: 'waiting',
+  new_member: 'waiting',
+  declined: 'bad',
+  taken_back: 'quiet',
+  expired: 'quiet',
+};
+
+type Fact = readonly [label: string, value: ComponentChildren];
+
+/** When it would be sent, and until when it could be approved. */
+export function outlookFacts(visit: MemberVisit, { waitsFor, goesAt, expiresAt }: Wait): Fact[] {
+  const texts = APPROVALS[visit.language];
+  const sends =
+    waitsFor === null ? texts.atOnce : goesAt ? <Moment visit={visit} at={goesAt} /> : texts.afterApproval;
+  return [
+    [texts.sends, sends],
+    [texts.approveBy, expiresAt && <Moment visit={visit} at={expiresAt} />],
+  ];
+}
+
+/** Why it would wait, and who could approve it; nothing when it would not. */
+export function OutlookHint({ visit, of }: { visit: MemberVisit; of: Outlook }): JSX.Element | null {
+  const texts = APPROVALS[visit.language];
+  const { wait, limit, approvers } = of;
+  const { waitsFor } = wait;
+  if (waitsFor === null) return null;
+  const why =
+    waitsFor === 'second_person'
+      ? texts.outlook.second_person(formatMoney(visit.language, limit?.amount ?? '0', limit?.currency ?? ''))
+      : texts.outlook[waitsFor];
+  return (
+    <p class="confirm-first">
+      {why} {approvers.length === 0 ? texts.nobodyElse : texts.whoCanApprove(approvers.join(', '))}
+    </p>
+  );
+}
+
+/** Who requested it, what it waits for, and who decided. */
+export function requestFacts(visit: MemberVisit, requested: Requested<Transfer>): Fact[] {
+  const texts = APPROVALS[visit.language];
+  const { request } = requested;
+  if (!request) return [];
+  const { goes_at: sends, expires_at: approveBy } = request;
+  const waits = isWaiting(requested);
+  return [
+    [texts.sends, waits && sends && <Moment visit={visit} at={sends} />],
+    [texts.approveBy, waits && approveBy && <Moment visit={visit} at={approveBy} />],
+    [texts.requestedBy, requesterOf(visit, request)],
+    [texts.decidedBy, request.decided_by_email],
+  ];
+}
+
+export function requesterOf(
+  visit: MemberVisit,
+  request: Pick<RequestRow, 'requested_by_email'> | undefined,
+): string {
+  return request?.requested_by_email ?? APPROVALS[visit.language].operator;
+}
+
+/** That it was requested and decided, and what came of it, unless it was not to be sent. */
+export function requestSteps(visit: MemberVisit, request: RequestRow, outcome: readonly Step[]): Step[] {
+  const { steps } = APPROVALS[visit.language];
+  const { decision, decided_at: at, decided_by_email: by } = request;
+  const requested = { at: request.created_at, what: steps.requested(requesterOf(visit, request)) };
+  if (decision === null || at === null) return [requested, ...outcome];
+  const decided = { at, what: decision === 'expired' ? steps.expired : steps[decision](by ?? '') };
+  return [requested, decided, ...(decision === 'approved' ? outcome : [])];
+}
+
+/** What a person may decide about a transfer that waits; whoever requested it can only take it back. */
+export function Decision(props: {
+  visit: MemberVisit;
+  of: Requested<Transfer>;
+  /** Who can approve it, by e-mail address. */
+  approvers: readonly string[];
+}): JSX.Element | null {
+  const { visit, of, approvers } = props;
+  const { transfer, request } = of;
+  const waitsFor = request?.waits_for;
+  if (!isWaiting(of) || !waitsFor || !MONEY.includes(visit.membership.role)) return null;
+  const texts = APPROVALS[visit.language];
+  const isOwn = request.requested_by === visit.session.user_id;
+  const mayApprove = approvers.includes(visit.session.email);
+  const action = (name: 'approve' | 'decline'): string =>
+    pathTo(visit, `${transfer.kind}s/${transfer.id}/${name}`);
+  return (
+    <section aria-labelledby="decide">
+      <h2 id="decide">{texts.decide}</h2>
+      <p>{(isOwn ? texts.own : texts.others)[waitsFor]}</p>
+      {!isOwn && !mayApprove && <p>{texts.tooNew}</p>}
+      {isOwn && approvers.length === 0 && <p>{texts.nobodyElse}</p>}
+      <WithProof visit={visit}>
+        <div class="row">
+          {mayApprove && (
+            <form method="post" action={action('approve')}>
+              <Once />
+              <button type="submit">{texts.approve}</button>
+            </form>
+          )}
+          <form method="post" action={action('decline')}>
+            <Once />
+            <button type="submit" class="secondary">
+              {isOwn ? texts.takeBack : texts.decline}
+            </button>
+          </form>
+        </div>
+      </WithProof>
+    </section>
+  );
+}

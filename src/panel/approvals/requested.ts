@@ -1,0 +1,110 @@
+import { readClock } from '../../clock/repository.ts';
+import type { Queryable } from '../../db/connect.ts';
+import type { MemberRow } from '../../people/users/repository.ts';
+import type { Transfer, TransferKindName } from '../../transfers/transfer.ts';
+import type { Wait } from '../../treasury/gate.ts';
+import { findLimit, type LimitRow } from '../../treasury/limits/repository.ts';
+import { listActiveMembers, TREASURERS } from '../../treasury/members.ts';
+import {
+  findRequest,
+  listRequests,
+  listWaiting,
+  type RequestRow,
+  type WaitsFor,
+} from '../../treasury/requests/repository.ts';
+import type { MemberVisit } from '../route.ts';
+
+/** A transfer, and who requested it; undefined for one that nobody had to. */
+export interface Requested<T extends Transfer> {
+  transfer: T;
+  request: RequestRow | undefined;
+}
+
+/** What a transfer waits for, or by which decision it was not sent. */
+export type RequestState = WaitsFor | 'declined' | 'taken_back' | 'expired';
+
+/** Undefined for a transfer that went, or goes, its way. */
+export function requestStateOf({
+  transfer: { status },
+  request,
+}: Requested<Transfer>): RequestState | undefined {
+  if (!request) return undefined;
+  const { decision, waits_for } = request;
+  if (decision === 'approved') return undefined;
+  if (decision !== null) return decision;
+  const isUnsent = status === 'requested' || status === 'held';
+  return isUnsent && waits_for !== null ? waits_for : undefined;
+}
+
+export function isWaiting(requested: Requested<Transfer>): boolean {
+  return requested.request?.decision === null && requestStateOf(requested) !== undefined;
+}
+
+export async function withRequests<T extends Transfer>(
+  on: Queryable,
+  accountId: string,
+  transfers: readonly T[],
+): Promise<Requested<T>[]> {
+  const ids = transfers.map(({ id }) => id);
+  const requests = await listRequests(on, accountId, ids);
+  const byId = new Map(requests.map((request) => [request.transfer_id, request]));
+  return transfers.map((transfer) => ({ transfer, request: byId.get(transfer.id) }));
+}
+
+/** What of one kind waits for a person or a time, oldest first. */
+export async function readWaiting<K extends TransferKindName>(
+  on: Queryable,
+  accountId: string,
+  kind: K,
+): Promise<Requested<Extract<Transfer, { kind: K }>>[]> {
+  const waiting = await listWaiting(on, accountId);
+  const isOfKind = (transfer: Transfer): transfer is Extract<Transfer, { kind: K }> => transfer.kind === kind;
+  return withRequests(on, accountId, waiting.filter(isOfKind));
+}
+
+/** What would become of a movement of money, and who could approve it. */
+export interface Outlook {
+  wait: Wait;
+  limit: LimitRow | undefined;
+  /** By e-mail address, besides whoever asks. */
+  approvers: readonly string[];
+}
+
+/** The e-mail addresses of those who can approve what somebody requests; null is the operator. */
+async function listApprovers(
+  on: Queryable,
+  accountId: string,
+  requestedBy: string | null,
+): Promise<string[]> {
+  const [members, now] = await Promise.all([listActiveMembers(on, accountId, TREASURERS), readClock(on)]);
+  // As `requireTrusted` decides it.
+  const isTrusted = ({ trusted_at, vouched_by }: MemberRow): boolean =>
+    (trusted_at !== null && trusted_at <= now) || (vouched_by !== null && vouched_by !== requestedBy);
+  return members
+    .filter((member) => member.user_id !== requestedBy && isTrusted(member))
+    .map(({ email }) => email);
+}
+
+/** Who requested a transfer, and who can approve it. */
+export async function readRequest(
+  on: Queryable,
+  accountId: string,
+  id: string,
+): Promise<{ request: RequestRow | undefined; approvers: string[] }> {
+  const request = await findRequest(on, accountId, id);
+  const approvers = request ? await listApprovers(on, accountId, request.requested_by) : [];
+  return { request, approvers };
+}
+
+/** What somebody is shown before they ask for something. */
+export async function readOutlook(
+  on: Queryable,
+  { accountId, session }: MemberVisit,
+  wait: Wait,
+): Promise<Outlook> {
+  const [limit, approvers] = await Promise.all([
+    findLimit(on, accountId),
+    listApprovers(on, accountId, session.user_id),
+  ]);
+  return { wait, limit, approvers };
+}

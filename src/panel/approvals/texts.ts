@@ -1,0 +1,174 @@
+import type { Language } from '../../pages/language.ts';
+
+const en = {
+  waiting: 'Waiting for a decision',
+  waitingHint: 'The money is set aside until it is sent, declined or taken back.',
+  states: {
+    second_person: 'Needs approval',
+    new_destination: 'New destination',
+    new_member: 'New member',
+    declined: 'Declined',
+    taken_back: 'Taken back',
+    expired: 'Not approved in time',
+  },
+  requestedBy: 'Requested by',
+  decidedBy: 'Decided by',
+  operator: 'The operator of the service',
+  sends: 'Sends',
+  atOnce: 'At once',
+  afterApproval: 'Once a second person approves it',
+  approveBy: 'Approve by',
+
+  /** Before it is asked for. */
+  outlook: {
+    second_person: (limit: string): string =>
+      `With what left the account in the last 24 hours, this is more than one person may move alone (${limit}). A second person must approve it; until then the money is set aside.`,
+    new_destination:
+      'The destination is new. The money is set aside and sent at the time above, or once a second person approves it.',
+    new_member:
+      'You joined, were given more rights or set up a new sign-in within the last 24 hours. The money is set aside and sent at the time above, or once a second person approves it.',
+  },
+  whoCanApprove: (who: string): string => `These people can approve it, and are notified by e-mail: ${who}.`,
+  nobodyElse:
+    'Nobody else in this account can approve it yet. An owner can invite someone, or vouch for a new member, under Team.',
+
+  decide: 'Your decision',
+  others: {
+    second_person:
+      'It is above the limit of what one person may move alone, so a second person must approve it. Check the amount and the destination against what you know, not against a message you received.',
+    new_destination:
+      'The destination is new, so it waits. It is sent at the time above, or at once when a second person approves it. If you do not recognize the destination, decline it.',
+    new_member:
+      'Whoever requested it joined, was given more rights or set up a new sign-in within the last 24 hours, so it waits. It is sent at the time above, or at once when a second person approves it.',
+  },
+  own: {
+    second_person: 'You requested it, so another owner or someone in finance must approve it.',
+    new_destination:
+      'You requested it. It is sent at the time above, or at once when another owner or someone in finance approves it.',
+    new_member:
+      'You requested it, and joined, were given more rights or set up a new sign-in within the last 24 hours. It is sent at the time above, or at once when another owner or someone in finance approves it.',
+  },
+  tooNew:
+    'You joined, were given more rights or set up a new sign-in within the last 24 hours, so you cannot approve it yet. An owner who did not request it can vouch for you under Team.',
+  approve: 'Approve',
+  decline: 'Decline',
+  takeBack: 'Take back',
+
+  steps: {
+    requested: (by: string): string => `Requested by ${by}`,
+    approved: (by: string): string => `Approved by ${by}`,
+    declined: (by: string): string => `Declined by ${by}`,
+    taken_back: (by: string): string => `Taken back by ${by}`,
+    expired: 'Not approved in time',
+  },
+  notices: {
+    second_person: 'It needs the approval of a second person. They were notified by e-mail.',
+    new_destination: 'It waits because the destination is new. Owners and finance were notified by e-mail.',
+    new_member:
+      'It waits because you joined, were given more rights or set up a new sign-in within the last 24 hours.',
+    approved: 'You approved it.',
+    declined: 'You declined it. Nothing was sent.',
+    taken_back: 'You took it back. Nothing was sent.',
+  },
+  problems: {
+    transfer_not_waiting: 'It was already decided, or sent. See the history below.',
+    second_person_required: 'You requested it, so someone else must approve it.',
+    member_too_new:
+      'You joined, were given more rights or set up a new sign-in within the last 24 hours, so you cannot do this yet. Another owner can vouch for you under Team.',
+    account_suspended: 'The account is suspended, so no money can be moved. Contact support.',
+    account_blocked: 'The account is blocked, so no money can be moved. Contact support.',
+    invalid_request: 'Something is missing or not valid.',
+    idempotency_request_in_progress: 'This is already in progress. Check again in a moment.',
+    idempotency_key_reused:
+      'This form was already submitted with other values. Check the result, then try again.',
+  },
+};
+
+export type ApprovalTexts = typeof en;
+
+const es: ApprovalTexts = {
+  waiting: 'En espera de una decisión',
+  waitingHint: 'El dinero queda apartado hasta que se envíe, se rechace o se cancele.',
+  states: {
+    second_person: 'Requiere aprobación',
+    new_destination: 'Destino nuevo',
+    new_member: 'Miembro nuevo',
+    declined: 'Solicitud rechazada',
+    taken_back: 'Solicitud cancelada',
+    expired: 'Sin aprobación a tiempo',
+  },
+  requestedBy: 'Solicitud de',
+  decidedBy: 'Decisión de',
+  operator: 'El operador del servicio',
+  sends: 'Se envía',
+  atOnce: 'De inmediato',
+  afterApproval: 'Cuando lo apruebe una segunda persona',
+  approveBy: 'Aprobar antes del',
+
+  outlook: {
+    second_person: (limit) =>
+      `Sumado a lo que salió de la cuenta en las últimas 24 horas, supera lo que una sola persona puede mover (${limit}). Debe aprobarlo una segunda persona; mientras tanto, el dinero queda apartado.`,
+    new_destination:
+      'El destino es nuevo. El dinero queda apartado y se envía a la hora indicada, o en cuanto lo apruebe una segunda persona.',
+    new_member:
+      'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas. El dinero queda apartado y se envía a la hora indicada, o en cuanto lo apruebe una segunda persona.',
+  },
+  whoCanApprove: (who) => `Pueden aprobarlo estas personas, a las que se avisa por correo: ${who}.`,
+  nobodyElse:
+    'Nadie más en esta cuenta puede aprobarlo todavía. En Equipo, un propietario puede invitar a alguien o responder por un miembro nuevo.',
+
+  decide: 'Tu decisión',
+  others: {
+    second_person:
+      'Supera el límite de lo que una sola persona puede mover, por lo que debe aprobarlo una segunda persona. Compara el monto y el destino con lo que tú sabes, no con un mensaje que te hayan enviado.',
+    new_destination:
+      'Está en espera porque el destino es nuevo. Se envía a la hora indicada, o de inmediato si lo aprueba una segunda persona. Si no reconoces el destino, recházalo.',
+    new_member:
+      'Está en espera porque quien lo solicitó se unió, recibió más permisos o configuró de nuevo su acceso en las últimas 24 horas. Se envía a la hora indicada, o de inmediato si lo aprueba una segunda persona.',
+  },
+  own: {
+    second_person: 'Tú lo solicitaste, por lo que debe aprobarlo otro propietario o alguien de finanzas.',
+    new_destination:
+      'Tú lo solicitaste. Se envía a la hora indicada, o de inmediato si lo aprueba otro propietario o alguien de finanzas.',
+    new_member:
+      'Tú lo solicitaste, y te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas. Se envía a la hora indicada, o de inmediato si lo aprueba otro propietario o alguien de finanzas.',
+  },
+  tooNew:
+    'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes aprobarlo. Un propietario que no lo haya solicitado puede responder por ti en Equipo.',
+  approve: 'Aprobar',
+  decline: 'Rechazar',
+  takeBack: 'Cancelar la solicitud',
+
+  steps: {
+    requested: (by) => `Solicitud de ${by}`,
+    approved: (by) => `Aprobación de ${by}`,
+    declined: (by) => `Rechazo de ${by}`,
+    taken_back: (by) => `Cancelación de ${by}`,
+    expired: 'Nadie dio su aprobación a tiempo',
+  },
+  notices: {
+    second_person:
+      'Requiere la aprobación de una segunda persona. Se avisó por correo a quienes pueden darla.',
+    new_destination:
+      'Está en espera porque el destino es nuevo. Se avisó por correo a propietarios y finanzas.',
+    new_member:
+      'Está en espera porque te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas.',
+    approved: 'Diste tu aprobación.',
+    declined: 'Rechazaste la solicitud. No se envió nada.',
+    taken_back: 'Cancelaste la solicitud. No se envió nada.',
+  },
+  problems: {
+    transfer_not_waiting: 'Alguien ya decidió, o ya se envió. Consulta el historial de abajo.',
+    second_person_required: 'Tú lo solicitaste, por lo que debe aprobarlo otra persona.',
+    member_too_new:
+      'Te uniste, recibiste más permisos o configuraste de nuevo tu acceso en las últimas 24 horas, así que aún no puedes hacer esto. Otro propietario puede responder por ti en Equipo.',
+    account_suspended: 'La cuenta está suspendida, por lo que no se puede mover dinero. Contacta a soporte.',
+    account_blocked: 'La cuenta está bloqueada, por lo que no se puede mover dinero. Contacta a soporte.',
+    invalid_request: 'Falta algo o no es válido.',
+    idempotency_request_in_progress: 'Esto ya está en proceso. Revisa de nuevo en un momento.',
+    idempotency_key_reused:
+      'Este formulario ya se envió con otros datos. Revisa el resultado e intenta de nuevo.',
+  },
+};
+
+export const APPROVALS: Readonly<Record<Language, ApprovalTexts>> = { en, es };

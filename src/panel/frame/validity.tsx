@@ -1,0 +1,30 @@
+import type { JSX } from 'preact';
+import type { Language } from '../../pages/language.ts';
+import type { MemberVisit } from '../route.ts';
+import { Moment } from './parts.tsx';
+
+const TEXTS: Readonly<Record<Language, { holdsFor: string; holdsUntil: string }>> = {
+  en: { holdsFor: 'This quote is valid for', holdsUntil: 'This quote is valid until' },
+  es: { holdsFor: 'Cotización válida durante', holdsUntil: 'Cotización válida hasta el' },
+};
+
+/** How long a quote is still valid: a countdown or, without scripts, until when. */
+export function Validity({ visit, end, now }: { visit: MemberVisit; end: Date; now: Date }): JSX.Element {
+  const texts = TEXTS[visit.language];
+  return (
+    <>
+      <p class="scripted">
+        {texts.holdsFor}{' '}
+        <strong
+          class="countdown"
+          role="timer"
+          data-ends-at={end.toISOString()}
+          data-now={now.toISOString()}
+        />
+      </p>
+      <p class="still">
+        {texts.holdsUntil} <Moment visit={visit} at={end} />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { EventRow } from '../../events/repository.ts';
+import type { MovementRow } from '../../ledger/repository.ts';
+import { formatMoney } from '../../pages/format.ts';
+import { sentBy } from '../../transfers/transfer.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { Decision, requestFacts, requestSteps } from '../approvals/parts.tsx';
+import { describeDestination } from '../frame/destination.ts';
+import { FAILURES } from '../frame/failures.ts';
+import { Outcome } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
+import { History, Movements, paymentLink, requestLink, type Step } from '../frame/trace.tsx';
+import { Waits } from '../frame/waits.tsx';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { Quote, rateOf, type QuoteOutlook } from './quote.tsx';
+import { RefundState, refundStateOf, type RequestedRefund } from './state.tsx';
+import { REFUNDS } from './texts/by-language.ts';
+
+/** Everything that is known of one refund. */
+export interface RefundDetail extends RequestedRefund {
+  /** Of what it costs. */
+  outlook: QuoteOutlook;
+  /** Who can approve it, by e-mail address. */
+  approvers: readonly string[];
+  /** Its own, and those of the conversion that buys what it sends. */
+  movements: readonly MovementRow[];
+  events: readonly EventRow[];
+  now: Date;
+}
+
+export function refundPage(visit: MemberVisit, detail: RefundDetail): Page {
+  const texts = REFUNDS[visit.language];
+  const { transfer, purchase, outlook, approvers, movements, events, now } = detail;
+  const { asset, amount, deposit_id, destination, failure_reason, refund_reason } = transfer;
+  const returned = sentBy(transfer);
+  const state = refundStateOf(detail, now);
+  const isQuote = state === 'quoted' || state === 'quote_expired';
+  const isLeft = transfer.status === 'failed' && purchase?.status === 'settled';
+  return {
+    title: texts.titleOf(formatMoney(visit.language, amount, asset)),
+    body: (
+      <>
+        <Outcome visit={visit} notices={texts.notices} problems={texts.problems} />
+        <p>
+          <RefundState visit={visit} of={detail} now={now} />
+        </p>
+        <Waits visit={visit} of={transfer} />
+        {purchase && isQuote && (
+          <Quote visit={visit} refund={detail} purchase={purchase} outlook={outlook} now={now} />
+        )}
+        {isLeft && <p>{texts.bought(formatMoney(visit.language, amount, asset))}</p>}
+        <Facts
+          of={[
+            [texts.failure, failure_reason && FAILURES[visit.language][failure_reason]],
+            [
+              texts.payerGets,
+              <Amount visit={visit} of={formatAmount(returned.amount)} asset={returned.asset} />,
+            ],
+            [
+              texts.quote.cost,
+              purchase && !isQuote && (
+                <a href={pathTo(visit, `conversions/${purchase.id}`)}>
+                  <Amount visit={visit} of={purchase.amount} asset={purchase.asset} />
+                </a>
+              ),
+            ],
+            [texts.quote.rate, purchase && !isQuote && rateOf(visit, purchase)],
+            [texts.to, destination ? describeDestination(destination) : texts.toSender],
+            [texts.method, transfer.method],
+            ...requestFacts(visit, detail),
+            [texts.reason, refund_reason && texts.reasons[refund_reason]],
+            [texts.link, paymentLink(visit, transfer.payment_link_code)],
+            [texts.deposit, <a href={pathTo(visit, `deposits/${deposit_id}`)}>{deposit_id}</a>],
+            [texts.providerReference, transfer.provider_reference],
+            [texts.request, requestLink(visit, transfer.request_id)],
+          ]}
+        />
+        <Decision visit={visit} of={detail} approvers={approvers} />
+        <History visit={visit} title={texts.history} steps={stepsOf(visit, detail)} events={events} />
+        {!isQuote && <Movements visit={visit} of={movements} />}
+        <p>
+          <a href={pathTo(visit, 'refunds')}>{texts.all}</a>
+        </p>
+      </>
+    ),
+  };
+}
+
+function stepsOf(visit: MemberVisit, { transfer, request, purchase, movements }: RefundDetail): Step[] {
+  const { steps } = REFUNDS[visit.language];
+  const { status, created_at, finished_at, returned_at } = transfer;
+  const outcome: Step[] = [
+    ...(finished_at ? [{ at: finished_at, what: status === 'failed' ? steps.failed : steps.done }] : []),
+    ...(returned_at ? [{ at: returned_at, what: steps.returned }] : []),
+  ];
+  const asked = request ? requestSteps(visit, request, outcome) : outcome;
+  if (!purchase) return request ? asked : [{ at: created_at, what: steps.started }, ...outcome];
+  const confirmed = movements.at(0);
+  const bought = purchase.finished_at;
+  return [
+    { at: created_at, what: steps.quoted },
+    ...(confirmed ? [{ at: confirmed.created_at, what: steps.confirmed }] : []),
+    ...(bought ? [{ at: bought, what: purchase.status === 'settled' ? steps.bought : steps.notBought }] : []),
+    ...asked,
+  ];
+}

@@ -1,0 +1,106 @@
+import type { JSX } from 'preact';
+import type { Page as ListPage } from '../../lib/cursor.ts';
+import { formatMoney } from '../../pages/format.ts';
+import { APPROVALS } from '../approvals/texts.ts';
+import { Moment, Outcome } from '../frame/parts.tsx';
+import { Amount, Pages, Table } from '../frame/tables.tsx';
+import { paymentLink } from '../frame/trace.tsx';
+import { TransferFilterForm } from '../frame/transfer-filters.tsx';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { RefundState, type RequestedRefund } from './state.tsx';
+import { REFUNDS } from './texts/by-language.ts';
+
+/** What the list can be filtered by; the rest is told apart by quotes and decisions. */
+const FILTERED_STATUSES = ['processing', 'completed', 'failed', 'returned'] as const;
+
+export interface RefundList {
+  refunds: ListPage<RequestedRefund>;
+  waiting: readonly RequestedRefund[];
+  isFiltered: boolean;
+  now: Date;
+}
+
+export function refundsPage(visit: MemberVisit, { refunds, waiting, isFiltered, now }: RefundList): Page {
+  const texts = REFUNDS[visit.language];
+  const { waiting: waitingTitle, waitingHint } = APPROVALS[visit.language];
+  return {
+    title: texts.title,
+    body: (
+      <>
+        <Outcome visit={visit} problems={texts.problems} />
+        {waiting.length > 0 && (
+          <>
+            <h2>{waitingTitle}</h2>
+            <p class="muted">{waitingHint}</p>
+            <Rows visit={visit} label={waitingTitle} of={waiting} now={now} />
+            <h2>{texts.all}</h2>
+          </>
+        )}
+        <TransferFilterForm
+          visit={visit}
+          page="refunds"
+          statuses={FILTERED_STATUSES}
+          assets={[]}
+          texts={texts}
+        />
+        {refunds.data.length === 0 ? (
+          <p>{isFiltered ? texts.noMatch : texts.none}</p>
+        ) : (
+          <Rows visit={visit} label={texts.all} of={refunds.data} now={now} />
+        )}
+        <Pages visit={visit} next={refunds.next_cursor} />
+      </>
+    ),
+  };
+}
+
+function Rows(props: {
+  visit: MemberVisit;
+  label: string;
+  of: readonly RequestedRefund[];
+  now: Date;
+}): JSX.Element {
+  const { visit, label, of, now } = props;
+  const texts = REFUNDS[visit.language];
+  return (
+    <Table
+      label={label}
+      headings={[texts.when, { number: texts.amount }, texts.status, texts.link, texts.deposit, '']}
+    >
+      {of.map((refund) => (
+        <Row visit={visit} refund={refund} now={now} />
+      ))}
+    </Table>
+  );
+}
+
+function Row(props: { visit: MemberVisit; refund: RequestedRefund; now: Date }): JSX.Element {
+  const { visit, refund, now } = props;
+  const texts = REFUNDS[visit.language];
+  const { id, amount, asset, created_at, payment_link_code, deposit_id } = refund.transfer;
+  return (
+    <tr>
+      <td>
+        <Moment visit={visit} at={created_at} />
+      </td>
+      <td class="number">
+        <Amount visit={visit} of={amount} asset={asset} />
+      </td>
+      <td>
+        <RefundState visit={visit} of={refund} now={now} />
+      </td>
+      <td>{paymentLink(visit, payment_link_code)}</td>
+      <td>
+        <a href={pathTo(visit, `deposits/${deposit_id}`)}>{texts.deposit}</a>
+      </td>
+      <td>
+        <a
+          href={pathTo(visit, `refunds/${id}`)}
+          aria-label={texts.openWhich(formatMoney(visit.language, amount, asset))}
+        >
+          {texts.open}
+        </a>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,81 @@
+import type { JSX } from 'preact';
+import { formatMoney, formatRate } from '../../pages/format.ts';
+import type { Conversion } from '../../transfers/transfer.ts';
+import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
+import type { Outlook } from '../approvals/requested.ts';
+import { Once, Refusal, WithProof } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
+import { Validity } from '../frame/validity.tsx';
+import { MONEY, pathTo, type MemberVisit } from '../route.ts';
+import type { RequestedRefund } from './state.tsx';
+import { REFUNDS } from './texts/by-language.ts';
+import type { RefundTexts } from './texts/texts.ts';
+
+/** What would become of a refund if it was confirmed now, or why it would be refused; undefined after the quote's end. */
+export type QuoteOutlook = Outlook | { problem: keyof RefundTexts['problems'] } | undefined;
+
+/** What a refund costs, until when, and the way to confirm it or, afterwards, to a new quote. */
+export function Quote(props: {
+  visit: MemberVisit;
+  refund: RequestedRefund;
+  purchase: Conversion;
+  outlook: QuoteOutlook;
+  now: Date;
+}): JSX.Element {
+  const { visit, refund, purchase, outlook, now } = props;
+  const texts = REFUNDS[visit.language];
+  const { id, payment_link_code: code } = refund.transfer;
+  const { asset, amount, quote_expires_at: end } = purchase;
+  const isOpen = end !== null && end > now;
+  const mayConfirm = MONEY.includes(visit.membership.role);
+  const isForeseen = outlook !== undefined && 'wait' in outlook;
+  return (
+    <section aria-labelledby="quote">
+      <h2 id="quote">{texts.quote.title}</h2>
+      <Facts
+        of={[
+          [
+            texts.quote.cost,
+            <strong>
+              <Amount visit={visit} of={amount} asset={asset} />
+            </strong>,
+          ],
+          [texts.quote.rate, rateOf(visit, purchase)],
+          ...(isForeseen ? outlookFacts(visit, outlook.wait) : []),
+        ]}
+      />
+      <p>{texts.quote.rateHint}</p>
+      {!mayConfirm && <p>{texts.quote.whoMayConfirm}</p>}
+      {outlook && 'problem' in outlook && <Refusal>{texts.problems[outlook.problem]}</Refusal>}
+      {isOpen && (
+        <div data-until-end>
+          <Validity visit={visit} end={end} now={now} />
+          {isForeseen && (
+            <>
+              <OutlookHint visit={visit} of={outlook} />
+              <WithProof visit={visit}>
+                <form method="post" action={pathTo(visit, `refunds/${id}/confirm`)}>
+                  <Once />
+                  <button type="submit">
+                    {texts.quote.confirm(formatMoney(visit.language, amount, asset))}
+                  </button>
+                </form>
+              </WithProof>
+            </>
+          )}
+        </div>
+      )}
+      <div data-after-end hidden={isOpen} role="status">
+        <p>
+          <strong>{texts.quote.expired}.</strong> {texts.quote.expiredHint}{' '}
+          {mayConfirm && code !== null && <a href={pathTo(visit, `links/${code}`)}>{texts.quote.askAgain}</a>}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+export function rateOf({ language }: MemberVisit, { asset, to_asset, exchange_rate }: Conversion): string {
+  const { from, to } = formatRate(language, { asset, currency: to_asset, rate: exchange_rate });
+  return REFUNDS[language].quote.rateIs(from, to);
+}

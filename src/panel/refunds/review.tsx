@@ -1,0 +1,73 @@
+import { formatAmount, type Money } from '../../lib/money.ts';
+import { formatMoney, plainNumber } from '../../pages/format.ts';
+import type { RefundDestination } from '../../methods/providers/provider.ts';
+import type { RefundReason } from '../../transfers/transfer.ts';
+import { outlookFacts, OutlookHint } from '../approvals/parts.tsx';
+import type { Outlook } from '../approvals/requested.ts';
+import { describeDestination } from '../frame/destination.ts';
+import { Once } from '../frame/parts.tsx';
+import { Amount, Facts } from '../frame/tables.tsx';
+import { pathTo, type MemberVisit, type Page } from '../route.ts';
+import { SentFields } from './form.tsx';
+import { REFUNDS } from './texts/by-language.ts';
+
+/** A refund that somebody is about to ask for. */
+export interface Plan {
+  asset: string;
+  amount: Money;
+  /** Of the balance that it leaves; undefined for a deposit that is in none. */
+  balanceAfter: Money | undefined;
+  toAsset: string;
+  toAmount: Money;
+  method: string;
+  to: RefundDestination;
+  reason: RefundReason;
+  outlook: Outlook;
+  /** The page of what is refunded; the form is sent to its `refund`. */
+  of: `links/${string}` | `deposits/${string}`;
+}
+
+/** What would happen, before it does. */
+export function reviewPage(visit: MemberVisit, plan: Plan): Page {
+  const texts = REFUNDS[visit.language];
+  const { asset, balanceAfter, toAsset, method, to, reason, outlook, of } = plan;
+  const [amount, toAmount] = [formatAmount(plan.amount), formatAmount(plan.toAmount)];
+  return {
+    title: texts.review.title,
+    body: (
+      <>
+        <Facts
+          of={[
+            [
+              balanceAfter ? texts.review.leaves : texts.amount,
+              <strong>
+                <Amount visit={visit} of={amount} asset={asset} />
+              </strong>,
+            ],
+            [texts.payerGets, <Amount visit={visit} of={toAmount} asset={toAsset} />],
+            [texts.method, method],
+            [texts.to, to === 'sender' ? texts.toSender : describeDestination(to)],
+            ...outlookFacts(visit, outlook.wait),
+            [texts.reason, texts.reasons[reason]],
+            [
+              texts.review.balanceAfter,
+              balanceAfter && <Amount visit={visit} of={formatAmount(balanceAfter)} asset={asset} />,
+            ],
+          ]}
+        />
+        <OutlookHint visit={visit} of={outlook} />
+        <form method="post" action={pathTo(visit, `${of}/refund`)}>
+          <Once />
+          <input type="hidden" name="amount" value={plainNumber(amount)} />
+          <SentFields visit={visit} />
+          <button type="submit">{texts.review.submit(formatMoney(visit.language, amount, asset))}</button>
+        </form>
+        <p>
+          <a href={pathTo(visit, of)}>
+            {of.startsWith('links/') ? texts.review.backToLink : texts.review.backToDeposit}
+          </a>
+        </p>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,59 @@
+import type { JSX } from 'preact';
+import type { Queryable } from '../../db/connect.ts';
+import { findTransfer } from '../../transfers/repository.ts';
+import type { Conversion, Refund } from '../../transfers/transfer.ts';
+import { STATUS_SHOWN } from '../../transfers/view.ts';
+import { REQUEST_TONES } from '../approvals/parts.tsx';
+import { requestStateOf, withRequests, type Requested, type RequestState } from '../approvals/requested.ts';
+import { APPROVALS } from '../approvals/texts.ts';
+import { Status } from '../frame/tables.tsx';
+import type { MemberVisit } from '../route.ts';
+import { REFUNDS } from './texts/by-language.ts';
+import type { RefundStatus } from './texts/texts.ts';
+
+/** A refund with who requested it and, of a converted payment, the conversion that buys what it sends. */
+export interface RequestedRefund extends Requested<Refund> {
+  purchase: Conversion | undefined;
+}
+
+const TONES: Readonly<Record<RefundStatus | RequestState, 'good' | 'waiting' | 'bad' | 'quiet'>> = {
+  quoted: 'waiting',
+  quote_expired: 'quiet',
+  processing: 'quiet',
+  completed: 'good',
+  failed: 'bad',
+  returned: 'bad',
+  ...REQUEST_TONES,
+};
+
+export async function withPurchases(
+  on: Queryable,
+  accountId: string,
+  refunds: readonly Refund[],
+): Promise<RequestedRefund[]> {
+  const requested = await withRequests(on, accountId, refunds);
+  return Promise.all(
+    requested.map(async (one) => {
+      const { conversion_id: id } = one.transfer;
+      const purchase = id === null ? undefined : await findTransfer(on, accountId, id);
+      return { ...one, purchase: purchase?.kind === 'conversion' ? purchase : undefined };
+    }),
+  );
+}
+
+/** A refund is requested until its quote was confirmed and its amount bought. */
+export function refundStateOf(refund: RequestedRefund, now: Date): RefundStatus | RequestState {
+  const { transfer, purchase } = refund;
+  if (purchase?.status === 'requested' && transfer.status === 'requested') {
+    return purchase.quote_expires_at && purchase.quote_expires_at <= now ? 'quote_expired' : 'quoted';
+  }
+  const shown = STATUS_SHOWN[transfer.status];
+  return requestStateOf(refund) ?? (shown === 'requested' ? 'processing' : shown);
+}
+
+export function RefundState(props: { visit: MemberVisit; of: RequestedRefund; now: Date }): JSX.Element {
+  const { visit, of, now } = props;
+  const state = refundStateOf(of, now);
+  const texts = { ...REFUNDS[visit.language].statuses, ...APPROVALS[visit.language].states };
+  return <Status tone={TONES[state]}>{texts[state]}</Status>;
+}

@@ -1,0 +1,6 @@
+import type { Language } from '../../../pages/language.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import type { RefundTexts } from './texts.ts';
+
+export const REFUNDS: Readonly<Record<Language, RefundTexts>> = { en, es };

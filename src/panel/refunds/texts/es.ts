@@ -1,0 +1,133 @@
+import { APPROVALS } from '../../approvals/texts.ts';
+import type { RefundTexts } from './texts.ts';
+
+export const es: RefundTexts = {
+  title: 'Devoluciones',
+  all: 'Todas las devoluciones',
+  none: 'Aún no hay devoluciones. Inicia una en la página de un enlace pagado o de un depósito sin enlace.',
+  noMatch: 'Ninguna devolución coincide con este filtro.',
+  when: 'Fecha',
+  amount: 'Monto',
+  payerGets: 'El pagador recibe',
+  status: 'Estado',
+  statuses: {
+    quoted: 'Cotizada',
+    quote_expired: 'Cotización vencida',
+    processing: 'En proceso',
+    completed: 'Completada',
+    failed: 'Fallida',
+    returned: 'Devuelta',
+  },
+  reason: 'Motivo',
+  reasons: {
+    requested_by_customer: 'A solicitud del cliente',
+    duplicate: 'Pago duplicado',
+    fraudulent: 'Pago fraudulento',
+    other: 'Otro',
+  },
+  link: 'Enlace de pago',
+  deposit: 'Depósito',
+  any: 'Todas',
+  show: 'Mostrar',
+  open: 'Detalle',
+  openWhich: (amount) => `Detalle de ${amount}`,
+  titleOf: (amount) => `Devolución de ${amount}`,
+  to: 'Se envía a',
+  toSender: 'por donde llegó',
+  method: 'Método',
+  failure: 'Por qué falló',
+  providerReference: 'Referencia del proveedor',
+  request: 'Solicitud',
+  history: 'Historial',
+  steps: {
+    started: 'Solicitada',
+    quoted: 'Cotizada',
+    confirmed: 'Cotización confirmada',
+    bought: 'Monto comprado',
+    notBought: 'No se pudo comprar el monto; su costo volvió al saldo',
+    done: 'Enviada',
+    failed: 'No se envió',
+    returned: 'El dinero fue devuelto',
+  },
+
+  form: {
+    title: 'Devolver',
+    hint: (left) => `Aún se pueden devolver ${left}. Salen de inmediato de tu saldo disponible.`,
+    convertedHint: (left) =>
+      `El pagador recibe de vuelta lo que pagó, de lo que aún se pueden devolver ${left}. Se convirtió cuando llegó, así que pagas lo que cuesta hoy: primero ves una cotización.`,
+    unmatchedHint: 'Se envía completo de regreso al pagador.',
+    amount: 'Monto a devolver',
+    amountHint: (left) => `Máximo ${left}. Déjalo así para devolver todo.`,
+    chooseReason: 'Elige un motivo',
+    backToSender: 'Regresa por donde llegó.',
+    backTo: (destination) => `Regresa a ${destination}.`,
+    askPayer:
+      'Este método no indica a dónde se puede devolver el dinero con seguridad. Pregúntale al pagador y escríbelo aquí. Un destino nuevo espera 24 horas, o a que lo apruebe una segunda persona.',
+    elsewhere: 'Enviarlo a otro destino',
+    elsewhereHint:
+      'Igual que un retiro, entonces espera 24 horas si el destino es nuevo, o a que lo apruebe una segunda persona.',
+    clabe: 'CLABE',
+    beneficiary: 'Titular de la cuenta',
+    beneficiaryHint: 'Si lo dejas vacío: el pagador.',
+    address: (network) => `Dirección en ${network}`,
+    bankAccountNumber: 'Número de cuenta',
+    bankRoutingNumber: 'Número de ruta (ABA)',
+    bankAccountName: 'Titular de la cuenta',
+    review: 'Revisar la devolución',
+    askQuote: 'Cotizar',
+  },
+
+  review: {
+    title: 'Revisa la devolución',
+    leaves: 'Sale de tu saldo',
+    balanceAfter: 'Saldo después',
+    submit: (amount) => `Devolver ${amount}`,
+    backToLink: 'Volver al enlace de pago',
+    backToDeposit: 'Volver al depósito',
+  },
+
+  quote: {
+    title: 'Cuánto cuesta',
+    cost: 'Pagas',
+    rate: 'Tipo de cambio',
+    rateIs: (from, to) => `${from} = ${to}`,
+    rateHint:
+      'El pagador recibe de vuelta lo que pagó. Puede costar más o menos de lo que te dio cuando pagó: la ganancia o pérdida por tipo de cambio es tuya.',
+    confirm: (amount) => `Devolver por ${amount}`,
+    whoMayConfirm: 'La confirma un propietario o alguien de finanzas.',
+    expired: 'Esta cotización venció',
+    expiredHint: 'No se devolvió nada.',
+    askAgain: 'Pide una cotización nueva en la página del enlace de pago',
+  },
+  bought: (amount) => `Se compraron ${amount} para esta devolución, que quedan en tu saldo.`,
+
+  notices: { ...APPROVALS.es.notices, sent: 'La devolución está en camino.' },
+  problems: {
+    ...APPROVALS.es.problems,
+    payment_link_not_refundable:
+      'Este enlace no admite devoluciones: no está pagado o ya se devolvió por completo.',
+    refund_destination_required: 'Indica a dónde se envía la devolución.',
+    refund_needs_quote: 'Este pago se convirtió. Pide una cotización de su devolución y confírmala.',
+    refund_already_confirmed: 'Esta devolución ya se confirmó o terminó. Nada se hizo dos veces.',
+    conversion_already_confirmed: 'Esta devolución ya se confirmó o terminó. Nada se hizo dos veces.',
+    quote_unavailable: 'No hay cotización por el momento. Intenta de nuevo en breve, o con otro monto.',
+    quote_expired: 'La cotización venció antes de confirmarla. No se devolvió nada.',
+    insufficient_funds: 'Tu saldo disponible es menor de lo que cuesta esta devolución.',
+    deposit_not_unmatched:
+      'Alguien decidió antes que tú: el estado muestra qué se decidió. Nada se hizo dos veces.',
+    deposit_too_small: 'Es menos que el monto mínimo que se puede mover.',
+    'invalid_request.amount':
+      'Escribe un monto mayor que cero y no mayor que lo que falta por devolver, sin más decimales de los que admite el método.',
+    'invalid_request.reason': 'Elige el motivo de la devolución.',
+    'invalid_request.clabe': 'La CLABE debe tener 18 dígitos, con un dígito de control válido.',
+    'invalid_request.beneficiary': 'El nombre del titular puede tener hasta 140 caracteres.',
+    'invalid_request.address':
+      'La dirección debe ser 0x seguido de 40 dígitos hexadecimales, con un checksum válido.',
+    'invalid_request.network': 'Escribe una dirección en la red por la que llegó el pago.',
+    'invalid_request.bank_account_number': 'El número de cuenta debe tener de 4 a 17 dígitos.',
+    'invalid_request.bank_routing_number':
+      'El número de ruta debe tener 9 dígitos, con un dígito de control válido.',
+    'invalid_request.bank_account_name': 'Indica el nombre del titular, con hasta 140 caracteres.',
+    'invalid_request.method': 'Este método solo puede devolver un pago por donde llegó.',
+  },
+};

@@ -1,0 +1,10 @@
+import type { DepositRow } from '../../deposits/repository.ts';
+import { findMethod } from '../../methods/catalogue.ts';
+import type { PanelServices } from '../services.ts';
+import type { Ways } from './form.tsx';
+
+export async function readWays({ db, inbox }: PanelServices, deposit: DepositRow): Promise<Ways> {
+  const method = await findMethod(db.read, deposit.method);
+  const kind = method?.kind === 'key' ? undefined : method?.kind;
+  return { wayBack: inbox.wayBack(deposit), kind, network: deposit.network };
+}
