@@ -155,6 +155,66 @@ describe('the commands that move money', () => {
     });
   });
 
+  describe('refunds quote', () => {
+    it('says what the refund of a converted payment costs, and is confirmed once', async () => {
+      const { code } = await createLink(account.api, { amount: '20000', accepted_methods: ['WIRE'] });
+      await pay(account.api, code, { method: 'WIRE' });
+      await runOut(service.workers.transfers);
+      const link = ['--link', code, '--amount', '100', '--reason', 'duplicate'];
+      const quoted = await json('refunds', 'quote', ...link);
+      expect(quoted).to.include({
+        object: 'refund',
+        status: 'requested',
+        amount: '100.00000000',
+        asset: 'USD',
+      });
+      expect(quoted).to.include({ reason: 'duplicate' });
+      expect(quoted.cost.asset).to.equal('MXNB');
+      expect(Number(quoted.cost.amount)).to.be.within(1_700, 2_000);
+      const confirmed = await json('refunds', 'confirm', quoted.id);
+      expect(confirmed).to.include({ id: quoted.id, conversion_id: quoted.conversion_id });
+      await runOut(service.workers.transfers);
+      expect(await settled('refunds', quoted.id)).to.include({ status: 'completed' });
+      expect((await refused('refunds', 'confirm', quoted.id)).message).to.equal(
+        'The refund was confirmed before.',
+      );
+      const atOnce = await json('refunds', 'create', '--link', code, '--amount', '50');
+      await runOut(service.workers.transfers);
+      expect(await settled('refunds', atOnce.id)).to.include({ status: 'completed', amount: '50.00000000' });
+    });
+
+    it('is refused for a payment that was not converted', async () => {
+      const { code } = await fund(account, 'MXNB', '100');
+      const to = ['--address', WALLET, '--network', 'Arbitrum'];
+      expect((await refused('refunds', 'quote', '--link', code, ...to)).message).to.match(
+        /was not converted/,
+      );
+    });
+  });
+
+  describe('above the limit of the account', () => {
+    it('money waits for a second person, and is listed', async () => {
+      const account_ = ['--account', account.id];
+      await json('limits', 'set', ...account_, '--currency', 'MXN', '--amount', '200');
+      expect(await json(...withdraw('150'))).not.to.have.property('waits_for');
+      const waiting = await json(...withdraw('150'));
+      expect(waiting).to.include({ waits_for: 'second_person', status: 'processing' });
+      const conversion = await json(...convert('create', '100'));
+      expect(conversion).to.include({ waits_for: 'second_person' });
+      const listed = async (kind: string) => (await json(kind, 'waiting', ...account_)).data;
+      expect((await listed('withdrawals')).map(({ id }: any) => id)).to.deep.equal([waiting.id]);
+      expect((await listed('conversions')).map(({ id }: any) => id)).to.deep.equal([conversion.id]);
+      expect(await listed('refunds')).to.deep.equal([]);
+      expect(await json('limits', 'show', ...account_)).to.include({
+        amount: '200.00000000',
+        currency: 'MXN',
+        moved_alone: '150.00000000',
+      });
+      await json('limits', 'set', ...account_, '--currency', 'MXN');
+      expect(await json('limits', 'show', ...account_)).to.include({ amount: null });
+    });
+  });
+
   describe('simulator return', () => {
     it('lets the money of a settled withdrawal come back, once', async () => {
       await fund(account, 'MXNB', '200');

@@ -12,6 +12,7 @@ import type { Foundation } from '../../foundation.ts';
 import { formatExact, money, type Money } from '../../lib/money.ts';
 import type { DestinationParts } from '../../transfers/destination.ts';
 import { viewRefund } from '../../transfers/view.ts';
+import type { WaitsFor } from '../../treasury/requests/repository.ts';
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../command.ts';
@@ -70,9 +71,14 @@ export async function accept({ db, inbox }: Foundation, id: string): Promise<obj
   return viewDeposit(await getDepositRecord(db.read, accountId, id));
 }
 
-/** A refund that was started, and what it waits for. */
+/** A refund that was started. */
 export function viewStarted({ refund, waitsFor }: Awaited<ReturnType<Inbox['refund']>>): object {
-  return { ...viewRefund(refund), waits_for: waitsFor };
+  return { ...viewRefund(refund), ...waiting(waitsFor) };
+}
+
+/** What a transfer waits for, if it does. */
+export function waiting(waitsFor: WaitsFor | null): object {
+  return waitsFor ? { waits_for: waitsFor } : {};
 }
 
 /** Whose deposit it is: the operator names it without its account. */

@@ -15,7 +15,7 @@ import { listRequests, listWaiting } from '../../treasury/requests/repository.ts
 import { requireAccount } from '../accounts/account.ts';
 import { requireLinkAccount } from '../accounts/links-actions.ts';
 import { CommandFailure } from '../command.ts';
-import { requireDepositAccount, viewStarted } from './deposits-actions.ts';
+import { requireDepositAccount, viewStarted, waiting } from './deposits-actions.ts';
 import { destinationOf } from './destination.ts';
 import { once } from './once.ts';
 
@@ -40,21 +40,21 @@ export async function createWithdrawal(
   const request = { accountId, asset, amount, method, destination, requestId: null };
   return once(foundation, { accountId, key, name: 'withdrawals create', options }, () => async (trx: Trx) => {
     const { withdrawal, waitsFor } = await foundation.withdrawals.create(trx, OPERATOR, request);
-    return { ...viewWithdrawal(withdrawal), waits_for: waitsFor };
+    return { ...viewWithdrawal(withdrawal), ...waiting(waitsFor) };
   });
 }
 
 /** What waits for a person's approval or a time, of one kind. */
 export async function listWaitingOf({ db }: Foundation, kind: Asked, accountId: string): Promise<object> {
   await requireAccount(db.read, accountId);
-  const waiting = (await listWaiting(db.read, accountId)).filter((transfer) => transfer.kind === kind);
+  const transfers = (await listWaiting(db.read, accountId)).filter((transfer) => transfer.kind === kind);
   const requests = await listRequests(
     db.read,
     accountId,
-    waiting.map(({ id }) => id),
+    transfers.map(({ id }) => id),
   );
   return {
-    data: waiting.map((transfer) => {
+    data: transfers.map((transfer) => {
       const request = requests.find(({ transfer_id }) => transfer_id === transfer.id);
       return {
         ...viewTransfer(transfer),
@@ -121,7 +121,7 @@ export async function confirmConversion(
 }
 
 function confirmed({ conversion, waitsFor }: Awaited<ReturnType<Conversions['confirm']>>): object {
-  return { ...viewConversion(conversion), waits_for: waitsFor };
+  return { ...viewConversion(conversion), ...waiting(waitsFor) };
 }
 
 export interface RefundOptions extends Keyed, DestinationParts {
@@ -172,7 +172,7 @@ export async function refund(
           const quoted = await refundQuotes.create(trx, OPERATOR, request, purchase, quote);
           if (name === 'quote') return viewQuoted(quoted);
           const confirmation = await refundQuotes.confirm(trx, OPERATOR, accountId, quoted.refund.id);
-          return { ...viewQuoted(confirmation), waits_for: confirmation.waitsFor };
+          return { ...viewQuoted(confirmation), ...waiting(confirmation.waitsFor) };
         };
       },
     };
@@ -183,7 +183,7 @@ export async function confirmRefund({ db, refundQuotes }: Foundation, id: string
   const accountId = await findTransferAccount(db.read, id);
   if (accountId === undefined) throw new CommandFailure(`There is no refund ${id}.`);
   const confirmation = await db.transaction((trx) => refundQuotes.confirm(trx, OPERATOR, accountId, id));
-  return { ...viewQuoted(confirmation), waits_for: confirmation.waitsFor };
+  return { ...viewQuoted(confirmation), ...waiting(confirmation.waitsFor) };
 }
 
 /** A refund with what it costs. */
