@@ -198,14 +198,14 @@ const OPERATOR_ERRORS = {
     message:
       'The payment cannot be sent back the way it came. Ask the payer where to, and name that destination.',
   },
-  conversion_already_confirmed: conflict('The conversion was confirmed before.'),
-  quote_expired: conflict('The quote has expired. Ask for a new one.'),
+  conversion_already_confirmed: conflict('The conversion was already confirmed.'),
+  quote_expired: conflict('The quote has expired. Request a new one.'),
   insufficient_funds: conflict('The account does not have enough funds.'),
   transfer_not_releasable: conflict(
     'Only a withdrawal or a refund to an address on a chain that is not over can be released.',
   ),
   transfer_not_stuck: conflict('Only a stuck transfer can be resolved.'),
-  transfer_still_possible: conflict('The transfer may still happen, so its money cannot be given back.'),
+  transfer_still_possible: conflict('The transfer may still happen, so its money cannot be released.'),
   provider_reference_taken: conflict('Another transfer already has this provider reference.'),
   destination_not_found: notFound('There is no saved destination with this id in this account.'),
   destination_limit_reached: conflict(
@@ -218,7 +218,7 @@ const OPERATOR_ERRORS = {
   member_too_new: conflict(
     'Whoever joined, was promoted or had their sign-in reset within the last 24 hours cannot do this yet. Another owner can vouch for them.',
   ),
-  refund_already_confirmed: conflict('The refund was confirmed before.'),
+  refund_already_confirmed: conflict('The refund was already confirmed.'),
   refund_needs_quote: conflict(
     'The payment was converted. Ask for a quote of what its refund costs today, and confirm it.',
   ),
